@@ -1,0 +1,45 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Map of the library
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`cell`] | the words that everyone shares: cell, side, square, size |
+//! | [`text`] | the board picture, rows on a line, the error of every reader |
+//! | [`rules`] | [`rules::Rules`]: what every game can be asked |
+//! | [`board`](mod@board) | packed boards, two bits a cell, and their kernels; knows no game |
+//! | [`matrix`] | reference boards; knows no bit |
+//! | [`games`] | the games, each with a fast and a naive engine, and the choice at run time |
+//! | [`conformance`] | laws that every game keeps, and two engines in lockstep |
+//! | [`perft`], [`playout`], [`record`], [`rng`] | counting, random games, records, the pinned generator |
+#![cfg_attr(
+    feature = "std",
+    doc = "| [`verdict`], [`console`] | the oracle over a stream of records; lines in and text out |"
+)]
+#![cfg_attr(feature = "cli", doc = "| [`cli`] | the commands of the programs |")]
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
+
+extern crate alloc;
+
+pub mod batch;
+pub mod board;
+pub mod cell;
+#[cfg(feature = "cli")]
+pub mod cli;
+pub mod conformance;
+#[cfg(feature = "std")]
+pub mod console;
+pub mod games;
+pub mod matrix;
+pub mod perft;
+pub mod playout;
+pub mod record;
+pub mod rng;
+pub mod rules;
+pub mod text;
+#[cfg(feature = "std")]
+pub mod verdict;
+
+/// The reasons behind the house, as questions and answers; its examples are compiled.
+#[doc = include_str!("../DESIGN.md")]
+pub mod _design {}

@@ -1,0 +1,153 @@
+//! A board on one line: rows from the top, joined by `/`.
+//!
+//! Two spellings: plain, one character a cell, and short, where a run of empty cells is its decimal
+//! length, as in chess's FEN: `....` is `4`, `*.oo` is `*1oo`.
+
+use core::fmt;
+
+use super::{Glyphs, Grid, TextError};
+use crate::cell::{Cell, Pos, Size};
+
+/// Writes the rows, one character a cell.
+///
+/// # Errors
+/// Only what `out` reports.
+pub fn write_rows<W: fmt::Write + ?Sized>(grid: &impl Grid, glyphs: Glyphs, out: &mut W) -> fmt::Result {
+    let size = grid.size();
+    for row in 0..size.height() {
+        if row > 0 {
+            out.write_char('/')?;
+        }
+        for col in 0..size.width() {
+            out.write_char(glyphs.of(grid.cell(Pos::new(row, col))))?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the rows with every run of empty cells as its length.
+///
+/// # Errors
+/// Only what `out` reports.
+pub fn write_short_rows<W: fmt::Write + ?Sized>(grid: &impl Grid, glyphs: Glyphs, out: &mut W) -> fmt::Result {
+    let size = grid.size();
+    for row in 0..size.height() {
+        if row > 0 {
+            out.write_char('/')?;
+        }
+        let mut run = 0;
+        for col in 0..size.width() {
+            match grid.cell(Pos::new(row, col)) {
+                Cell::Empty => run += 1,
+                cell => {
+                    if run > 0 {
+                        write!(out, "{run}")?;
+                        run = 0;
+                    }
+                    out.write_char(glyphs.of(cell))?;
+                }
+            }
+        }
+        if run > 0 {
+            write!(out, "{run}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads the rows of a board of known size; both spellings, mixed as they come.
+///
+/// A run's length is written without sign or leading zeros, and is at least 1.
+///
+/// # Errors
+/// The first character that cannot stand where it does: a row too long or too short, an unknown cell.
+pub fn read_rows<G: Grid>(text: &str, size: Size, glyphs: Glyphs) -> Result<G, TextError> {
+    let mut grid = G::empty(size);
+    let (mut row, mut col) = (0, 0);
+    let mut chars = text.chars().enumerate().peekable();
+    while let Some((offset, glyph)) = chars.next() {
+        let error = |expected| Err(TextError::at(text, offset, expected));
+        if glyph == '/' {
+            if col < size.width() {
+                return error("another cell: the row is too short");
+            }
+            (row, col) = (row + 1, 0);
+            if row == size.height() {
+                return error("the end: the board has no more rows");
+            }
+        } else if glyph.is_ascii_digit() {
+            if glyph == '0' {
+                return error("a run of at least 1, without leading zeros");
+            }
+            let mut run = glyph as u64 - '0' as u64;
+            while let Some((_, digit)) = chars.next_if(|(_, next)| next.is_ascii_digit()) {
+                run = (run * 10 + (digit as u64 - '0' as u64)).min(u64::from(u32::MAX));
+            }
+            if run > u64::from(size.width() - col) {
+                return error("a run that stays inside the row");
+            }
+            col += run as u32;
+        } else {
+            let Some(cell) = glyphs.cell(glyph) else {
+                return error("a cell of this game, a run of empty cells, or `/`");
+            };
+            if col == size.width() {
+                return error("`/`: the row is too long");
+            }
+            grid.set_cell(Pos::new(row, col), cell);
+            col += 1;
+        }
+    }
+    if col < size.width() || row + 1 < size.height() {
+        return Err(TextError::at(text, text.chars().count(), "more cells: the board is too short"));
+    }
+    Ok(grid)
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::String;
+
+    use super::*;
+    use crate::board::PackedBoard;
+    use crate::text::GLYPHS;
+
+    #[test]
+    fn both_spellings_are_read_back() {
+        let size = Size::new(13, 3).unwrap();
+        for text in [".............", "12*/6o6/*oooooooooooo", "13/13/13", "13/.*11/1...2.6"] {
+            let full = if text.contains('/') { String::from(text) } else { [text; 3].join("/") };
+            let board: PackedBoard = read_rows(&full, size, GLYPHS).unwrap();
+            let (mut plain, mut short) = (String::new(), String::new());
+            write_rows(&board, GLYPHS, &mut plain).unwrap();
+            write_short_rows(&board, GLYPHS, &mut short).unwrap();
+            assert_eq!(plain.len(), 13 * 3 + 2);
+            assert_eq!(read_rows(&plain, size, GLYPHS), Ok(board.clone()));
+            assert_eq!(read_rows(&short, size, GLYPHS), Ok(board));
+        }
+    }
+
+    #[test]
+    fn wrong_rows_are_refused_where_they_go_wrong() {
+        let size = Size::new(4, 2).unwrap();
+        for (text, column) in [
+            ("", 1),
+            ("4", 2),
+            ("4/", 3),
+            ("5/4", 1),
+            ("4/4/4", 4),
+            ("4/4/", 4),
+            ("3/4", 2),
+            ("....*/4", 5),
+            ("04/4", 1),
+            ("4/0", 3),
+            ("4/99999999999999999999999", 3),
+            ("4/*x2", 4),
+            ("4/-4", 3),
+            ("4/ 4", 3),
+        ] {
+            let error = read_rows::<PackedBoard>(text, size, GLYPHS).unwrap_err();
+            assert_eq!((error.line, error.column), (1, column), "{text:?}: {error}");
+        }
+    }
+}
