@@ -1,0 +1,239 @@
+//! [`Block`]: boards side by side, in the document's bits; the working set of [`Boards`](super::Boards).
+//!
+//! A block is an array for every 64 bits of a board and lies in the first-level cache. Every kernel is one loop
+//! over the boards of the block with the single-board kernel as its body, which the compiler turns into one board in
+//! every lane of a vector.
+//!
+//! ```text
+//!             words of board 0        board 1                     board 63
+//!   caller    w0 w1 w2 w3             w0 w1 w2 w3       …
+//!   lanes[0]  w1 << 32 | w0           w1 << 32 | w0     …         64 × u64
+//!   lanes[1]  w3 << 32 | w2           w3 << 32 | w2     …         64 × u64
+//! ```
+//!
+//! Tried and dropped: working on the words as they lie (the compiler then keeps the halves of a board in one
+//! vector and shuffles them at every shift: four times as long).
+
+use crate::board::drop::Stick;
+use crate::board::gravity::{self, fall_rounds};
+use crate::board::layout::with_stride;
+use crate::board::squares::{run_distances, square_corners};
+use crate::board::{Bits, Layout, Register, Wide};
+
+/// Boards of a block.
+pub(crate) const LANES: usize = 64;
+
+/// One value for every board of the block, where vectors like it.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(crate) struct Lanes<T>(pub(crate) [T; LANES]);
+
+/// Sixty-four boards of at most 32 × `N` cells.
+#[derive(Clone, Copy)]
+pub(crate) struct Block<const N: usize>([Lanes<u64>; N]);
+
+/// The sides that have a bit here: black's are even, white's odd.
+#[inline(always)]
+fn owners(found: u64) -> u8 {
+    const EVEN: u64 = u64::MAX / 3;
+    u8::from(found & EVEN != 0) | u8::from(found & !EVEN != 0) << 1
+}
+
+impl<const N: usize> Block<N> {
+    /// Sixty-four empty boards.
+    pub(crate) const EMPTY: Self = Block([Lanes([0; LANES]); N]);
+
+    #[inline(always)]
+    fn board(&self, lane: usize) -> Wide<N> {
+        Wide::new(core::array::from_fn(|part| self.0[part].0[lane]))
+    }
+
+    #[inline(always)]
+    fn set_board(&mut self, lane: usize, board: Wide<N>) {
+        for (part, word) in board.parts().into_iter().enumerate() {
+            self.0[part].0[lane] = word;
+        }
+    }
+
+    /// Reads as many boards of `words` words as there are, at most 64; the others keep what they had.
+    #[inline(always)]
+    pub(crate) fn read(&mut self, boards: &[u32], words: usize) {
+        // The usual strides are spelled out, so that reading becomes vector code.
+        match (words, boards.len() == LANES * words) {
+            (1, true) => self.read_boards(&boards[..LANES], 1, LANES),
+            (2, true) => self.read_boards(&boards[..2 * LANES], 2, LANES),
+            (3, true) => self.read_boards(&boards[..3 * LANES], 3, LANES),
+            (4, true) => self.read_boards(&boards[..4 * LANES], 4, LANES),
+            _ => self.read_boards(boards, words, boards.len() / words),
+        }
+    }
+
+    #[inline(always)]
+    fn read_boards(&mut self, boards: &[u32], words: usize, count: usize) {
+        for part in 0..N {
+            for lane in 0..count {
+                let word = |index| if index < words { u64::from(boards[lane * words + index]) } else { 0 };
+                self.0[part].0[lane] = word(2 * part) | word(2 * part + 1) << 32;
+            }
+        }
+    }
+
+    /// Writes the boards back where they were read.
+    #[inline(always)]
+    pub(crate) fn write(&self, boards: &mut [u32], words: usize) {
+        match (words, boards.len() == LANES * words) {
+            (1, true) => self.write_boards(&mut boards[..LANES], 1, LANES),
+            (2, true) => self.write_boards(&mut boards[..2 * LANES], 2, LANES),
+            (3, true) => self.write_boards(&mut boards[..3 * LANES], 3, LANES),
+            (4, true) => self.write_boards(&mut boards[..4 * LANES], 4, LANES),
+            _ => self.write_boards(boards, words, boards.len() / words),
+        }
+    }
+
+    #[inline(always)]
+    fn write_boards(&self, boards: &mut [u32], words: usize, count: usize) {
+        for lane in 0..count {
+            for index in 0..words {
+                boards[lane * words + index] = (self.0[index / 2].0[lane] >> (32 * (index % 2))) as u32;
+            }
+        }
+    }
+
+    /// Lets every cell fall.
+    #[inline(always)]
+    pub(crate) fn fall(&mut self, layout: &Layout<Wide<N>>) {
+        let (cells, height) = (layout.cells(), layout.size().height());
+        if height == 1 {
+            return;
+        }
+        with_stride!(Wide<N>, layout.stride(), stride => {
+            // Constants, and more of them would double the code: rounds for the tallest board of the stride, or for
+            // eight rows.
+            let tallest = if stride <= 18 { (64 * N as u32).div_ceil(stride) } else { height };
+            if tallest > 8 && height <= 8 {
+                self.fall_by(cells, stride, gravity::doublings(8));
+            } else {
+                self.fall_by(cells, stride, gravity::doublings(tallest));
+            }
+        });
+    }
+
+    #[inline(always)]
+    fn fall_by(&mut self, cells: Wide<N>, stride: u32, rounds: u32) {
+        for lane in 0..LANES {
+            self.set_board(lane, fall_rounds(self.board(lane), cells, stride, rounds));
+        }
+    }
+
+    /// Combines every bit with the one `distance` bits further on, zero beyond the register.
+    #[inline(always)]
+    fn combine(&mut self, distance: u32, combine: impl Fn(u64, u64) -> u64) {
+        // A pass over the block for each shift, with the count in a register. Constants for every stride and length were
+        // twice as fast, and hundreds of copies of the code.
+        let (words, bits) = ((distance / 64) as usize, distance % 64);
+        for part in 0..N {
+            for lane in 0..LANES {
+                let word = |index: usize| if index < N { self.0[index].0[lane] } else { 0 };
+                let far = word(part + words) >> bits | word(part + words + 1) << 1 << (63 - bits);
+                self.0[part].0[lane] = combine(self.0[part].0[lane], far);
+            }
+        }
+    }
+
+    /// Combines every bit with those that make a run of `length` with it, `step` bits apart.
+    #[inline(always)]
+    fn fold_run(&mut self, step: u32, length: u32, combine: impl Fn(u64, u64) -> u64) {
+        for distance in run_distances(length as usize) {
+            self.combine(step * distance as u32, &combine);
+        }
+    }
+
+    /// The bits of a board under a mask, all parts in one.
+    #[inline(always)]
+    fn masked(&self, lane: usize, mask: [u64; N]) -> u64 {
+        (0..N).fold(0, |all, part| all | self.0[part].0[lane] & mask[part])
+    }
+
+    /// Which sides own a square: the bits of [`Signs::BLACK`](super::Signs) and `WHITE`.
+    #[inline(always)]
+    pub(crate) fn squares(&self, layout: &Layout<Wide<N>>, side: u32, corners: Wide<N>, signs: &mut Lanes<u8>) {
+        if corners.is_zero() {
+            signs.0.fill(0);
+            return;
+        }
+        // The usual squares on the usual boards as constants, which saves half of the time; the others in passes. (All of
+        // them as constants doubled the time to build the library.)
+        with_stride!(Wide<N>, layout.stride(), stride => match (N == 2 && stride <= 18, side) {
+            (true, 2) => self.squares_by(stride, 2, corners, signs),
+            (true, 3) => self.squares_by(stride, 3, corners, signs),
+            _ => {
+                let mut found = *self;
+                found.fold_run(2, side, |near, far| near & far);
+                found.fold_run(stride, side, |near, far| near & far);
+                for lane in 0..LANES {
+                    signs.0[lane] = owners(found.masked(lane, corners.parts()));
+                }
+            }
+        });
+    }
+
+    #[inline(always)]
+    fn squares_by(&self, stride: u32, side: u32, corners: Wide<N>, signs: &mut Lanes<u8>) {
+        for lane in 0..LANES {
+            let found = square_corners(self.board(lane), stride, side) & corners;
+            signs.0[lane] = owners(found.parts().into_iter().fold(0, |all, part| all | part));
+        }
+    }
+
+    /// Adds the bits of [`Signs::STUCK`](super::Signs) and `EMPTY`.
+    #[inline(always)]
+    pub(crate) fn stuck(&self, layout: &Layout<Wide<N>>, stick: &Stick<Wide<N>>, signs: &mut Lanes<u8>) {
+        let (stride, height, length) = (layout.stride(), layout.size().height(), stick.length());
+        let mut occupied = *self;
+        for part in 0..N {
+            let cells = layout.cells().parts()[part];
+            for lane in 0..LANES {
+                let word = self.0[part].0[lane];
+                occupied.0[part].0[lane] = (word | word >> 1) & cells;
+            }
+        }
+        for lane in 0..LANES {
+            signs.0[lane] |= u8::from(occupied.masked(lane, [u64::MAX; N]) == 0) << 3;
+        }
+        // A stick that does not fit the board is not looked for: no column can take it.
+        let mut goes_on = Lanes([0; LANES]);
+        if length <= height {
+            let mut blocked = occupied;
+            blocked.fold_run(stride, length, |near, far| near | far);
+            blocked.add_free(layout.top(), &mut goes_on);
+        }
+        // On most boards there is room for a vertical stick, and nothing else needs to be looked at.
+        if goes_on.0.iter().fold(true, |all, &room| all & (room != 0)) {
+            return;
+        }
+        if !stick.begins().is_zero() {
+            let mut blocked = occupied;
+            blocked.fold_run(2, length, |near, far| near | far);
+            blocked.add_free(stick.begins(), &mut goes_on);
+        }
+        if height > 1 {
+            let above_bottom = layout.cells().shr(stride).parts();
+            let mut loose = occupied;
+            loose.combine(stride, |here, below| here & !below);
+            for lane in 0..LANES {
+                goes_on.0[lane] |= loose.masked(lane, above_bottom);
+            }
+        }
+        for lane in 0..LANES {
+            signs.0[lane] |= u8::from(goes_on.0[lane] == 0) << 2;
+        }
+    }
+
+    /// Adds the bits of `mask` that are not set here.
+    #[inline(always)]
+    fn add_free(&self, mask: Wide<N>, free: &mut Lanes<u64>) {
+        for lane in 0..LANES {
+            free.0[lane] |= (0..N).fold(0, |all, part| all | mask.parts()[part] & !self.0[part].0[lane]);
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! [`Boards`]: many boards of one size, in the caller's words.
+
+use super::block::{Block, LANES, Lanes};
+use super::stream::{self, Masks};
+use super::{Level, Task};
+use crate::board::drop::{Stick, horizontal_room_words, vertical_room_words};
+use crate::board::gravity::has_loose_words;
+use crate::board::squares::{corners, squares_words};
+use crate::board::{ColumnSet, Layout, Owners, Wide};
+use crate::cell::Size;
+
+bitflags::bitflags! {
+    /// What is to be seen of a board, whoever's turn it is.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub struct Signs: u8 {
+        /// The first side, black, owns a square.
+        const BLACK = Owners::BLACK.bits();
+        /// The second side, white, owns a square.
+        const WHITE = Owners::WHITE.bits();
+        /// No stick has room and nothing is loose.
+        const STUCK = 1 << 2;
+        /// Every cell is empty.
+        const EMPTY = 1 << 3;
+    }
+}
+
+/// Kernels over many boards of one size that lie one after the other in a slice of the document's words.
+///
+/// Board *i* takes the words from `i * words()` on, `words()` of them: ⌈width × height / 16⌉. Spare bits must be
+/// zero, and stay so; what comes of boards whose spare bits are not is not said, but it is no panic.
+///
+/// Nothing is allocated for boards of up to 8,192 cells and, in [`fall`](Self::fall), 128 columns and 64 rows; larger
+/// ones take scratch for one board at a time.
+///
+/// ```
+/// use gridlaw::batch::{Boards, Signs};
+/// use gridlaw::board::Owners;
+/// use gridlaw::cell::Size;
+///
+/// // Two boards of 4×5, two words each.
+/// let boards = Boards::new(Size::new(4, 5).unwrap(), 2, 1);
+/// let mut words = [0x0101_0000, 0xa5, 0x0000_0005, 0x00];
+/// boards.fall(&mut words);
+/// assert_eq!(words, [0x0101_0000, 0xa5, 0, 0x05]);
+/// let mut owners = [Owners::empty(); 2];
+/// boards.squares(&words, &mut owners);
+/// assert_eq!(owners, [Owners::all(), Owners::BLACK]);
+/// let mut signs = [Signs::empty(); 2];
+/// boards.signs(&words, &mut signs);
+/// assert_eq!(signs, [Signs::BLACK | Signs::WHITE, Signs::BLACK]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Boards {
+    size: Size,
+    stick: u32,
+    square: u32,
+    level: Level,
+    /// For boards that are looked at as a stream.
+    masks: Option<Masks>,
+}
+
+impl Boards {
+    /// Boards of this size, sticks of `stick` cells, squares of `square` × `square`; at the best level of the
+    /// processor.
+    ///
+    /// # Panics
+    /// When the stick or the square is 0.
+    #[must_use]
+    pub fn new(size: Size, stick: u32, square: u32) -> Boards {
+        assert!(stick > 0 && square > 0, "sticks and squares have at least one cell");
+        let masks = if size.cells() > 64 { Masks::new(size, stick, square) } else { None };
+        Boards { size, stick, square, level: Level::best(), masks }
+    }
+
+    /// The same at another level.
+    #[must_use]
+    pub fn at_level(self, level: Level) -> Boards {
+        Boards { level, ..self }
+    }
+
+    /// Columns and rows of every board.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Words of one board.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.size.words()
+    }
+
+    /// How many boards lie in a slice.
+    ///
+    /// # Panics
+    /// When it does not hold whole boards.
+    pub fn count(&self, boards: &[u32]) -> usize {
+        let words = self.words();
+        assert!(boards.len().is_multiple_of(words), "{} words are no whole boards of {words}", boards.len());
+        boards.len() / words
+    }
+
+    /// Lets every cell of every board fall.
+    ///
+    /// # Panics
+    /// When the slice does not hold whole boards.
+    pub fn fall(&self, boards: &mut [u32]) {
+        self.count(boards);
+        self.level.run(Fall { size: self.size, boards });
+    }
+
+    /// Which sides own a square on every board.
+    ///
+    /// # Panics
+    /// When the slice does not hold whole boards, as many as there are `owners`.
+    pub fn squares(&self, boards: &[u32], owners: &mut [Owners]) {
+        assert_eq!(self.count(boards), owners.len(), "as many boards as owners");
+        self.level.run(Look { boards: self, words: boards, found: Found::Owners(owners) });
+    }
+
+    /// What is to be seen of every board: all that an outcome follows from, but for whose turn it is.
+    ///
+    /// # Panics
+    /// When the slice does not hold whole boards, as many as there are `signs`.
+    pub fn signs(&self, boards: &[u32], signs: &mut [Signs]) {
+        assert_eq!(self.count(boards), signs.len(), "as many boards as signs");
+        self.level.run(Look { boards: self, words: boards, found: Found::Signs(signs) });
+    }
+}
+
+/// Does a task in blocks of as many `u64` a board as the size takes; the last arm is for larger ones.
+macro_rules! by_parts {
+    ($size:expr, $parts:ident => $block:expr, $large:expr) => {
+        match $size.cells() {
+            0..=32 => {
+                const $parts: usize = 1;
+                $block
+            }
+            33..=64 => {
+                const $parts: usize = 2;
+                $block
+            }
+            _ => $large,
+        }
+    };
+}
+
+struct Fall<'a> {
+    size: Size,
+    boards: &'a mut [u32],
+}
+
+impl Task for Fall<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let words = self.size.words();
+        by_parts!(self.size, PARTS => {
+            let layout = Layout::<Wide<PARTS>>::new(self.size).expect("the parts hold the board");
+            let mut block = Block::<PARTS>::EMPTY;
+            for chunk in self.boards.chunks_mut(LANES * words) {
+                block.read(chunk, words);
+                block.fall(&layout);
+                block.write(chunk, words);
+            }
+        }, stream::fall(self.size, self.boards))
+    }
+}
+
+/// Looks at boards for squares, or for all signs.
+struct Look<'a> {
+    boards: &'a Boards,
+    words: &'a [u32],
+    found: Found<'a>,
+}
+
+/// What is looked for, and where it goes.
+enum Found<'a> {
+    Owners(&'a mut [Owners]),
+    Signs(&'a mut [Signs]),
+}
+
+impl Found<'_> {
+    #[inline(always)]
+    fn set(&mut self, index: usize, signs: Signs) {
+        match self {
+            Found::Owners(owners) => owners[index] = Owners::from_bits_truncate(signs.bits()),
+            Found::Signs(all) => all[index] = signs,
+        }
+    }
+
+    /// The same for the boards of a block, from board `first` on.
+    #[inline(always)]
+    fn set_block(&mut self, first: usize, signs: &Lanes<u8>) {
+        match self {
+            Found::Owners(owners) => owners[first..]
+                .iter_mut()
+                .zip(&signs.0)
+                .for_each(|(owners, &signs)| *owners = Owners::from_bits_truncate(signs)),
+            Found::Signs(all) => {
+                all[first..].iter_mut().zip(&signs.0).for_each(|(all, &signs)| *all = Signs::from_bits_truncate(signs));
+            }
+        }
+    }
+}
+
+impl Task for Look<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Look { boards: &Boards { size, stick, square, ref masks, .. }, words: boards, mut found } = self;
+        let (words, all) = (size.words(), matches!(found, Found::Signs(_)));
+        by_parts!(size, PARTS => {
+            let layout = Layout::<Wide<PARTS>>::new(size).expect("the parts hold the board");
+            let (corners, stick) = (corners(&layout, square), Stick::new(&layout, stick));
+            let (mut block, mut signs) = (Block::<PARTS>::EMPTY, Lanes([0; LANES]));
+            for (chunk, first) in boards.chunks(LANES * words).zip((0..).step_by(LANES)) {
+                block.read(chunk, words);
+                block.squares(&layout, square, corners, &mut signs);
+                if all {
+                    block.stuck(&layout, &stick, &mut signs);
+                }
+                found.set_block(first, &signs);
+            }
+        }, match masks {
+            Some(masks) => {
+                stream::look(size, stick, square, masks, boards, all, |index, signs| found.set(index, signs));
+            }
+            None => {
+                for (index, board) in boards.chunks(words).enumerate() {
+                    found.set(index, signs_of_one(size, stick, square, board, all));
+                }
+            }
+        })
+    }
+}
+
+/// One board that is larger than what lies in a cache.
+#[inline(always)]
+fn signs_of_one(size: Size, stick: u32, square: u32, words: &[u32], all: bool) -> Signs {
+    let mut signs = Signs::from_bits_truncate(squares_words(words, size, square).bits());
+    if all {
+        let goes_on = has_loose_words(words, size)
+            || !vertical_room_words(words, size, stick).is_empty()
+            || !horizontal_room_words(words, size, stick).is_empty();
+        signs.set(Signs::STUCK, !goes_on);
+        signs.set(Signs::EMPTY, words.iter().all(|&word| word == 0));
+    }
+    signs
+}

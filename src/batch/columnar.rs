@@ -1,0 +1,401 @@
+//! The columnar form: a board of up to 8×8 as one `u64` a colour, a byte a column, bottom first.
+//!
+//! A working form inside bulk work, nothing that is stored or handed out: the packed words stay what a
+//! position *is*. What it buys is that all columns are bytes of one word, whatever the size of the board, so
+//! that sizes and lengths become masks and shift counts, and that a column filled up to its top is a number
+//! of the shape 2ⁿ − 1, to which *adding one* finds the landing place.
+//!
+//! ```text
+//!        column 0   column 1         column 7
+//!  top   bit 7      bit 15           bit 63        a 4×5 board uses bits 0-4, 8-12, 16-20, 24-28
+//!        …          …                …
+//!        bit 1      bit 9            bit 57        column 2 with pieces in its rows 0, 1 and 3
+//!  ground bit 0     bit 8            bit 56        from the ground:  occupied 00001011
+//!                                                                    filled   00001111
+//! ```
+//!
+//! Everything here is for one board and without branches or loops, so that a plain loop over arrays of boards is
+//! compiled to one board in every lane of a vector (see [`Level`](super::Level)).
+//!
+//! Tried and dropped: a type for a vector of boards with the operators on it. The compiler took the arrays
+//! apart and put half of them together again; a loop whose body is the whole ply is vectorised as it stands, twice as
+//! fast.
+
+use crate::cell::Size;
+
+/// The lowest bit of every byte.
+const LOW: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of every byte.
+const HIGH: u64 = 0x8080_8080_8080_8080;
+
+/// How a run of 1 to 8 is reached by doubling: three shifts, some of them by nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Doubling([u32; 3]);
+
+impl Doubling {
+    const fn new(length: u32) -> Doubling {
+        let rest = if length > 8 { 7 } else { length - 1 };
+        let first = if rest < 1 { rest } else { 1 };
+        let second = if rest - first < 2 { rest - first } else { 2 };
+        Doubling([first, second, rest - first - second])
+    }
+
+    /// Combines every bit with those that follow it in the run, `unit` bits apart; `LONG` says whether the
+    /// run may be longer than four.
+    #[inline(always)]
+    fn fold<const LONG: bool>(
+        self,
+        bits: u64,
+        unit: u32,
+        shift: impl Fn(u64, u32) -> u64,
+        combine: impl Fn(u64, u64) -> u64,
+    ) -> u64 {
+        let Doubling([first, second, third]) = self;
+        let bits = combine(bits, shift(bits, unit * first));
+        let bits = combine(bits, shift(bits, unit * second));
+        if LONG { combine(bits, shift(bits, unit * third)) } else { bits }
+    }
+}
+
+/// Sizes and lengths as masks and shift counts, for boards of at most 8×8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ColumnPlan {
+    size: Size,
+    /// The cells of the board.
+    board: u64,
+    /// The ground cells of the columns that could take a vertical stick, and a horizontal one.
+    vertical: u64,
+    horizontal: u64,
+    /// From the lowest cell that must be free for a vertical stick, and from the top row, to the ground.
+    vertical_down: u32,
+    top_down: u32,
+    stick: u32,
+    stick_run: Doubling,
+    square_run: Doubling,
+    /// Where the lower left corner of a square can lie.
+    corners: u64,
+}
+
+/// Where sticks fit: bit 8*c* for column *c*.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ColumnRoom {
+    /// Columns with room for a vertical stick.
+    pub vertical: u64,
+    /// Columns from which a horizontal stick has room.
+    pub horizontal: u64,
+    /// The columns of a horizontal stick from here, filled up to the highest of their tops.
+    covered: u64,
+}
+
+/// A dropped stick: its cells, and the columns filled up to their new tops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dropped {
+    /// The cells of the stick.
+    pub stick: u64,
+    /// Every column filled up to its top.
+    pub filled: u64,
+}
+
+impl ColumnPlan {
+    /// The plan for a size, sticks of `stick` and squares of `square`; `None` beyond 8×8.
+    #[must_use]
+    pub fn new(size: Size, stick: u32, square: u32) -> Option<ColumnPlan> {
+        let (width, height) = (size.width(), size.height());
+        if width > 8 || height > 8 {
+            return None;
+        }
+        let columns = |count: u32| LOW & u64::MAX.checked_shr(64 - 8 * count).unwrap_or(0);
+        let rows = |count: u32| (1_u64 << count) - 1;
+        Some(ColumnPlan {
+            size,
+            board: columns(width) * rows(height),
+            vertical: if stick <= height { columns(width) } else { 0 },
+            horizontal: if stick <= width { columns(width - stick + 1) } else { 0 },
+            vertical_down: height - stick.min(height),
+            top_down: height - 1,
+            stick: stick.min(8),
+            stick_run: Doubling::new(stick),
+            square_run: Doubling::new(square),
+            corners: if square <= width && square <= height {
+                columns(width - square + 1) * rows(height - square + 1)
+            } else {
+                0
+            },
+        })
+    }
+
+    /// Whether stick and square are at most four long, so that `LONG` may be false in what follows.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_short(&self) -> bool {
+        self.stick_run.0[2] == 0 && self.square_run.0[2] == 0
+    }
+
+    /// The cells of the board.
+    #[inline(always)]
+    #[must_use]
+    pub fn board(&self) -> u64 {
+        self.board
+    }
+
+    /// Where sticks fit on columns that are filled up to their tops.
+    #[inline(always)]
+    #[must_use]
+    pub fn room<const LONG: bool>(&self, filled: u64) -> ColumnRoom {
+        let covered = self.stick_run.fold::<LONG>(filled, 8, |bits, count| bits >> count, |a, b| a | b);
+        ColumnRoom {
+            vertical: !(filled >> self.vertical_down) & self.vertical,
+            horizontal: !(covered >> self.top_down) & self.horizontal,
+            covered,
+        }
+    }
+
+    /// Drops a stick into the column whose ground bit is `column`, which must have room; with `column` 0
+    /// nothing happens.
+    #[inline(always)]
+    #[must_use]
+    pub fn drop<const LONG: bool>(&self, filled: u64, room: &ColumnRoom, vertical: bool, column: u64) -> Dropped {
+        let run = |bits: u64| self.stick_run.fold::<LONG>(bits, 8, |bits, count| bits << count, |a, b| a | b);
+        let below = if vertical { filled } else { room.covered } & (column << 8).wrapping_sub(column);
+        let landing = below.wrapping_add(column);
+        let upright = (landing << self.stick).wrapping_sub(landing);
+        let stick = if vertical { upright } else { run(landing) };
+        let under = if vertical { 0 } else { run(below) };
+        Dropped { stick, filled: filled | stick | under }
+    }
+
+    /// The cells of every stick that has room, each dropped by itself.
+    #[inline(always)]
+    #[must_use]
+    pub fn all_sticks<const LONG: bool>(&self, filled: u64, room: &ColumnRoom) -> u64 {
+        let run =
+            |bits: u64, unit: u32| self.stick_run.fold::<LONG>(bits, unit, |bits, count| bits << count, |a, b| a | b);
+        // A filled column plus one is the bit of its landing place; nothing is carried into the next column,
+        // because a column that is full has no room and is left out.
+        let landing = |filled: u64, columns: u64| (filled & (columns * 0xff)) + columns;
+        run(landing(filled, room.vertical), 1) | run(landing(room.covered, room.horizontal), 8)
+    }
+
+    /// The corners of squares in one colour; zero when there is none.
+    #[inline(always)]
+    #[must_use]
+    pub fn squares<const LONG: bool>(&self, colour: u64) -> u64 {
+        let run =
+            |bits: u64, unit: u32| self.square_run.fold::<LONG>(bits, unit, |bits, count| bits >> count, |a, b| a & b);
+        // A run up a column may go on in the next one; its corner is none.
+        run(run(colour, 1), 8) & self.corners
+    }
+
+    /// Both colours after every cell has fallen: the rounds of [`gravity`](crate::board::gravity), downwards
+    /// within bytes.
+    #[inline(always)]
+    #[must_use]
+    pub fn fall(&self, one: u64, other: u64) -> (u64, u64) {
+        let mut gaps = ((self.board & !(one | other)) << 1) & !LOW;
+        let (mut one, mut other) = (one, other);
+        for round in 0..3 {
+            let odd = gaps ^ ((gaps << 1) & (LOW * 0xfe));
+            let odd = odd ^ ((odd << 2) & (LOW * 0xfc));
+            // In the last round a column has at most one gap left, four cells up or higher.
+            let odd = if round < 2 { odd ^ ((odd << 4) & (LOW * 0xf0)) } else { odd };
+            let (falling, falling_too) = (one & odd, other & odd);
+            one = (one ^ falling) | (falling >> (1 << round));
+            other = (other ^ falling_too) | (falling_too >> (1 << round));
+            gaps &= !odd;
+        }
+        (one, other)
+    }
+
+    /// Every column filled up to its top.
+    #[inline(always)]
+    #[must_use]
+    pub fn filled(&self, occupied: u64) -> u64 {
+        let filled = occupied | ((occupied >> 1) & (LOW * 0x7f));
+        let filled = filled | ((filled >> 2) & (LOW * 0x3f));
+        filled | ((filled >> 4) & (LOW * 0x0f))
+    }
+
+    /// The two colours of a packed board, black first.
+    #[inline(always)]
+    #[must_use]
+    pub fn from_packed(&self, board: u128) -> [u64; 2] {
+        let (width, height) = (self.size.width(), self.size.height());
+        let row_mask = (1_u64 << width) - 1;
+        [0, 1].map(|colour| {
+            let cells = even_bits((board >> colour) as u64) | even_bits((board >> colour >> 64) as u64) << 32;
+            let mut rows = 0;
+            for row in 0..8 {
+                if row < height {
+                    // The bottom row becomes byte 0.
+                    rows |= ((cells >> (width * row)) & row_mask) << (8 * (height - 1 - row));
+                }
+            }
+            transposed(rows)
+        })
+    }
+
+    /// The packed board of two colours, black first.
+    #[inline(always)]
+    #[must_use]
+    pub fn to_packed(&self, colours: [u64; 2]) -> u128 {
+        let (width, height) = (self.size.width(), self.size.height());
+        let spread = colours.map(|colour| {
+            let rows = transposed(colour);
+            let mut cells = 0;
+            for row in 0..8 {
+                if row < height {
+                    cells |= ((rows >> (8 * (height - 1 - row))) & 0xff) << (width * row);
+                }
+            }
+            u128::from(into_even_bits(cells as u32)) | u128::from(into_even_bits((cells >> 32) as u32)) << 64
+        });
+        spread[0] | spread[1] << 1
+    }
+}
+
+impl ColumnRoom {
+    /// Whether no stick fits.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.vertical | self.horizontal == 0
+    }
+}
+
+/// The ground bit of the column that has `index` others of the set to its left; zero when the set has no
+/// more than `index`. `columns` has ground bits only.
+#[inline(always)]
+#[must_use]
+pub fn nth_column(columns: u64, index: u64) -> u64 {
+    // Byte c of `ranks` counts the columns of the set up to and including c; the one that is wanted is the
+    // column of the set with the right count. All bytes are below 128, so that the subtraction borrows nothing.
+    let ranks = in_every_byte(columns);
+    let wanted = in_every_byte(index + 1);
+    ((HIGH.wrapping_sub(ranks ^ wanted) & HIGH) >> 7) & columns
+}
+
+/// The running sum of the bytes from the lowest up; a number in the lowest byte is thus put into every byte.
+#[inline(always)]
+fn in_every_byte(bytes: u64) -> u64 {
+    bytes.wrapping_mul(LOW)
+}
+
+/// The even bits of a word, moved together.
+#[inline(always)]
+fn even_bits(word: u64) -> u64 {
+    let bits = word & 0x5555_5555_5555_5555;
+    let bits = (bits | bits >> 1) & 0x3333_3333_3333_3333;
+    let bits = (bits | bits >> 2) & 0x0f0f_0f0f_0f0f_0f0f;
+    let bits = (bits | bits >> 4) & 0x00ff_00ff_00ff_00ff;
+    let bits = (bits | bits >> 8) & 0x0000_ffff_0000_ffff;
+    (bits | bits >> 16) & 0x0000_0000_ffff_ffff
+}
+
+/// The bits of a half word, moved to the even places of a word.
+#[inline(always)]
+fn into_even_bits(half: u32) -> u64 {
+    let bits = u64::from(half);
+    let bits = (bits | bits << 16) & 0x0000_ffff_0000_ffff;
+    let bits = (bits | bits << 8) & 0x00ff_00ff_00ff_00ff;
+    let bits = (bits | bits << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+    let bits = (bits | bits << 2) & 0x3333_3333_3333_3333;
+    (bits | bits << 1) & 0x5555_5555_5555_5555
+}
+
+/// The 8×8 matrix of bits with rows and columns exchanged.
+#[inline(always)]
+fn transposed(rows: u64) -> u64 {
+    let swap = |bits: u64, mask: u64, distance: u32| {
+        let differing = (bits ^ bits >> distance) & mask;
+        bits ^ differing ^ differing << distance
+    };
+    let bits = swap(rows, 0x00aa_00aa_00aa_00aa, 7);
+    let bits = swap(bits, 0x0000_cccc_0000_cccc, 14);
+    swap(bits, 0x0000_0000_f0f0_f0f0, 28)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{ColumnSet, Layout, Store};
+    use crate::cell::{Cell, Side};
+    use crate::rng::Generator;
+
+    fn sizes() -> impl Iterator<Item = Size> {
+        (1..=8).flat_map(|width| (1..=8).map(move |height| Size::new(width, height).unwrap()))
+    }
+
+    fn boards(size: Size) -> impl Iterator<Item = u128> {
+        let layout = Layout::<u128>::new(size).unwrap();
+        (0..60).map(move |number| {
+            let mut random = Generator::for_game(u64::from(size.cells()), number);
+            let density = 1 + number % 5;
+            size.positions().fold(0, |board, pos| {
+                let cell = if random.below(6) < density { 1 + random.below(2) } else { 0 };
+                layout.with_cell(board, pos, Cell::from_code(cell as u32))
+            })
+        })
+    }
+
+    #[test]
+    fn boards_go_there_and_back() {
+        for size in sizes() {
+            let plan = ColumnPlan::new(size, 1, 1).unwrap();
+            for board in boards(size) {
+                let colours = plan.from_packed(board);
+                assert_eq!(plan.to_packed(colours), board);
+                assert_eq!((colours[0] | colours[1]) & !plan.board(), 0);
+            }
+        }
+        assert_eq!(ColumnPlan::new(Size::new(9, 1).unwrap(), 1, 1), None);
+        assert_eq!(ColumnPlan::new(Size::new(1, 9).unwrap(), 1, 1), None);
+    }
+
+    /// Room, drops, squares and gravity are those of the packed board.
+    #[test]
+    fn kernels_agree_with_the_packed_board() {
+        for size in sizes() {
+            for (stick, square) in [(1, 1), (2, 3), (3, 2), (4, 4), (5, 5), (8, 7), (9, 9)] {
+                let columns = ColumnPlan::new(size, stick, square).unwrap();
+                let packed = <u128 as Store>::plan(size, stick, square).unwrap();
+                for board in boards(size) {
+                    let [black, white] = columns.from_packed(board);
+                    let filled = columns.filled(black | white);
+                    let room = columns.room::<true>(filled);
+                    if columns.is_short() {
+                        assert_eq!(columns.room::<false>(filled), room);
+                        assert_eq!(columns.squares::<false>(black), columns.squares::<true>(black));
+                    }
+                    for (vertical, ours, theirs) in [
+                        (true, room.vertical, board.vertical_room(&packed)),
+                        (false, room.horizontal, board.horizontal_room(&packed)),
+                    ] {
+                        assert_eq!(u64::from(ours.count_ones()), theirs.count());
+                        for index in 0..theirs.count() {
+                            let col = theirs.nth(index).unwrap();
+                            let column = nth_column(ours, index);
+                            assert_eq!(column, 1 << (8 * col));
+                            let dropped = columns.drop::<true>(filled, &room, vertical, column);
+                            let mut expected = board;
+                            match vertical {
+                                true => expected.drop_vertical(&packed, col, Side::Second),
+                                false => expected.drop_horizontal(&packed, col, Side::Second),
+                            }
+                            assert_eq!(columns.to_packed([black, white | dropped.stick]), expected);
+                            assert_eq!(dropped.filled, columns.filled(black | white | dropped.stick));
+                        }
+                        assert_eq!(nth_column(ours, theirs.count()), 0);
+                    }
+                    let owners = board.squares(&packed);
+                    assert_eq!(owners.contains(crate::board::Owners::BLACK), columns.squares::<true>(black) != 0);
+                    assert_eq!(owners.contains(crate::board::Owners::WHITE), columns.squares::<true>(white) != 0);
+                    let mut fallen = board;
+                    fallen.fall(&packed);
+                    let (one, other) = columns.fall(black, white);
+                    assert_eq!(columns.to_packed([one, other]), fallen);
+                    assert_eq!(filled == black | white, !board.has_loose(&packed));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! [`Level`]: which instructions the processor has, and running a piece of work built for them.
+//!
+//! The kernels are written once, in plain Rust; a level is a build of the same body with more
+//! instructions allowed. This file is the only one in the library with `unsafe` code: calling a
+//! function that was built for instructions which the processor might lack.
+//!
+//! Choose a level once and hand it a whole batch: calls through it are not inlined.
+
+#![allow(unsafe_code)]
+
+use core::fmt;
+
+/// A set of instructions that this processor has.
+///
+/// A `Level` can only be had for what the processor really offers, so that running work at one is safe.
+///
+/// ```
+/// use gridlaw::batch::Level;
+///
+/// let best = Level::best();
+/// assert!(Level::available().any(|level| level == best));
+/// assert!(Level::available().any(|level| level == Level::portable()));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(Set);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Set {
+    Portable,
+    Avx2,
+    Avx512,
+}
+
+/// A piece of work whose body is compiled once for every level.
+///
+/// `run`, and all it calls in its inner loops, should be `#[inline(always)]`: what is not inlined is built for
+/// the portable level.
+pub trait Task {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn run(self) -> Self::Output;
+}
+
+impl Level {
+    /// The names of all levels, available here or not, from the plainest up.
+    pub const NAMES: [&'static str; 3] = ["portable", "avx2", "avx512"];
+
+    /// What every processor of the build's target has.
+    #[must_use]
+    pub const fn portable() -> Level {
+        Level(Set::Portable)
+    }
+
+    /// The levels of this processor, from the plainest up: what tests, benches and fuzz targets go through.
+    pub fn available() -> impl Iterator<Item = Level> {
+        [Set::Portable, Set::Avx2, Set::Avx512].into_iter().filter(|&set| detected(set)).map(Level)
+    }
+
+    /// The highest level of this processor.
+    #[must_use]
+    pub fn best() -> Level {
+        Level::available().last().unwrap_or(Level::portable())
+    }
+
+    /// The level of a name, if this processor has it.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Level> {
+        Level::available().find(|level| level.name() == name)
+    }
+
+    /// The level's name: `portable`, `avx2` or `avx512`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        Level::NAMES[self.0 as usize]
+    }
+
+    /// Does a piece of work with the instructions of this level.
+    #[inline]
+    pub fn run<T: Task>(self, task: T) -> T::Output {
+        match self.0 {
+            Set::Portable => task.run(),
+            // SAFETY: a `Level` of this set is only made where `detected` found its features.
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2 => unsafe { run_avx2(task) },
+            // SAFETY: a `Level` of this set is only made where `detected` found its features.
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512 => unsafe { run_avx512(task) },
+            #[cfg(not(target_arch = "x86_64"))]
+            Set::Avx2 | Set::Avx512 => task.run(),
+        }
+    }
+}
+
+impl fmt::Debug for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Declares, for one set of instructions, the function that is built for it and the test that the
+/// processor has it, from one list of features.
+macro_rules! level {
+    ($run:ident, $has:ident, $($feature:tt),+) => {
+        #[cfg(target_arch = "x86_64")]
+        $(#[target_feature(enable = $feature)])+
+        fn $run<T: Task>(task: T) -> T::Output {
+            task.run()
+        }
+
+        fn $has() -> bool {
+            #[cfg(all(target_arch = "x86_64", feature = "std"))]
+            return $(std::arch::is_x86_feature_detected!($feature))&&+;
+            // Without an operating system to ask, only what the build was told to assume.
+            #[cfg(all(target_arch = "x86_64", not(feature = "std")))]
+            return $(cfg!(target_feature = $feature))&&+;
+            #[cfg(not(target_arch = "x86_64"))]
+            return false;
+        }
+    };
+}
+
+level!(run_avx2, has_avx2, "avx2", "bmi1", "bmi2", "lzcnt", "popcnt");
+level!(
+    run_avx512,
+    has_avx512,
+    "avx2",
+    "bmi1",
+    "bmi2",
+    "lzcnt",
+    "popcnt",
+    "avx512f",
+    "avx512bw",
+    "avx512cd",
+    "avx512dq",
+    "avx512vl",
+    "avx512vbmi",
+    "avx512vbmi2",
+    "avx512vpopcntdq"
+);
+
+fn detected(set: Set) -> bool {
+    match set {
+        Set::Portable => true,
+        Set::Avx2 => has_avx2(),
+        Set::Avx512 => has_avx512(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Answer;
+
+    impl Task for Answer {
+        type Output = u32;
+
+        fn run(self) -> u32 {
+            42
+        }
+    }
+
+    #[test]
+    fn every_level_runs_and_has_a_name() {
+        let mut levels = 0;
+        for level in Level::available() {
+            assert_eq!(level.run(Answer), 42);
+            assert_eq!(Level::from_name(level.name()), Some(level));
+            levels += 1;
+        }
+        assert!(levels >= 1);
+        assert_eq!(Level::from_name("nonsense"), None);
+        assert!(Level::best() >= Level::portable());
+    }
+}

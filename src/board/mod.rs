@@ -1,0 +1,74 @@
+//! Packed boards: the document's bits representation, and what can be done to it a word at a time.
+//!
+//! Knows no game. Source of the layout: `breakdown.txt`, part 2, *Bits representation*.
+//!
+//! # The layout
+//!
+//! Cells are numbered row by row from the top left; cell *n* takes bits 2*n* and 2*n* + 1; bit 0 is the
+//! least significant bit of word 0. A 4×5 board, the low bit of every cell, and its words:
+//!
+//! ```text
+//!     0123              0    1    2    3
+//!
+//!   0 ....        0     0    2    4    6      word 0 = 0x01050000
+//!   1 ....        1     8   10   12   14      word 1 = 0x000000a1
+//!   2 **..        2    16   18   20   22
+//!   3 *...        3    24   26   28   30          a1 = 10 10 00 01
+//!   4 *.oo        4    32   34   36   38                o  o  .  *   cells 19 to 16
+//!
+//!   00 empty   01 black   10 white   11 fixed         bits 40 to 63 are spare: zero
+//! ```
+//!
+//! So the *even* bits are the black pieces and the *odd* bits the white ones, one row is 2 × width bits
+//! (the *stride*), a shift right by the stride lays every cell on the one above it, and the lowest set
+//! bit of a column is its topmost piece. Every kernel is made of these four facts.
+//!
+//! A `u32`, `u64`, `u128` or [`Wide`] with the same bits is the same board in a wider register, not
+//! another format.
+//!
+//! # The map
+//!
+//! | module | what it does |
+//! |---|---|
+//! | [`bits`] | [`Bits`] and [`Register`]: what the kernels ask of a value that holds a board |
+//! | [`wide`] | [`Wide`]: a register of several `u64` |
+//! | [`layout`] | [`Layout`]: the masks of a size in a register |
+//! | [`gravity`], [`squares`](mod@squares), [`drop`](mod@drop), [`symmetry`] | the kernels: one body for registers, one for slices of words |
+//! | [`slide`], [`lines`] | kernels for registers alone: pieces from four edges, lines of a length |
+//! | [`columns`], [`entries`] | sets of columns, where a stick fits; of places at the edges, where a piece slides in |
+//! | [`polyomino`] | shapes in a box of 5×5: where they have room, a block of places at a time |
+//! | [`packed`] | [`PackedBoard`]: any size, in words |
+//! | [`plane`] | [`Plane`]: one bit a cell, for games whose cells are more than two bits |
+//! | [`store`] | [`Store`]: registers and `PackedBoard` behind one face |
+
+pub mod bits;
+pub mod columns;
+pub mod drop;
+pub mod entries;
+pub mod gravity;
+pub mod layout;
+pub mod lines;
+pub mod packed;
+pub mod plane;
+pub mod polyomino;
+pub(crate) mod slice;
+pub mod slide;
+pub mod squares;
+pub mod store;
+pub mod symmetry;
+pub mod wide;
+
+pub use bits::{Bits, Register};
+pub use columns::{ColumnSet, Columns};
+pub use entries::Entries;
+pub use layout::Layout;
+pub use lines::Lines;
+#[doc(hidden)]
+pub use packed::from_literal;
+pub use packed::{NoRoom, PackedBoard, WordsError};
+pub use plane::{Plane, Words};
+pub use polyomino::{Empties, Polyomino, Stamp};
+pub use slide::Slides;
+pub use squares::Owners;
+pub use store::Store;
+pub use wide::Wide;

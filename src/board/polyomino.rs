@@ -1,0 +1,514 @@
+//! [`Polyomino`]: a set of cells in a box of 5×5, and [`Empties`]: where it has room, for hundreds of
+//! places at a time.
+//!
+//! A polyomino is put down by the middle of its box. It has room where none of its cells is taken or off
+//! the board; the empty part of the box may hang over the edge, so that the middle may lie as far as 2
+//! cells outside. Beyond that nothing has room but the polyomino without cells, which has room anywhere.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::packed::PackedBoard;
+use crate::cell::{Cell, Pos, Side, Size};
+use crate::text::Grid;
+
+/// Rows and columns of the box of a [`Polyomino`].
+pub const BOX: usize = 5;
+
+/// How far the middle of the box is from its edge.
+const REACH: i32 = 2;
+
+/// Words of [`Empties`] that are looked at together.
+pub const BLOCK: usize = 8;
+
+/// The middle of the box alone.
+const SINGLE: Polyomino = Polyomino { rows: [0, 0, 1 << REACH, 0, 0] };
+
+/// Some places, one bit each: bit `b` of word `w` of block `n` is place (`n` × [`BLOCK`] + `w`) × 64 + `b`.
+pub type Block = [u64; BLOCK];
+
+/// A set of cells in a box of 5×5: bit `c` of row `r` is the cell in row `r` and column `c` of the box.
+///
+/// ```
+/// use gridlaw::board;
+/// use gridlaw::board::{Empties, PackedBoard, Polyomino};
+/// use gridlaw::cell::{Side, Size};
+///
+/// let corner = Polyomino::new([(2, 2), (2, 3), (3, 2)]);
+/// let mut board = PackedBoard::new(Size::new(4, 3).unwrap());
+/// board.place(corner, 0, 1, Side::First);
+/// board.place(corner, 1, 2, Side::Second);
+/// assert_eq!(board, board![".**.", ".*oo", "..o."]);
+/// assert!(!Empties::of(&board).has_room(corner, 1, 0));
+/// assert!(!Empties::of(&board).has_room(corner, -1, 0));
+/// assert!(Empties::of(&board).has_room(Polyomino::new([(4, 2), (4, 1)]), 0, 1));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Polyomino {
+    rows: [u8; BOX],
+}
+
+impl Polyomino {
+    /// The polyomino of these cells of the box, row and column from 0.
+    ///
+    /// # Panics
+    /// When a cell is not in the box.
+    #[must_use]
+    pub fn new(cells: impl IntoIterator<Item = (usize, usize)>) -> Polyomino {
+        let mut rows = [0; BOX];
+        for (row, col) in cells {
+            assert!(col < BOX, "column {col} is not in a box of {BOX}");
+            rows[row] |= 1 << col;
+        }
+        Polyomino { rows }
+    }
+
+    /// Whether it has no cells.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.rows == [0; BOX]
+    }
+
+    /// How far another polyomino can be from this one and share a cell with it.
+    #[must_use]
+    pub fn distances(self, other: Polyomino) -> Distances {
+        let mut distances = Distances::default();
+        for (row, cells) in self.rows.into_iter().enumerate() {
+            for (other_row, other_cells) in other.rows.into_iter().enumerate() {
+                for col in (0..BOX).filter(|col| other_cells >> col & 1 == 1) {
+                    distances.rows[row + BOX - 1 - other_row] |= u16::from(cells) << (BOX - 1 - col);
+                }
+            }
+        }
+        distances
+    }
+}
+
+/// A set of ways to go from one box to another: bit `c` of row `r` is `r` - 4 rows down and `c` - 4 columns to the
+/// right.
+///
+/// ```
+/// use gridlaw::board::Polyomino;
+///
+/// let bar = Polyomino::new([(0, 0), (0, 1), (0, 2)]);
+/// let single = Polyomino::new([(1, 1)]);
+/// // A row has 9 places; the single cell must be one row higher, and up to a column to either side.
+/// assert_eq!(bar.distances(single).iter(9).collect::<Vec<_>>(), [-10, -9, -8]);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Distances {
+    rows: [u16; 2 * BOX - 1],
+}
+
+impl Distances {
+    /// How far apart, in places, two boxes that share a cell can be where a row has `stride` places.
+    #[inline(always)]
+    #[must_use]
+    pub const fn longest(stride: usize) -> usize {
+        (BOX - 1) * (stride + 1)
+    }
+
+    /// How many places further on the other box is, for each member of the set, ascending.
+    #[inline]
+    pub fn iter(self, stride: usize) -> impl Iterator<Item = isize> {
+        let farthest = BOX as isize - 1;
+        let ways = (-farthest..=farthest).zip(self.rows);
+        ways.flat_map(move |(down, ways)| {
+            let rights = (0..2 * farthest + 1).filter(move |bit| ways >> bit & 1 == 1);
+            rights.map(move |bit| down * stride as isize + bit - farthest)
+        })
+    }
+}
+
+/// A polyomino made ready for [`Empties`] of boards of one width: how many bits each of its cells is after the
+/// first one of its box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stamp {
+    offsets: [u16; BOX * BOX],
+    cells: u8,
+}
+
+impl Stamp {
+    /// The polyomino for boards of `width` columns.
+    ///
+    /// # Panics
+    /// When the board is more than 16000 columns wide, so that an offset would need more than 16 bits.
+    #[must_use]
+    pub fn new(polyomino: Polyomino, width: u32) -> Stamp {
+        let mut stamp = Stamp { offsets: [0; BOX * BOX], cells: 0 };
+        for (row, cells) in polyomino.rows.into_iter().enumerate() {
+            for col in (0..BOX).filter(|col| cells >> col & 1 == 1) {
+                let offset = row * (width as usize + BOX) + col;
+                stamp.offsets[usize::from(stamp.cells)] = offset.try_into().expect("boards are at most 16000 wide");
+                stamp.cells += 1;
+            }
+        }
+        stamp
+    }
+}
+
+/// The five bits of a row of the box, two bits apart.
+const SPREAD: [u64; 32] = {
+    let mut spread = [0; 32];
+    let mut row = 0;
+    while row < 32 {
+        let mut col = 0;
+        while col < BOX {
+            spread[row] |= (row as u64 >> col & 1) << (2 * col);
+            col += 1;
+        }
+        row += 1;
+    }
+    spread
+};
+
+impl PackedBoard {
+    /// Puts a polyomino of `side` down with the middle of its box in `row` and `col`. It must have room
+    /// there; otherwise the board becomes nonsense, or the call panics.
+    #[inline]
+    pub fn place(&mut self, polyomino: Polyomino, row: i32, col: i32, side: Side) {
+        // One without cells has room wherever it is put, and that may be at either end of the numbers.
+        if polyomino.is_empty() {
+            return;
+        }
+        let width = self.size().width();
+        let (top, left) = (row - REACH, col - REACH);
+        for (index, &cells) in (top..).zip(&polyomino.rows) {
+            if cells == 0 {
+                continue;
+            }
+            // What hangs over the left edge is empty, and is shifted out.
+            let cells = SPREAD[usize::from(cells)] << side.index() >> (2 * left.min(0).unsigned_abs());
+            self.or_bits(2 * (index as usize * width as usize + left.max(0) as usize), cells);
+        }
+    }
+}
+
+/// The empty cells of a board, one bit a cell, with room around them.
+///
+/// A row takes *s* = width + 5 bits: 4 zeros for the part of a box that hangs over the left edge, the cells, and a
+/// zero; what hangs over the right edge meets the zeros of the next row. There are 4 rows of zeros above the
+/// board, and zeros to the last word below. Rows follow one another without a gap, whatever words they come to
+/// lie in. So bit *p* of all words together, *place* number *p*, is at once
+///
+/// - the top left cell of a box, and
+/// - the box whose middle is in row ⌊*p* / *s*⌋ - 2 and column *p* mod *s* - 2;
+///
+/// and the cell `r` rows down and `c` columns to the right in the box is the bit *s* × `r` + `c` further on, whatever
+/// the place: see [`Stamp`]. Where a polyomino has room is an AND of all words shifted, once for each of its cells,
+/// and the board's edges need no case of their own: what is off the board is not empty.
+///
+/// ```text
+///   a board of 3×2 cells: s = 8         column  -4   0  3
+///
+///     above the board    rows -4 to -1         00000000      bits  0 to 31
+///     **.                row 0                 00000010      bits 32 to 39
+///     .*.                row 1                 00001010      bits 40 to 47
+///     below the board    rows 2 and more       00000000...   bits 48 and more
+///
+///   the places: bits 0 to 55, with middles from row -2, column -2 to row 4, column 5
+/// ```
+///
+/// Tried and dropped: rows that begin at a word, whose shifts do not reach into the next word up to a width of 59,
+/// but which take 25 words instead of 10 for a board of 20×20 (random games there took half as long again); and the
+/// complement with an OR, which the compiler does not fuse into double shifts (half as many instructions again).
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Empties {
+    size: Size,
+    words: Vec<u64>,
+}
+
+impl Empties {
+    /// Those of a board without any piece.
+    #[must_use]
+    pub fn new(size: Size) -> Empties {
+        let mut empties = Empties { size, words: Vec::new() };
+        let stride = empties.stride();
+        // The last cell of the box of a block's last place, and the word that it may reach into, are read too.
+        let words = empties.blocks() * BLOCK + ((BOX - 1) * stride + BOX - 1) / 64 + 2;
+        empties.words = vec![0; words];
+        for row in 0..size.height() as usize {
+            let first = (row + BOX - 1) * stride + BOX - 1;
+            fill(&mut empties.words, first, first + size.width() as usize);
+        }
+        empties
+    }
+
+    /// Those of a board.
+    #[must_use]
+    pub fn of(board: &PackedBoard) -> Empties {
+        let mut empties = Empties::new(board.size());
+        for pos in board.size().positions().filter(|&pos| board.cell(pos) != Cell::Empty) {
+            empties.take(SINGLE, pos.row as i32, pos.col as i32);
+        }
+        empties
+    }
+
+    /// Columns and rows of the board.
+    #[inline(always)]
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Bits, and places, of a row.
+    #[inline(always)]
+    #[must_use]
+    pub fn stride(&self) -> usize {
+        self.size.width() as usize + BOX
+    }
+
+    /// How many places there are: numbers 0 to this.
+    #[inline(always)]
+    #[must_use]
+    pub fn places(&self) -> usize {
+        (self.size.height() as usize + BOX) * self.stride()
+    }
+
+    /// How many blocks the places take.
+    #[inline(always)]
+    #[must_use]
+    pub fn blocks(&self) -> usize {
+        self.places().div_ceil(64 * BLOCK)
+    }
+
+    /// Whether a box with its middle in `row` and `col` is one of the places: from 2 rows above the board
+    /// to `height` + 2, and likewise the columns.
+    #[inline(always)]
+    #[must_use]
+    pub fn has_place(&self, row: i32, col: i32) -> bool {
+        let within = |middle: i32, length: u32| (-REACH..=length as i32 + REACH).contains(&middle);
+        within(row, self.size.height()) && within(col, self.size.width())
+    }
+
+    /// The number of a place.
+    ///
+    /// # Panics
+    /// When it is none.
+    #[inline(always)]
+    #[must_use]
+    pub fn number(&self, row: i32, col: i32) -> usize {
+        assert!(self.has_place(row, col), "row {row} column {col} is no place on a {} board", self.size);
+        (row + REACH) as usize * self.stride() + (col + REACH) as usize
+    }
+
+    /// The row and column of the middle of a place.
+    #[inline(always)]
+    #[must_use]
+    pub fn middle(&self, place: usize) -> (i32, i32) {
+        let (place, stride) = (place as u32, self.stride() as u32);
+        ((place / stride) as i32 - REACH, (place % stride) as i32 - REACH)
+    }
+
+    /// The places of a block in which a polyomino has room. The stamp must be one for this width; otherwise the
+    /// answer is nonsense, or a panic.
+    #[inline(always)]
+    #[must_use]
+    pub fn room(&self, stamp: &Stamp, block: usize) -> Block {
+        let mut room = [u64::MAX; BLOCK];
+        for &offset in &stamp.offsets[..usize::from(stamp.cells)] {
+            let (word, shift) = (block * BLOCK + usize::from(offset / 64), offset % 64);
+            let window = &self.words[word..word + BLOCK + 1];
+            if shift == 0 {
+                room.iter_mut().zip(window).for_each(|(room, word)| *room &= word);
+            } else {
+                for index in 0..BLOCK {
+                    room[index] &= window[index] >> shift | window[index + 1] << (64 - shift);
+                }
+            }
+        }
+        if stamp.cells == 0 { self.all(block) } else { room }
+    }
+
+    /// All the places of a block.
+    fn all(&self, block: usize) -> Block {
+        let mut all = [0; BLOCK];
+        fill(&mut all, 0, (self.places() - 64 * BLOCK * block).min(64 * BLOCK));
+        all
+    }
+
+    /// Whether a polyomino has room with the middle of its box in `row` and `col`.
+    #[inline]
+    #[must_use]
+    pub fn has_room(&self, polyomino: Polyomino, row: i32, col: i32) -> bool {
+        if !self.has_place(row, col) {
+            return polyomino.is_empty();
+        }
+        let place = self.number(row, col);
+        polyomino.rows.iter().enumerate().all(|(index, &cells)| {
+            let (word, bit) = self.at(place, index);
+            let empties = self.words[word] >> bit | self.words[word + 1] << 1 << (63 - bit);
+            u64::from(cells) & !empties == 0
+        })
+    }
+
+    /// Takes the cells of a polyomino, which must have room.
+    #[inline]
+    pub fn take(&mut self, polyomino: Polyomino, row: i32, col: i32) {
+        if polyomino.is_empty() {
+            return;
+        }
+        let place = self.number(row, col);
+        for (index, &cells) in polyomino.rows.iter().enumerate() {
+            let (word, bit) = self.at(place, index);
+            self.words[word] &= !(u64::from(cells) << bit);
+            self.words[word + 1] &= !(u64::from(cells) >> 1 >> (63 - bit));
+        }
+    }
+
+    /// The word and its bit at which row `index` of a box begins.
+    #[inline(always)]
+    fn at(&self, place: usize, index: usize) -> (usize, usize) {
+        let bit = place + index * self.stride();
+        (bit / 64, bit % 64)
+    }
+}
+
+/// Sets the bits from `from` to the one before `to`.
+fn fill(words: &mut [u64], from: usize, to: usize) {
+    for (word, first) in words[..to.div_ceil(64)].iter_mut().zip((0..).step_by(64)).skip(from / 64) {
+        let (low, high) = (from.saturating_sub(first), (to - first).min(64));
+        *word |= u64::MAX >> (64 - (high - low)) << low;
+    }
+}
+
+impl fmt::Debug for Empties {
+    /// The rows of the board, `.` empty and `x` taken.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Empties[")?;
+        for pos in self.size.positions() {
+            if pos.col == 0 && pos.row > 0 {
+                f.write_str("/")?;
+            }
+            let Pos { row, col } = pos;
+            f.write_str(if self.has_room(SINGLE, row as i32, col as i32) { "." } else { "x" })?;
+        }
+        f.write_str("]")
+    }
+}
+
+static_assertions::assert_eq_size!(Polyomino, [u8; 5]);
+static_assertions::assert_impl_all!(Empties: Send, Sync);
+
+#[cfg(test)]
+mod tests {
+    use quickcheck_macros::quickcheck;
+
+    use super::*;
+
+    /// Widths on both sides of a word of places, and of two.
+    const SIZES: [(u32, u32); 14] = [
+        (1, 1),
+        (5, 1),
+        (1, 7),
+        (6, 5),
+        (20, 20),
+        (55, 3),
+        (58, 2),
+        (59, 4),
+        (60, 4),
+        (61, 3),
+        (64, 9),
+        (123, 2),
+        (124, 3),
+        (200, 5),
+    ];
+
+    fn board(size: Size, seed: u64, filled: u64) -> PackedBoard {
+        let mut random = crate::rng::Generator::for_game(seed, u64::from(size.width()));
+        let mut board = PackedBoard::new(size);
+        for pos in size.positions() {
+            if random.below(100) < filled {
+                board.set_cell(pos, Cell::from_code(1 + random.below(2) as u32));
+            }
+        }
+        board
+    }
+
+    fn polyomino(bits: u32) -> Polyomino {
+        Polyomino::new((0..25).filter(|bit| bits >> bit & 1 == 1).map(|bit| (bit / BOX, bit % BOX)))
+    }
+
+    /// Cell by cell: what the module's first lines say.
+    fn has_room(board: &PackedBoard, polyomino: Polyomino, row: i32, col: i32) -> bool {
+        (0..BOX as i32).all(|down| {
+            (0..BOX as i32).all(|right| {
+                let pos = Pos::new((row + down - 2) as u32, (col + right - 2) as u32);
+                polyomino.rows[down as usize] >> right & 1 == 0
+                    || board.size().contains(pos) && board.cell(pos) == Cell::Empty
+            })
+        })
+    }
+
+    #[quickcheck]
+    fn room_is_where_no_cell_is_taken_or_off_the_board(seed: u64, bits: u32) {
+        for (width, height) in SIZES {
+            let board = board(Size::new(width, height).unwrap(), seed, seed % 60);
+            let empties = Empties::of(&board);
+            for polyomino in [bits, bits & bits >> 7, bits & bits >> 3 & bits >> 5, 0].map(polyomino) {
+                let stamp = Stamp::new(polyomino, width);
+                let rooms: Vec<Block> = (0..empties.blocks()).map(|block| empties.room(&stamp, block)).collect();
+                let mut places = 0;
+                for row in -9..height as i32 + 9 {
+                    for col in -9..width as i32 + 9 {
+                        let expected = has_room(&board, polyomino, row, col);
+                        assert_eq!(empties.has_room(polyomino, row, col), expected, "{polyomino:?} {row} {col}");
+                        if empties.has_place(row, col) {
+                            let number = empties.number(row, col);
+                            assert_eq!(empties.middle(number), (row, col));
+                            let word = rooms[number / 64 / BLOCK][number / 64 % BLOCK];
+                            assert_eq!(word >> (number % 64) & 1 == 1, expected, "{polyomino:?} {row} {col}");
+                            places += u32::from(expected);
+                        }
+                    }
+                }
+                // No bit of the blocks is set that is no place.
+                assert_eq!(rooms.iter().flatten().map(|word| word.count_ones()).sum::<u32>(), places);
+            }
+        }
+    }
+
+    #[quickcheck]
+    fn what_is_placed_is_taken_and_nothing_else_changes(seed: u64, bits: u32) {
+        for (width, height) in SIZES {
+            let before = board(Size::new(width, height).unwrap(), seed, 20);
+            let polyomino = polyomino(bits & bits >> 9);
+            let side = Side::BOTH[(seed % 2) as usize];
+            for row in -2..height as i32 + 3 {
+                for col in (-2..width as i32 + 3).filter(|&col| has_room(&before, polyomino, row, col)) {
+                    let (mut after, mut empties) = (before.clone(), Empties::of(&before));
+                    after.place(polyomino, row, col, side);
+                    empties.take(polyomino, row, col);
+                    assert_eq!(empties, Empties::of(&after));
+                    for pos in before.size().positions() {
+                        let (down, right) = (pos.row as i32 - row + 2, pos.col as i32 - col + 2);
+                        let inside = (0..5).contains(&down) && (0..5).contains(&right);
+                        let placed = inside && polyomino.rows[down as usize] >> right & 1 == 1;
+                        assert_eq!(after.cell(pos), if placed { side.into() } else { before.cell(pos) });
+                    }
+                    assert_eq!(PackedBoard::from_words(after.size(), after.words()), Ok(after));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_can_be_placed_anywhere_at_all() {
+        let before = crate::board!["*..", "o*o"];
+        for (row, col) in [i32::MIN, -1, 0, i32::MAX].into_iter().flat_map(|row| [(row, i32::MIN), (row, i32::MAX)]) {
+            let (mut after, mut empties) = (before.clone(), Empties::of(&before));
+            assert!(empties.has_room(Polyomino::default(), row, col));
+            after.place(Polyomino::default(), row, col, Side::First);
+            empties.take(Polyomino::default(), row, col);
+            assert_eq!((&after, empties), (&before, Empties::of(&before)));
+        }
+    }
+
+    #[test]
+    fn empties_are_shown_as_their_rows() {
+        let empties = Empties::of(&crate::board!["*..", "o*o"]);
+        assert_eq!(alloc::format!("{empties:?}"), "Empties[x../xxx]");
+    }
+}

@@ -1,0 +1,206 @@
+//! Looking for squares of one colour: both colours at once, one AND-chain.
+//!
+//! A bit survives `board & board >> 2` when the cell to its right has the same colour; doubling the
+//! reach each time, a run of *q* takes log₂ q steps along the row and as many down the column. Black
+//! lives in the even bits and white in the odd ones, so neither disturbs the other. What survives is
+//! the top left corner of a square; corners in the last *q* − 1 columns are runs that wrapped into
+//! the next row, and are masked off.
+
+use alloc::vec;
+
+use super::bits::{Bits, Register};
+use super::layout::{Layout, with_stride};
+use super::slice;
+use crate::cell::{Side, Size};
+
+bitflags::bitflags! {
+    /// The sides that own at least one square.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub struct Owners: u8 {
+        /// The first side, black.
+        const BLACK = 1 << Side::First as u8;
+        /// The second side, white.
+        const WHITE = 1 << Side::Second as u8;
+    }
+}
+
+/// The corners at which a square of side `side` may begin, both colours' bits.
+///
+/// Zero when the square is larger than the board.
+#[must_use]
+pub fn corners<B: Register>(layout: &Layout<B>, side: u32) -> B {
+    let size = layout.size();
+    if side > size.width() || side > size.height() {
+        return B::ZERO;
+    }
+    let columns = size.width() - side + 1;
+    let row = (0..columns).fold(B::ZERO, |row, col| row | B::low(2).shl(2 * col));
+    (0..size.height() - side + 1).fold(B::ZERO, |all, index| all | row.shl(2 * size.width() * index))
+}
+
+/// Which sides own a `side`×`side` square whose top left corner is one of `corners`.
+#[inline(always)]
+#[must_use]
+pub fn squares<B: Register>(board: B, layout: &Layout<B>, side: u32, corners: B) -> Owners {
+    // Also keeps the shifts below the register's width: a side beyond the board is never shifted by.
+    if corners.is_zero() {
+        return Owners::empty();
+    }
+    let found = with_stride!(B, layout.stride(), stride => square_corners(board, stride, side)) & corners;
+    if found.is_zero() {
+        return Owners::empty();
+    }
+    let mut owners = Owners::empty();
+    owners.set(Owners::BLACK, !(found & layout.cells()).is_zero());
+    owners.set(Owners::WHITE, !(found & layout.cells().shl(1)).is_zero());
+    owners
+}
+
+/// The bits at which a square begins, wrapped ones included.
+#[inline(always)]
+pub(crate) fn square_corners<B: Bits>(board: B, stride: u32, side: u32) -> B {
+    runs(runs(board, 2, side), stride, side)
+}
+
+/// The bits that begin a run of `length` set bits, `step` apart.
+#[inline(always)]
+pub(crate) fn runs<B: Bits>(board: B, step: u32, length: u32) -> B {
+    fold_run(board, step, length, |near, far| near & far)
+}
+
+/// Combines every bit with the `length - 1` bits that follow it, `step` apart; `combine` must not mind
+/// being given a bit twice.
+#[inline(always)]
+pub(crate) fn fold_run<B: Bits>(mut board: B, step: u32, length: u32, combine: impl Fn(B, B) -> B) -> B {
+    // The usual lengths are spelled out, so that with a constant step all shifts are constant.
+    if length >= 2 {
+        board = combine(board, board.shr(step));
+    }
+    if length == 3 {
+        return combine(board, board.shr(step));
+    }
+    if length >= 4 {
+        board = combine(board, board.shr(2 * step));
+    }
+    let mut reach = 4;
+    while reach < length {
+        let further = reach.min(length - reach);
+        board = combine(board, board.shr(step * further));
+        reach += further;
+    }
+    board
+}
+
+/// Bytes that a block of rows takes, beyond what the square itself needs: with a copy, less than a first-level cache.
+const BLOCK_BYTES: usize = 1 << 14;
+
+/// The slice path of [`squares`]: any size of board, a block of rows at a time.
+///
+/// The rows of a block stay as they lie in the words, one after the other, so that both AND-chains run over the
+/// whole block however narrow it is; runs that wrapped are told apart only where a block has found something.
+/// (Taking every row out first, to let zeros follow it, cost ten times as much at 62×62.)
+#[inline(always)]
+pub(crate) fn squares_words(words: &[u32], size: Size, side: u32) -> Owners {
+    if side > size.width() || side > size.height() {
+        return Owners::empty();
+    }
+    let corner_bits = 2 * (size.width() - side + 1) as usize;
+    let (stride, side) = (2 * size.width() as usize, side as usize);
+    let corner_rows = size.height() as usize - side + 1;
+    let block_rows = (8 * BLOCK_BYTES / stride).clamp(1, corner_rows);
+    let mut block = vec![0; ((block_rows + side - 1) * stride).div_ceil(32)];
+    let (mut copy, mut row) = (block.clone(), vec![0; corner_bits.div_ceil(32)]);
+    let mut owners = Owners::empty();
+    for first in (0..corner_rows).step_by(block_rows) {
+        let rows = block_rows.min(corner_rows - first);
+        slice::load(words, first * stride, (rows + side - 1) * stride, &mut block);
+        for step in [2, stride] {
+            for distance in run_distances(side) {
+                slice::combine_along(&mut block, &mut copy, step * distance, |near, far| near & far)
+            }
+        }
+        if block.iter().fold(0, |all, word| all | word) == 0 {
+            continue;
+        }
+        let mut found = 0;
+        for index in 0..rows {
+            slice::load(&block, index * stride, corner_bits, &mut row);
+            found = row.iter().fold(found, |all, word| all | word);
+        }
+        owners.set(Owners::BLACK, owners.contains(Owners::BLACK) || found & slice::EVEN != 0);
+        owners.set(Owners::WHITE, owners.contains(Owners::WHITE) || found & !slice::EVEN != 0);
+        if owners.is_all() {
+            break;
+        }
+    }
+    owners
+}
+
+/// The distances that add up to a run of `length`: doubling, and then what is missing. An iterator, so that what is done
+/// at each distance stands in the caller's own loop and is built for the caller's level.
+#[inline(always)]
+pub(crate) fn run_distances(length: usize) -> impl Iterator<Item = usize> {
+    let mut reach = 1;
+    core::iter::from_fn(move || {
+        let further = reach.min(length.saturating_sub(reach));
+        reach += further;
+        (further > 0).then_some(further)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cell::{Cell, Pos};
+
+    fn board_of(layout: &Layout<u64>, cells: impl Iterator<Item = Pos>) -> u64 {
+        cells.fold(0, |board, pos| layout.with_cell(board, pos, Cell::Black))
+    }
+
+    fn owners(board: u64, layout: &Layout<u64>, side: u32) -> Owners {
+        let by_register = squares(board, layout, side, corners(layout, side));
+        assert_eq!(squares_words(&[board as u32, (board >> 32) as u32], layout.size(), side), by_register);
+        by_register
+    }
+
+    #[test]
+    fn a_square_is_found_at_every_place_and_not_when_it_lacks_a_cell() {
+        let layout = Layout::<u64>::new(Size::new(5, 6).unwrap()).unwrap();
+        for side in 2..=5 {
+            for corner in Size::new(6 - side, 7 - side).unwrap().positions() {
+                let square = Size::new(side, side).unwrap().positions();
+                let board = board_of(&layout, square.map(|pos| Pos::new(corner.row + pos.row, corner.col + pos.col)));
+                assert_eq!(owners(board, &layout, side), Owners::BLACK, "{side} at {corner}");
+                assert_eq!(owners(board, &layout, side + 1), Owners::empty(), "{side} at {corner}");
+                let mut cells = board;
+                while cells != 0 {
+                    let lacking = board & !(cells & cells.wrapping_neg());
+                    assert_eq!(owners(lacking, &layout, side), Owners::empty(), "{side} at {corner}");
+                    cells = cells.without_lowest();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_that_wraps_into_the_next_row_is_no_square() {
+        let layout = Layout::<u64>::new(Size::new(4, 4).unwrap()).unwrap();
+        let wrapped = [(0, 3), (1, 0), (1, 3), (2, 0)].map(|(row, col)| Pos::new(row, col));
+        assert_eq!(owners(board_of(&layout, wrapped.into_iter()), &layout, 2), Owners::empty());
+    }
+
+    #[test]
+    fn both_colours_are_seen_together() {
+        let size = Size::new(4, 4).unwrap();
+        let layout = Layout::<u32>::new(size).unwrap();
+        let mut board = 0;
+        for pos in size.positions() {
+            board = layout.with_cell(board, pos, if pos.col < 2 { Cell::Black } else { Cell::White });
+        }
+        assert_eq!(squares(board, &layout, 2, corners(&layout, 2)), Owners::all());
+        assert_eq!(squares_words(&[board], size, 2), Owners::all());
+        let holed = layout.with_cell(layout.with_cell(board, Pos::new(1, 2), Cell::Empty), Pos::new(2, 3), Cell::Black);
+        assert_eq!(squares(holed, &layout, 2, corners(&layout, 2)), Owners::BLACK);
+        assert_eq!(squares_words(&[holed], size, 2), Owners::BLACK);
+    }
+}
