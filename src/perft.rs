@@ -1,0 +1,91 @@
+//! Perft: how many sequences of exactly *n* moves there are from a position.
+//!
+//! The standard check of a move generator (the name is chess programming's, *performance test*): the
+//! counts of two implementations agree only if every legal move, every consequence and every end of a
+//! game agrees on the way. Games that are over have no moves, so sequences end with them.
+
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use crate::rules::Rules;
+
+/// How many sequences of exactly `depth` moves there are; 1 for depth 0. The last two moves of
+/// a sequence are counted, not played, by the game's own [`Rules::count_moves`] and [`Rules::count_replies`].
+///
+/// ```
+/// use gridlaw::games::breakdown::{Breakdown, Parameters};
+/// use gridlaw::perft::perft;
+/// use gridlaw::rules::Rules;
+///
+/// let rules = Breakdown::<u128>::new(Parameters::new(8, 8, 3, 3).unwrap()).unwrap();
+/// let counts = [0, 1, 2, 3].map(|depth| perft(&rules, &rules.start(), depth));
+/// assert_eq!(counts, [1, 15, 225, 3367]);
+/// ```
+#[must_use]
+pub fn perft<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => rules.count_moves(position),
+        2 => rules.count_replies(position),
+        _ => {
+            let mut leaves = 0;
+            let _ = rules.visit_moves(position, |mv| {
+                let mut next = position.clone();
+                rules.play_unchecked(&mut next, mv);
+                leaves += perft(rules, &next, depth - 1);
+                ControlFlow::<()>::Continue(())
+            });
+            leaves
+        }
+    }
+}
+
+/// What every first move has below it, in move order: the counts whose sum is [`perft`] of `depth`.
+/// Empty for depth 0, which has no first move. `done` is called after each.
+#[must_use]
+pub fn divide<R: Rules>(rules: &R, position: &R::Position, depth: u32, mut done: impl FnMut()) -> Vec<(R::Move, u64)> {
+    let count = |mv| {
+        let leaves = leaves(rules, position, mv, depth);
+        done();
+        (mv, leaves)
+    };
+    first_moves(rules, position, depth).into_iter().map(count).collect()
+}
+
+/// [`divide`] on the threads of the current pool: first moves are handed out one by one, and `done` is
+/// called after each.
+#[cfg(feature = "cli")]
+#[must_use]
+pub fn divide_parallel<R: Rules>(
+    rules: &R,
+    position: &R::Position,
+    depth: u32,
+    done: impl Fn() + Sync,
+) -> Vec<(R::Move, u64)> {
+    use rayon::prelude::*;
+
+    first_moves(rules, position, depth)
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|mv| {
+            let leaves = leaves(rules, position, mv, depth);
+            done();
+            (mv, leaves)
+        })
+        .collect()
+}
+
+fn first_moves<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> Vec<R::Move> {
+    if depth == 0 { Vec::new() } else { rules.moves(position) }
+}
+
+/// The sequences of `depth` moves, at least one, that begin with `mv`. Positions are made one at a time: there may be
+/// millions of first moves, from a position of a megabyte.
+fn leaves<R: Rules>(rules: &R, position: &R::Position, mv: R::Move, depth: u32) -> u64 {
+    if depth == 1 {
+        return 1;
+    }
+    let mut next = position.clone();
+    rules.play_unchecked(&mut next, mv);
+    perft(rules, &next, depth - 1)
+}

@@ -1,0 +1,157 @@
+//! Playouts: games of uniformly random moves, one at a time or many.
+
+use core::ops::{AddAssign, Range};
+
+use crate::batch::{Level, Task};
+use crate::cell::Side;
+use crate::rng::Generator;
+use crate::rules::{Outcome, Rules};
+
+/// Random games end after this many plies if nobody ended them before.
+pub const PLY_LIMIT: u32 = 400;
+
+/// How a playout went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Playout {
+    /// Moves played.
+    pub plies: u32,
+    /// How the game stands; in progress when the limit came first.
+    pub outcome: Outcome,
+}
+
+/// What came of many playouts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Totals {
+    /// Games played.
+    pub games: u64,
+    /// Moves played in all of them.
+    pub plies: u64,
+    /// Games that the first and the second side have won.
+    pub wins: [u64; 2],
+    /// Games that were over with nobody winning.
+    pub draws: u64,
+    /// Games that reached the limit.
+    pub unfinished: u64,
+}
+
+impl AddAssign<Playout> for Totals {
+    #[inline]
+    fn add_assign(&mut self, playout: Playout) {
+        self.games += 1;
+        self.plies += u64::from(playout.plies);
+        match playout.outcome {
+            Outcome::InProgress => self.unfinished += 1,
+            Outcome::Draw => self.draws += 1,
+            Outcome::Win(side) => self.wins[side.index()] += 1,
+        }
+    }
+}
+
+impl AddAssign for Totals {
+    fn add_assign(&mut self, other: Totals) {
+        self.games += other.games;
+        self.plies += other.plies;
+        for side in Side::BOTH {
+            self.wins[side.index()] += other.wins[side.index()];
+        }
+        self.draws += other.draws;
+        self.unfinished += other.unfinished;
+    }
+}
+
+/// Plays uniformly random moves on `position` until the game is over or `limit` moves have been played;
+/// `played` sees every move.
+///
+/// Which games come out follows from the generator alone, in this and every later version. This is the
+/// definition that [`Playouts`] keeps to; call [`Playouts::playout`], which may be faster.
+///
+/// ```
+/// use gridlaw::games::breakdown::{Breakdown, Parameters};
+/// use gridlaw::playout::{PLY_LIMIT, playout};
+/// use gridlaw::rng::Generator;
+/// use gridlaw::rules::Rules;
+///
+/// let rules = Breakdown::<u128>::new(Parameters::new(8, 8, 3, 3).unwrap()).unwrap();
+/// let mut position = rules.start();
+/// let mut moves = Vec::new();
+/// let result = playout(&rules, &mut position, &mut Generator::for_game(1, 0), PLY_LIMIT, |mv| moves.push(mv));
+/// assert_eq!(result.plies as usize, moves.len());
+/// assert!(result.outcome.is_over());
+/// ```
+#[inline(always)]
+pub fn playout<R: Rules>(
+    rules: &R,
+    position: &mut R::Position,
+    generator: &mut Generator,
+    limit: u32,
+    mut played: impl FnMut(R::Move),
+) -> Playout {
+    let mut plies = 0;
+    while plies < limit {
+        let Some(mv) = rules.choose_move(position, |count| generator.below(count)) else { break };
+        rules.play_unchecked(position, mv);
+        played(mv);
+        plies += 1;
+    }
+    Playout { plies, outcome: rules.outcome(position) }
+}
+
+/// Random games of a game, by whatever means are fastest for it.
+///
+/// Both methods give exactly the games of [`playout()`]; overriding them changes the speed and nothing else.
+pub trait Playouts: Rules + Sized {
+    /// One random game on `position`, as [`playout()`] plays it.
+    #[inline]
+    fn playout(
+        &self,
+        position: &mut Self::Position,
+        generator: &mut Generator,
+        limit: u32,
+        played: impl FnMut(Self::Move),
+    ) -> Playout {
+        playout(self, position, generator, limit, played)
+    }
+
+    /// The random games of these numbers from the start, with the instructions of `level`, each with the generator
+    /// [`Generator::for_game`] and up to [`PLY_LIMIT`] plies.
+    ///
+    /// ```
+    /// use gridlaw::batch::Level;
+    /// use gridlaw::games::breakdown::{Breakdown, Parameters};
+    /// use gridlaw::playout::Playouts;
+    ///
+    /// let rules = Breakdown::<u128>::new(Parameters::new(8, 8, 3, 3).unwrap()).unwrap();
+    /// let totals = rules.playouts(1, 0..1000, Level::best());
+    /// assert_eq!((totals.games, totals.plies), (1000, 21_439));
+    /// assert_eq!(totals, rules.playouts(1, 0..1000, Level::portable()));
+    /// ```
+    fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
+        one_by_one(self, seed, games, level)
+    }
+}
+
+/// What [`Playouts::playouts`] gives, one game after the other.
+pub(crate) fn one_by_one<R: Rules>(rules: &R, seed: u64, games: Range<u64>, level: Level) -> Totals {
+    level.run(OneByOne { rules, seed, games })
+}
+
+/// Random games one after the other.
+struct OneByOne<'r, R> {
+    rules: &'r R,
+    seed: u64,
+    games: Range<u64>,
+}
+
+impl<R: Rules> Task for OneByOne<'_, R> {
+    type Output = Totals;
+
+    #[inline(always)]
+    fn run(self) -> Totals {
+        let mut totals = Totals::default();
+        for number in self.games {
+            let mut generator = Generator::for_game(self.seed, number);
+            totals += playout(self.rules, &mut self.rules.start(), &mut generator, PLY_LIMIT, |_| ());
+        }
+        totals
+    }
+}

@@ -1,0 +1,80 @@
+//! Game records: a line of moves, separated by blanks.
+
+use alloc::string::String;
+
+use crate::playout::{PLY_LIMIT, Playouts};
+use crate::rng::Generator;
+use crate::rules::Notation;
+use crate::text::{TextError, is_blank};
+
+/// Why a record could not be played to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecordError {
+    /// The move cannot be read.
+    #[error("move {ply} cannot be read: {error}")]
+    Unreadable {
+        /// Which move, from 1.
+        ply: u32,
+        /// What is wrong with its text.
+        error: TextError,
+    },
+    /// The move is not legal, or comes after the end.
+    #[error("move {ply} is not legal")]
+    Illegal {
+        /// Which move, from 1.
+        ply: u32,
+    },
+}
+
+/// Plays a line of moves on `position`; `played` sees every move. On an error the position is the one
+/// before the move that is wrong.
+///
+/// # Errors
+/// The first move that cannot be read or is not accepted.
+pub fn replay<G: Notation>(
+    game: &G,
+    position: &mut G::Position,
+    line: &str,
+    mut played: impl FnMut(G::Move),
+) -> Result<(), RecordError> {
+    let words = line.split(|character: char| u8::try_from(character).is_ok_and(is_blank));
+    for (ply, word) in (1..).zip(words.filter(|word| !word.is_empty())) {
+        let mv: G::Move = word.parse().map_err(|error| RecordError::Unreadable { ply, error })?;
+        if !game.accepts(position, mv) {
+            return Err(RecordError::Illegal { ply });
+        }
+        game.play_unchecked(position, mv);
+        played(mv);
+    }
+    Ok(())
+}
+
+/// Appends the random game number `game` of a run to `line`: its moves, blanks between.
+///
+/// # Stability
+/// The same seed gives the same games on every machine and in every later version.
+///
+/// ```
+/// use gridlaw::games::breakdown::{Breakdown, Parameters};
+/// use gridlaw::record::{random_game, replay};
+/// use gridlaw::rules::Rules;
+///
+/// let rules = Breakdown::<u64>::new(Parameters::new(4, 5, 2, 2).unwrap()).unwrap();
+/// let mut line = String::new();
+/// random_game(&rules, 1, 0, &mut line);
+/// let mut position = rules.start();
+/// replay(&rules, &mut position, &line, |_| ()).unwrap();
+/// assert!(rules.outcome(&position).is_over());
+/// ```
+pub fn random_game<R: Playouts>(rules: &R, seed: u64, game: u64, line: &mut String) {
+    use core::fmt::Write;
+
+    let mut generator = Generator::for_game(seed, game);
+    let mut position = rules.start();
+    let start = line.len();
+    rules.playout(&mut position, &mut generator, PLY_LIMIT, |mv| {
+        let separator = if line.len() > start { " " } else { "" };
+        // A `String` takes everything.
+        let _ = write!(line, "{separator}{mv}");
+    });
+}

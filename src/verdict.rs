@@ -1,0 +1,364 @@
+//! The oracle over a stream: one game a line in, one verdict a line out.
+//!
+//! Memory does not grow with the input, not even with one endless line: a game is played while its bytes
+//! arrive. Every complete line is answered before more input is waited for, so that the oracle serves as
+//! a coprocess on a pipe.
+
+use std::io::{self, Read, Write};
+
+use crate::rules::{LONGEST_MOVE, Notation, Outcome};
+use crate::text::is_blank;
+
+/// Bytes that are read at once.
+const BLOCK: usize = 1 << 16;
+
+/// Bytes that are read at once in bulk: from a file, some milliseconds of work for all threads.
+const BULK: usize = 1 << 22;
+
+/// Bytes that are worth a thread's while.
+#[cfg(feature = "cli")]
+const PIECE: usize = 1 << 15;
+
+/// Reads one game per line from `input` until its end and writes one line per game to `output`: the
+/// outcome, a blank, the position.
+///
+/// `X` and a number stand in place of the outcome where the move of that number (from 1) cannot be read, is not
+/// accepted, or comes after the end; the position is the one before it. An empty line is a game of no
+/// moves. A last line counts without its newline.
+///
+/// ```
+/// use gridlaw::games::breakdown::{Breakdown, Parameters};
+/// use gridlaw::verdict::verdict;
+///
+/// let rules = Breakdown::<u64>::new(Parameters::new(4, 5, 2, 2).unwrap()).unwrap();
+/// let mut answers = Vec::new();
+/// verdict(&rules, &b"|0 -2 -0 -1 !\n\n|0 |9\n"[..], &mut answers).unwrap();
+/// assert_eq!(answers, b". 29010000 000000a5\n. 00000000 00000000\nX2 01000000 00000001\n");
+/// ```
+///
+/// # Errors
+/// What reading or writing reports.
+pub fn verdict<G: Notation>(game: &G, mut input: impl Read, mut output: impl Write) -> io::Result<()> {
+    let mut block = vec![0; BLOCK];
+    let mut answers = String::new();
+    let mut line = Line::new(game);
+    loop {
+        let read = match input.read(&mut block) {
+            Ok(read) => read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if read == 0 {
+            break;
+        }
+        for &byte in &block[..read] {
+            if byte == b'\n' {
+                line.answer(game, &mut answers);
+                if answers.len() >= BLOCK {
+                    output.write_all(answers.as_bytes())?;
+                    answers.clear();
+                }
+            } else {
+                line.take(game, byte);
+            }
+        }
+        output.write_all(answers.as_bytes())?;
+        output.flush()?;
+        answers.clear();
+    }
+    if line.begun {
+        line.answer(game, &mut answers);
+        output.write_all(answers.as_bytes())?;
+    }
+    output.flush()
+}
+
+/// Appends the answer to one game.
+fn write_answer<G: Notation>(game: &G, position: &G::Position, result: Result<Outcome, u64>, answers: &mut String) {
+    use core::fmt::Write;
+
+    // A `String` takes everything.
+    let _ = match result {
+        Err(ply) => write!(answers, "X{ply}"),
+        Ok(outcome) => answers.write_char(game.outcome_mark(outcome)),
+    };
+    answers.push(' ');
+    let _ = game.write_verdict(position, answers);
+    answers.push('\n');
+}
+
+/// [`verdict`] at the speed of the machine: the same answers in the same order, but lines are judged whole, by the
+/// game's own [`judge`](Notation::judge), and, with the feature `cli`, on the threads of the current pool where much has
+/// arrived at once, as it does from a file.
+///
+/// # Errors
+/// What reading or writing reports.
+pub fn verdict_in_bulk<G: Notation>(game: &G, mut input: impl Read, mut output: impl Write) -> io::Result<()> {
+    let mut block = vec![0; BULK];
+    let mut answers = Vec::new();
+    // Bytes of a line that has no end yet, at the front of the block.
+    let mut held = 0;
+    loop {
+        let read = match input.read(&mut block[held..]) {
+            Ok(read) => read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if read == 0 {
+            break;
+        }
+        let filled = held + read;
+        if let Some(end) = block[held..filled].iter().rposition(|&byte| byte == b'\n') {
+            let lines = held + end + 1;
+            judge_lines(game, &block[..lines], &mut answers);
+            for answers in &mut answers {
+                output.write_all(answers.as_bytes())?;
+                answers.clear();
+            }
+            output.flush()?;
+            block.copy_within(lines..filled, 0);
+            held = filled - lines;
+        } else if filled == block.len() {
+            // A line that fills the block is played while its bytes arrive, and with it all that follows.
+            return verdict(game, block.chain(input), output);
+        } else {
+            held = filled;
+        }
+    }
+    // A last line without its newline; `verdict` knows whether there is one.
+    verdict(game, &block[..held], output)
+}
+
+/// Judges complete lines, in one piece or as many as keep all threads busy; `answers` is a string for each.
+fn judge_lines<G: Notation>(game: &G, lines: &[u8], answers: &mut Vec<String>) {
+    let pieces = pieces(lines);
+    answers.resize_with(answers.len().max(pieces.len()), String::new);
+    let judge = |(piece, answers): (&[u8], &mut String)| {
+        for line in piece.split_inclusive(|&byte| byte == b'\n') {
+            let judged = game.judge(line.strip_suffix(b"\n").unwrap_or(line));
+            write_answer(game, &judged.position, judged.result, answers);
+        }
+    };
+    #[cfg(feature = "cli")]
+    if pieces.len() > 1 {
+        use rayon::prelude::*;
+
+        return pieces.into_par_iter().zip(answers).for_each(judge);
+    }
+    pieces.into_iter().zip(answers).for_each(judge);
+}
+
+/// Cuts complete lines into pieces for all threads, at newlines.
+#[cfg(feature = "cli")]
+fn pieces(lines: &[u8]) -> Vec<&[u8]> {
+    let threads = rayon::current_num_threads();
+    let most = if threads == 1 { 1 } else { (lines.len() / PIECE).clamp(1, 4 * threads) };
+    let (size, mut rest, mut pieces) = (lines.len().div_ceil(most), lines, Vec::with_capacity(most));
+    while !rest.is_empty() {
+        // From a newline on or after the even share.
+        let from = size.min(rest.len()) - 1;
+        let end = rest[from..].iter().position(|&byte| byte == b'\n').map_or(rest.len(), |at| from + at + 1);
+        let (piece, after) = rest.split_at(end);
+        pieces.push(piece);
+        rest = after;
+    }
+    pieces
+}
+
+/// Without a pool of threads, one piece.
+#[cfg(not(feature = "cli"))]
+fn pieces(lines: &[u8]) -> [&[u8]; 1] {
+    [lines]
+}
+
+/// The game of one line, as far as its bytes have arrived.
+struct Line<P> {
+    position: P,
+    /// The bytes of the move that is arriving; one more than the longest marks it as too long.
+    word: Vec<u8>,
+    /// Moves that have been played.
+    plies: u64,
+    /// Whether a move went wrong; the rest of the line is then passed over.
+    wrong: bool,
+    /// Whether any byte has arrived.
+    begun: bool,
+}
+
+impl<P: Clone> Line<P> {
+    fn new<G: Notation<Position = P>>(game: &G) -> Line<P> {
+        Line {
+            position: game.start(),
+            word: Vec::with_capacity(LONGEST_MOVE + 1),
+            plies: 0,
+            wrong: false,
+            begun: false,
+        }
+    }
+
+    #[inline]
+    fn take<G: Notation<Position = P>>(&mut self, game: &G, byte: u8) {
+        self.begun = true;
+        if is_blank(byte) {
+            self.end_word(game);
+        } else if self.word.len() <= LONGEST_MOVE {
+            self.word.push(byte);
+        }
+    }
+
+    fn end_word<G: Notation<Position = P>>(&mut self, game: &G) {
+        if self.word.is_empty() {
+            return;
+        }
+        if !self.wrong {
+            self.wrong = !game.play_word(&mut self.position, &self.word);
+            self.plies += u64::from(!self.wrong);
+        }
+        self.word.clear();
+    }
+
+    /// Writes the verdict and makes ready for the next line.
+    fn answer<G: Notation<Position = P>>(&mut self, game: &G, answers: &mut String) {
+        self.end_word(game);
+        let result = if self.wrong { Err(self.plies + 1) } else { Ok(game.outcome(&self.position)) };
+        write_answer(game, &self.position, result, answers);
+        self.position = game.start();
+        (self.plies, self.wrong, self.begun) = (0, false, false);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Wide;
+    use crate::games::breakdown::{Breakdown, NaiveBreakdown, Parameters};
+
+    fn answers(input: &[u8]) -> String {
+        let parameters = Parameters::new(4, 5, 2, 2).unwrap();
+        let (mut fast, mut naive) = (Vec::new(), Vec::new());
+        verdict(&Breakdown::<u64>::new(parameters).unwrap(), input, &mut fast).unwrap();
+        verdict(&NaiveBreakdown::new(parameters), input, &mut naive).unwrap();
+        assert_eq!(fast, naive);
+        let mut bulk = Vec::new();
+        verdict_in_bulk(&Breakdown::<u64>::new(parameters).unwrap(), input, &mut bulk).unwrap();
+        assert_eq!(fast, bulk);
+        String::from_utf8(fast).unwrap()
+    }
+
+    /// Games by the megabyte, with every kind of wrong line among them: cut into pieces for threads, blocks that end in
+    /// the middle of lines, and a line that is longer than a block.
+    #[test]
+    fn in_bulk_the_answers_are_the_same() {
+        use crate::record::random_game;
+
+        let wrong =
+            [&b"|0 |0 |0 |0"[..], b"x", b"\xff", b"", b" ", b"!  |(1)\t-0\r", b"|0 - 1", b"-1 |\xc3\xa9 !", b"! !! !"];
+        for (parameters, games) in [((4, 5, 2, 2), 60_000), ((8, 8, 3, 3), 60_000), ((9, 9, 5, 3), 4_000)] {
+            let (width, height, stick, square) = parameters;
+            let parameters = Parameters::new(width, height, stick, square).unwrap();
+            let rules = Breakdown::<Wide<4>>::new(parameters).unwrap();
+            let mut input = Vec::new();
+            let mut line = String::new();
+            for game in 0..games {
+                line.clear();
+                random_game(&rules, 5, game, &mut line);
+                input.extend_from_slice(line.as_bytes());
+                input.push(b'\n');
+                if game % 7 == 0 {
+                    input.extend_from_slice(wrong[(game / 7) as usize % wrong.len()]);
+                    input.push(b'\n');
+                }
+            }
+            let plain = |input: &[u8]| {
+                let mut answers = Vec::new();
+                verdict(&rules, input, &mut answers).unwrap();
+                answers
+            };
+            let mut expected = plain(&input);
+            let mut bulk = Vec::new();
+            verdict_in_bulk(&rules, &input[..], &mut bulk).unwrap();
+            assert!(expected == bulk, "{parameters}");
+            // The matrix says so, too.
+            let (some, mut naive) = (input.split_inclusive(|&byte| byte == b'\n').take(300).flatten(), Vec::new());
+            let some: Vec<u8> = some.copied().collect();
+            verdict(&NaiveBreakdown::new(parameters), &some[..], &mut naive).unwrap();
+            assert!(expected.starts_with(&naive), "{parameters}");
+            // A line of passes, longer than a block.
+            let long = b"! ".repeat(BULK / 2 + 10);
+            input.extend_from_slice(&long);
+            input.extend_from_slice(b"\n|0");
+            expected = plain(&input);
+            bulk.clear();
+            verdict_in_bulk(&rules, &input[..], &mut bulk).unwrap();
+            assert!(expected == bulk, "{parameters}, with a long line");
+        }
+    }
+
+    #[test]
+    fn every_kind_of_wrong_move_is_numbered_and_the_rest_is_not_played() {
+        let start = "00000000 00000000\n";
+        for (line, mark) in [
+            (&b"x"[..], "X1 "),
+            (b"|4", "X1 "),
+            (b"-3", "X1 "),
+            (b"\xff\xfe", "X1 "),
+            (b"|(0", "X1 "),
+            (b"! ! |\xc3", "X3 "),
+            (b"! |9 |0 |0", "X2 "),
+            (b"!!", "X1 "),
+        ] {
+            assert_eq!(answers(line), format!("{mark}{start}"), "{line:?}");
+        }
+        let long = [b"! ".as_slice(), &[b'|'; 1 << 20], b" |0 |0"].concat();
+        assert_eq!(answers(&long), format!("X2 {start}"));
+    }
+
+    #[test]
+    fn a_move_after_the_end_is_wrong() {
+        let won = answers(b"-0 |2 -0");
+        assert_eq!(won, "B 25000000 00000025\n");
+        assert_eq!(answers(b"-0 |2 -0 !"), won.replace('B', "X4"));
+    }
+
+    #[test]
+    fn lines_end_as_they_like_and_blanks_are_blanks() {
+        let one = answers(b"|0\n");
+        for line in ["|0", "|0\r\n", "  |0  \n", "\t|0\n", "|(0)\n"] {
+            assert_eq!(answers(line.as_bytes()), one, "{line:?}");
+        }
+        assert_eq!(answers(b""), "");
+        assert_eq!(answers(b"\n\n"), ". 00000000 00000000\n".repeat(2));
+        assert_eq!(answers(b"|0\n|0"), one.repeat(2));
+        assert_eq!(answers(b" "), ". 00000000 00000000\n");
+    }
+
+    #[test]
+    fn every_complete_line_is_answered_before_more_is_read() {
+        use std::cell::RefCell;
+        use std::collections::VecDeque;
+
+        struct Scripted<'s>(VecDeque<(&'s [u8], usize)>, &'s RefCell<Vec<u8>>);
+        impl Read for Scripted<'_> {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                let Some((bytes, answered)) = self.0.pop_front() else { return Ok(0) };
+                let lines = self.1.borrow().iter().filter(|&&byte| byte == b'\n').count();
+                assert_eq!(lines, answered, "lines answered before {bytes:?}");
+                buffer[..bytes.len()].copy_from_slice(bytes);
+                Ok(bytes.len())
+            }
+        }
+        struct Shared<'s>(&'s RefCell<Vec<u8>>);
+        impl Write for Shared<'_> {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.0.borrow_mut().write(bytes)
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let output = RefCell::new(Vec::new());
+        let script = [(&b"|0\n|"[..], 0), (b"1", 1), (b"\n\n!", 1), (b" !", 3), (b"\n", 3)];
+        let rules = Breakdown::<u64>::new(Parameters::new(4, 5, 2, 2).unwrap()).unwrap();
+        verdict(&rules, Scripted(script.into(), &output), Shared(&output)).unwrap();
+        assert_eq!(output.borrow().iter().filter(|&&byte| byte == b'\n').count(), 4);
+    }
+}

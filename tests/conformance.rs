@@ -1,0 +1,109 @@
+//! The laws and the lockstep, over every game and over sizes on both sides of every word and register
+//! border.
+
+use gridlaw::conformance::{laws, lockstep};
+use gridlaw::games::breakdown::Parameters;
+use gridlaw::games::fitz::{self, Tile};
+use gridlaw::games::{AnyGame, Game, PairVisitor, connect4, jump61};
+
+struct Check {
+    games: u64,
+}
+
+impl PairVisitor for Check {
+    type Output = Result<u64, String>;
+
+    fn visit<F: Game, N: Game<Move = F::Move>>(self, fast: &F, naive: &N) -> Self::Output {
+        let mut positions = 0;
+        for number in 0..self.games {
+            positions += laws::check_game(fast, 61, number).map_err(|violation| format!("fast: {violation}"))?;
+            laws::check_game(naive, 61, number).map_err(|violation| format!("naive: {violation}"))?;
+            lockstep::check_game(fast, naive, 62, number).map_err(|difference| difference.to_string())?;
+        }
+        Ok(positions)
+    }
+}
+
+fn check(game: &AnyGame, games: u64) {
+    match game.visit_both(Check { games }) {
+        Ok(positions) => assert!(positions >= games, "{game}: only {positions} positions"),
+        Err(error) => panic!("{game}: {error}"),
+    }
+}
+
+#[test]
+fn every_game_keeps_the_laws() {
+    for game in AnyGame::selection() {
+        check(&game, 4);
+    }
+}
+
+/// Cells around 16, 32, 64, 128 and 256, and strides that do and do not divide a word.
+#[test]
+fn breakdown_keeps_the_laws_at_every_border() {
+    #[rustfmt::skip]
+    let sizes = [
+        (1, 1), (2, 1), (1, 2), (15, 1), (16, 1), (17, 1), (1, 15), (1, 16), (1, 17), (4, 4), (5, 3), (3, 5), (2, 8),
+        (8, 2), (17, 2), (31, 1), (32, 1), (33, 1), (1, 33), (8, 4), (4, 8), (5, 6), (11, 3), (3, 11), (6, 5), (7, 9),
+        (9, 7), (8, 8), (16, 4), (4, 16), (2, 32), (32, 2), (64, 1), (1, 64), (65, 1), (1, 65), (13, 5), (5, 13),
+        (10, 10), (16, 8), (8, 16), (43, 3), (3, 43), (127, 1), (1, 128), (129, 1), (16, 16), (15, 17), (17, 15),
+        (257, 1), (1, 257), (128, 2), (2, 129), (33, 8), (31, 9), (63, 5), (64, 5), (65, 5), (19, 19), (300, 2),
+    ];
+    for (number, (width, height)) in (0..).zip(sizes) {
+        for (stick, square) in [(1, 1), (2, 2), (3, 2), (1 + number % 5, 1 + number % 4), (width + height, 9)] {
+            check(&Parameters::new(width, height, stick, square).unwrap().into(), 1);
+        }
+    }
+}
+
+/// Sticks and squares as large as the board, larger, and as large as a number can be.
+#[test]
+fn senseless_parameters_make_games_that_end() {
+    for (stick, square) in [(8, 8), (9, 9), (u32::MAX, u32::MAX), (1, u32::MAX), (u32::MAX, 1), (1, 9)] {
+        for (width, height) in [(8, 8), (5, 5), (1, 1), (20, 20)] {
+            check(&Parameters::new(width, height, stick, square).unwrap().into(), 2);
+        }
+    }
+}
+
+#[test]
+fn connect4_keeps_the_laws_at_every_size() {
+    for size in 4..=10 {
+        check(&connect4::Parameters::new(size).unwrap().into(), 4);
+    }
+}
+
+/// On every size; `check` takes the narrowest register, and `tests/jump61.rs` compares both.
+#[test]
+fn jump61_keeps_the_laws_at_every_size() {
+    for size in 2..=10 {
+        check(&jump61::Parameters::new(size).unwrap().into(), if size < 6 { 10 } else { 1 });
+    }
+}
+
+/// Tiles that reach every edge of their grid and none, coincide with their turns or not, and nothing at all.
+fn tile_sets() -> [Vec<Tile>; 5] {
+    let cells = |cells: &[(usize, usize)]| Tile::from_cells(cells.iter().copied());
+    let corner = cells(&[(3, 3), (3, 4), (4, 3)]);
+    let far = cells(&[(0, 0), (4, 4), (0, 3)]);
+    let cross = cells(&[(1, 2), (2, 1), (2, 2), (2, 3), (3, 2)]);
+    let bars = [cells(&[(2, 0), (2, 2), (2, 4)]), cells(&[(0, 4)])];
+    let full = Tile::from_cells((0..25).map(|index| (index / 5, index % 5)));
+    let sample = fitz::Parameters::sample(1, 1).unwrap().tiles().to_vec();
+    [sample, bars.to_vec(), vec![far, cross, corner], vec![Tile::default(), corner], vec![full, far]]
+}
+
+/// Rows with their margin around one, two and three words of places, and boards around one block of them.
+#[test]
+fn fitz_keeps_the_laws_at_every_border() {
+    #[rustfmt::skip]
+    let sizes = [
+        (1, 1), (1, 2), (2, 1), (3, 3), (5, 5), (1, 58), (1, 59), (1, 60), (1, 123), (1, 124), (1, 187), (1, 300),
+        (59, 1), (123, 1), (300, 1), (2, 59), (59, 2), (2, 122), (2, 68), (2, 69), (26, 11), (27, 11), (3, 26), (6, 26),
+    ];
+    for (rows, cols) in sizes {
+        for tiles in tile_sets() {
+            check(&fitz::Parameters::new(rows, cols, tiles).unwrap().into(), 1);
+        }
+    }
+}
