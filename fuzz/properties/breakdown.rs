@@ -1,0 +1,296 @@
+//! Properties of Breakdown.
+
+use std::io::{self, Read};
+
+use arbitrary::{Result, Unstructured};
+use gridlaw::batch::Level;
+use gridlaw::board::{ColumnSet, Owners, PackedBoard, Store, Wide};
+use gridlaw::cell::{Cell, Pos, Side, Size};
+use gridlaw::conformance::lockstep::check_position;
+use gridlaw::console::Console;
+use gridlaw::games::breakdown::{Batch, Breakdown, Move, NaiveBreakdown, Parameters, Verdict, session};
+use gridlaw::matrix::MatrixBoard;
+use gridlaw::rules::{Notation, Rules};
+use gridlaw::text::Grid;
+use gridlaw::verdict::{verdict, verdict_in_bulk};
+
+fn size(source: &mut Unstructured) -> Result<Size> {
+    // Mostly small; now and then one that is longer than a word, a register or a strip.
+    let (width, height) = match source.int_in_range(0..=3)? {
+        0 | 1 => (source.int_in_range(1..=9)?, source.int_in_range(1..=9)?),
+        2 => (source.int_in_range(1..=40)?, source.int_in_range(1..=12)?),
+        _ => (source.int_in_range(1..=3)?, source.int_in_range(1..=140)?),
+    };
+    Ok(Size::new(width, height).expect("small sizes are sizes"))
+}
+
+fn parameters(source: &mut Unstructured) -> Result<Parameters> {
+    let size = size(source)?;
+    let (stick, square) = (source.int_in_range(1..=10)?, source.int_in_range(1..=5)?);
+    Ok(Parameters::new(size.width(), size.height(), stick, square).expect("small numbers are parameters"))
+}
+
+fn board<G: Grid>(source: &mut Unstructured, size: Size) -> Result<G> {
+    let mut board = G::empty(size);
+    for pos in size.positions() {
+        board.set_cell(pos, Cell::from_code(u32::from(source.arbitrary::<u8>()?) % 3));
+    }
+    Ok(board)
+}
+
+fn side(source: &mut Unstructured) -> Result<Side> {
+    Ok(Side::BOTH[usize::from(source.arbitrary::<bool>()?)])
+}
+
+fn column(board: &PackedBoard, col: u32) -> Vec<Cell> {
+    (0..board.size().height()).map(|row| board.cell(Pos::new(row, col))).collect()
+}
+
+/// Gravity is idempotent, leaves nothing loose, and keeps every column's pieces in order.
+pub fn gravity_keeps_columns(source: &mut Unstructured) -> Result<()> {
+    let size = size(source)?;
+    let before: PackedBoard = board(source, size)?;
+    let mut after = before.clone();
+    after.fall();
+    assert!(!after.has_loose());
+    assert_eq!(before.has_loose(), before != after);
+    for col in 0..size.width() {
+        let pieces: Vec<Cell> = column(&before, col).into_iter().filter(|&cell| cell != Cell::Empty).collect();
+        let settled = column(&after, col);
+        let (air, settled) = settled.split_at(settled.len() - pieces.len());
+        assert_eq!(settled, pieces);
+        assert!(air.iter().all(|&cell| cell == Cell::Empty));
+    }
+    let once = after.clone();
+    after.fall();
+    assert_eq!(after, once);
+    Ok(())
+}
+
+/// A dropped stick is straight, of its length and colour, rests on something, and changes nothing else;
+/// a refused one changes nothing, and is refused exactly where there is no room.
+pub fn drops_are_rigid_and_supported(source: &mut Unstructured) -> Result<()> {
+    let size = size(source)?;
+    let before: PackedBoard = board(source, size)?;
+    let (length, side, vertical) = (source.int_in_range(1..=9)?, side(source)?, source.arbitrary()?);
+    let col = source.int_in_range(0..=size.width() + 1)?;
+    let mut after = before.clone();
+    let (room, dropped) = if vertical {
+        (before.vertical_room(length), after.drop_vertical(col, length, side))
+    } else {
+        (before.horizontal_room(length), after.drop_horizontal(col, length, side))
+    };
+    assert_eq!(room.contains(col), dropped.is_ok());
+    if dropped.is_err() {
+        assert_eq!(after, before);
+        return Ok(());
+    }
+    let changed: Vec<Pos> = size.positions().filter(|&pos| before.cell(pos) != after.cell(pos)).collect();
+    let top_left = changed[0];
+    let expected: Vec<Pos> = (0..length)
+        .map(|step| if vertical { Pos::new(top_left.row + step, col) } else { Pos::new(top_left.row, col + step) })
+        .collect();
+    assert_eq!(changed, expected);
+    assert!(changed.iter().all(|&pos| before.cell(pos) == Cell::Empty && after.cell(pos) == Cell::from(side)));
+    let below = |pos: &Pos| Pos::new(pos.row + 1, pos.col);
+    let rests = |pos: &Pos| pos.row + 1 == size.height() || before.cell(below(pos)) != Cell::Empty;
+    assert!(changed.iter().any(rests));
+    // It came from the top: everything above it is empty.
+    assert!(changed.iter().all(|pos| (0..pos.row).all(|row| before.cell(Pos::new(row, pos.col)) == Cell::Empty)));
+    Ok(())
+}
+
+fn moves(source: &mut Unstructured) -> Result<Vec<Move>> {
+    let count = source.int_in_range(0..=60)?;
+    (0..count)
+        .map(|_| {
+            let col = source.int_in_range(0..=41)?;
+            Ok(match source.int_in_range(0..=4)? {
+                0 | 1 => Move::Vertical(col),
+                2 | 3 => Move::Horizontal(col),
+                _ => Move::Breakdown,
+            })
+        })
+        .collect()
+}
+
+/// Over any sequence of moves, legal or not, from any board, the packed engines say what the matrix says.
+pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
+    fn compare<B: Store>(start: &PackedBoard, turn: Side, parameters: Parameters, moves: &[Move]) {
+        let Some(fast) = Breakdown::<B>::new(parameters) else { return };
+        let naive = NaiveBreakdown::new(parameters);
+        let mut ours = fast.position(start, turn).expect("no cell is fixed");
+        let mut theirs = naive.position(on_matrix(start), turn).expect("no cell is fixed");
+        for &mv in moves {
+            if let Err(difference) = check_position(&fast, &ours, &naive, &theirs) {
+                panic!("{parameters}: {difference}");
+            }
+            assert_eq!(fast.play(&mut ours, mv).is_ok(), naive.play(&mut theirs, mv).is_ok(), "{parameters}: {mv}");
+        }
+        assert_eq!(fast.position_text(&ours), naive.position_text(&theirs));
+    }
+    let parameters = parameters(source)?;
+    let empty: bool = source.arbitrary()?;
+    let start = if empty { PackedBoard::new(parameters.size()) } else { board(source, parameters.size())? };
+    let (turn, moves) = (side(source)?, moves(source)?);
+    compare::<u32>(&start, turn, parameters, &moves);
+    compare::<u64>(&start, turn, parameters, &moves);
+    compare::<u128>(&start, turn, parameters, &moves);
+    compare::<Wide<4>>(&start, turn, parameters, &moves);
+    compare::<Wide<8>>(&start, turn, parameters, &moves);
+    compare::<PackedBoard>(&start, turn, parameters, &moves);
+    Ok(())
+}
+
+/// Boards, positions and moves are read as they are written, and no text makes a reader panic.
+pub fn text_round_trips(source: &mut Unstructured) -> Result<()> {
+    let parameters = parameters(source)?;
+    let board: PackedBoard = board(source, parameters.size())?;
+    assert_eq!(board.to_string().parse(), Ok(board.clone()));
+    assert_eq!(PackedBoard::from_words(parameters.size(), board.words()), Ok(board.clone()));
+    let rules = Breakdown::<PackedBoard>::new(parameters).expect("every board fits");
+    let position = rules.position(&board, side(source)?).expect("no cell is fixed");
+    assert_eq!(rules.read_position(&rules.position_text(&position)), Ok(position));
+    let text: &str = source.arbitrary()?;
+    if let Ok(mv) = text.parse::<Move>() {
+        assert_eq!(mv.to_string().parse(), Ok(mv));
+    }
+    if let Ok(position) = rules.read_position(text) {
+        assert_eq!(rules.read_position(&rules.position_text(&position)), Ok(position));
+    }
+    if let Ok(board) = text.parse::<PackedBoard>() {
+        assert_eq!(board.to_string().trim_end(), text.trim_end());
+    }
+    Ok(())
+}
+
+/// No input makes the program `play` panic, and both boards show the same.
+pub fn session_never_panics(source: &mut Unstructured) -> Result<()> {
+    let parameters = parameters(source)?;
+    let input = source.bytes(source.len())?;
+    let mut packed = Console::new(input, Vec::new(), Vec::new());
+    let mut matrix = Console::new(input, Vec::new(), Vec::new());
+    let rules = Breakdown::<PackedBoard>::new(parameters).expect("every board fits");
+    let status = session::play(&rules, parameters, &mut packed).expect("memory takes everything");
+    let other = session::play(&NaiveBreakdown::new(parameters), parameters, &mut matrix);
+    assert_eq!(other.expect("memory takes everything"), status);
+    assert_eq!((packed.output, &packed.errors), (matrix.output, &matrix.errors));
+    assert_eq!(packed.errors, if status == 0 { &b""[..] } else { b"End of input.\n" });
+    Ok(())
+}
+
+/// Hands out its bytes in pieces of the given lengths.
+struct Pieces<'d> {
+    data: &'d [u8],
+    lengths: std::iter::Cycle<std::vec::IntoIter<u8>>,
+}
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = usize::from(self.lengths.next().unwrap_or(1)).clamp(1, self.data.len().max(1));
+        (&self.data[..length.min(self.data.len())]).read(buffer).inspect(|&read| self.data = &self.data[read..])
+    }
+}
+
+/// The oracle answers every line, however it is cut into reads, and the same on both engines.
+pub fn verdict_answers_every_line(source: &mut Unstructured) -> Result<()> {
+    let parameters = parameters(source)?;
+    let lengths: Vec<u8> = (0..4).map(|_| source.arbitrary()).collect::<Result<_>>()?;
+    let data = source.bytes(source.len())?;
+    let (mut whole, mut naive, mut pieces, mut bulk) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let rules = Breakdown::<PackedBoard>::new(parameters).expect("every board fits");
+    verdict(&rules, data, &mut whole).expect("memory takes everything");
+    verdict(&NaiveBreakdown::new(parameters), data, &mut naive).expect("memory takes everything");
+    let cut = Pieces { data, lengths: lengths.clone().into_iter().cycle() };
+    verdict(&rules, cut, &mut pieces).expect("memory takes everything");
+    let cut = Pieces { data, lengths: lengths.into_iter().cycle() };
+    verdict_in_bulk(&rules, cut, &mut bulk).expect("memory takes everything");
+    assert_eq!(whole, naive);
+    assert_eq!(whole, pieces);
+    assert_eq!(whole, bulk);
+    let games = data.split(|&byte| byte == b'\n').count() - usize::from(data.last().is_none_or(|&byte| byte == b'\n'));
+    assert_eq!(whole.iter().filter(|&&byte| byte == b'\n').count(), games);
+    Ok(())
+}
+
+/// The same board on the matrix, and back.
+fn on_matrix(board: &PackedBoard) -> MatrixBoard {
+    let mut matrix = MatrixBoard::new(board.size());
+    board.size().positions().for_each(|pos| matrix.set_cell(pos, board.cell(pos)));
+    matrix
+}
+
+fn in_words(matrix: &MatrixBoard) -> Vec<u32> {
+    let mut board = PackedBoard::new(matrix.size());
+    matrix.size().positions().for_each(|pos| board.set_cell(pos, matrix.cell(pos)));
+    board.words().to_vec()
+}
+
+/// Holds everything that a [`Batch`] does with some positions, at every level, against the matrix.
+pub fn check_batch(parameters: Parameters, boards: &[PackedBoard], turns: &[Side], actions: &[u32]) {
+    let naive = NaiveBreakdown::new(parameters);
+    let batch = Batch::new(parameters);
+    let words: Vec<u32> = boards.iter().flat_map(|board| board.words().iter().copied()).collect();
+    let (mut fallen, mut owners, mut verdicts, mut legal) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut stepped, mut stepped_turns, mut stepped_verdicts) = (Vec::new(), Vec::new(), Vec::new());
+    for ((board, &turn), &action) in boards.iter().zip(turns).zip(actions) {
+        let matrix = on_matrix(board);
+        let mut settled = matrix.clone();
+        settled.fall();
+        fallen.extend(in_words(&settled));
+        let mut owner = Owners::empty();
+        owner.set(Owners::BLACK, matrix.owns_square(Side::First, parameters.square()));
+        owner.set(Owners::WHITE, matrix.owns_square(Side::Second, parameters.square()));
+        owners.push(owner);
+        let mut position = naive.position(matrix, turn).expect("no cell is fixed");
+        verdicts.push(Verdict::from(naive.outcome(&position)));
+        let mut mask = vec![0; batch.mask_words()];
+        for action in naive.moves(&position).into_iter().filter_map(|mv| batch.action(mv)) {
+            mask[action as usize / 32] |= 1 << (action % 32);
+        }
+        legal.extend(mask);
+        let played = batch.move_of(action).is_some_and(|mv| naive.play(&mut position, mv).is_ok());
+        let verdict = if played { naive.outcome(&position).into() } else { Verdict::Illegal };
+        if ![Verdict::InProgress, Verdict::Illegal].contains(&verdict) {
+            position = naive.start();
+        }
+        stepped.extend(in_words(naive.board(&position)));
+        stepped_turns.push(naive.turn(&position));
+        stepped_verdicts.push(verdict);
+    }
+    for level in Level::available() {
+        let batch = batch.clone().at_level(level);
+        let explain = format!("{level}, {parameters}, {} boards", boards.len());
+        let mut out = words.clone();
+        batch.boards().fall(&mut out);
+        assert_eq!(out, fallen, "{explain}");
+        let mut out = vec![Owners::all(); boards.len()];
+        batch.boards().squares(&words, &mut out);
+        assert_eq!(out, owners, "{explain}");
+        let mut out = vec![Verdict::Illegal; boards.len()];
+        batch.outcome(&words, turns, &mut out);
+        assert_eq!(out, verdicts, "{explain}");
+        let mut out = vec![u32::MAX; legal.len()];
+        batch.legal(&words, turns, &mut out);
+        assert_eq!(out, legal, "{explain}");
+        let (mut out, mut out_turns) = (words.clone(), turns.to_vec());
+        let mut out_verdicts = vec![Verdict::InProgress; boards.len()];
+        batch.step(&mut out, &mut out_turns, actions, &mut out_verdicts);
+        assert_eq!((out, out_turns, out_verdicts), (stepped.clone(), stepped_turns.clone(), stepped_verdicts.clone()));
+    }
+}
+
+/// Bulk work says of many boards, at every level, what the matrix says of each.
+pub fn levels_agree_with_the_matrix(source: &mut Unstructured) -> Result<()> {
+    let parameters = parameters(source)?;
+    let distinct = source.int_in_range(1..=6)?;
+    let boards: Vec<PackedBoard> = (0..distinct).map(|_| board(source, parameters.size())).collect::<Result<_>>()?;
+    // Around a block of 64, the same boards again and again.
+    let count = source.int_in_range(1..=130)?;
+    let boards: Vec<PackedBoard> = boards.iter().cycle().take(count).cloned().collect();
+    let turns: Vec<Side> = (0..count).map(|_| side(source)).collect::<Result<_>>()?;
+    let last = 2 * parameters.size().width() + 1;
+    let actions: Vec<u32> = (0..count).map(|_| source.int_in_range(0..=last)).collect::<Result<_>>()?;
+    check_batch(parameters, &boards, &turns, &actions);
+    Ok(())
+}

@@ -1,0 +1,294 @@
+//! [`Batch`]: many games of Breakdown at once, over the caller's slices.
+
+use core::ops::ControlFlow;
+
+use super::super::{Move, Parameters};
+use super::{Breakdown, Position};
+use crate::batch::{Boards, Level, Signs, Task};
+use crate::board::{ColumnSet, Layout, Owners, PackedBoard, Store, Wide};
+use crate::cell::Side;
+use crate::rules::{Outcome, Rules};
+
+/// What became of one board: a byte, so that a slice of them is a slice of bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Verdict {
+    /// The game goes on.
+    #[default]
+    InProgress = 0,
+    /// The first side, black, has won.
+    First = 1,
+    /// The second side, white, has won.
+    Second = 2,
+    /// Both sides own a square, or no move changes the board any more.
+    Draw = 3,
+    /// Of [`Batch::step`] alone: the move was not legal, and nothing was done.
+    Illegal = 4,
+}
+
+impl From<Outcome> for Verdict {
+    fn from(outcome: Outcome) -> Verdict {
+        match outcome {
+            Outcome::InProgress => Verdict::InProgress,
+            Outcome::Win(Side::First) => Verdict::First,
+            Outcome::Win(Side::Second) => Verdict::Second,
+            Outcome::Draw => Verdict::Draw,
+        }
+    }
+}
+
+/// Many games with the same parameters, for whoever plays thousands at a time: a learner, a sampler.
+///
+/// The boards are the caller's: one after the other in a slice of the document's words, with a slice of whose turn
+/// it is on each. A move is a number, its place in the full list of moves (ruling B5) whether they are legal
+/// or not: a vertical stick in column *c* is *c*, a horizontal one *w* + *c*, breakdown 2*w*.
+///
+/// The boards must be boards of Breakdown, spare bits zero and without fixed pieces; what comes of others is not said,
+/// but it is no panic. For what is allocated see [`Boards`].
+///
+/// ```
+/// use gridlaw::cell::Side;
+/// use gridlaw::games::breakdown::{Batch, Parameters, Verdict};
+///
+/// let batch = Batch::new(Parameters::new(4, 5, 2, 2).unwrap());
+/// // Three games from the beginning, two words a board.
+/// let mut boards = vec![0; 3 * batch.words()];
+/// let mut turns = [Side::First; 3];
+/// let mut verdicts = [Verdict::InProgress; 3];
+/// batch.step(&mut boards, &mut turns, &[0, 4 + 2, 4 + 3], &mut verdicts);
+/// assert_eq!(verdicts, [Verdict::InProgress, Verdict::InProgress, Verdict::Illegal]);
+/// assert_eq!(turns, [Side::Second, Side::Second, Side::First]);
+/// let mut legal = vec![0; 3 * batch.mask_words()];
+/// batch.legal(&boards, &turns, &mut legal);
+/// assert_eq!(legal, [0b1_0111_1111, 0b1_0111_1111, 0b1_0111_1111]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Batch {
+    parameters: Parameters,
+    boards: Boards,
+    level: Level,
+    games: Games,
+}
+
+/// The rules in a register that holds the board.
+#[derive(Clone, Debug)]
+enum Games {
+    Bits64(Breakdown<u64>),
+    Bits128(Breakdown<u128>),
+    Bits256(Breakdown<Wide<4>>),
+    Any(Breakdown<PackedBoard>),
+}
+
+impl Games {
+    fn new(parameters: Parameters) -> Games {
+        macro_rules! narrowest {
+            ($($variant:ident $register:ty),*) => {
+                $(if Layout::<$register>::fits(parameters.size()) {
+                    return Games::$variant(Breakdown::new(parameters).expect("the board fits the register"));
+                })*
+            };
+        }
+        narrowest!(Bits64 u64, Bits128 u128, Bits256 Wide<4>);
+        Games::Any(Breakdown::new(parameters).expect("every board fits"))
+    }
+}
+
+/// Evaluates an expression with the rules of whatever register.
+macro_rules! with_rules {
+    ($games:expr, $rules:ident => $body:expr) => {
+        match $games {
+            Games::Bits64($rules) => $body,
+            Games::Bits128($rules) => $body,
+            Games::Bits256($rules) => $body,
+            Games::Any($rules) => $body,
+        }
+    };
+}
+
+impl Batch {
+    /// Games with these parameters, at the best level of the processor.
+    #[must_use]
+    pub fn new(parameters: Parameters) -> Batch {
+        let boards = Boards::new(parameters.size(), parameters.stick(), parameters.square());
+        Batch { parameters, boards, level: Level::best(), games: Games::new(parameters) }
+    }
+
+    /// The same at another level.
+    #[must_use]
+    pub fn at_level(self, level: Level) -> Batch {
+        Batch { boards: self.boards.at_level(level), level, ..self }
+    }
+
+    /// The four numbers of the games.
+    #[must_use]
+    pub fn parameters(&self) -> Parameters {
+        self.parameters
+    }
+
+    /// Gravity and squares alone, which do not ask whose turn it is.
+    #[must_use]
+    pub fn boards(&self) -> &Boards {
+        &self.boards
+    }
+
+    /// Words of one board.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.boards.words()
+    }
+
+    /// Moves of the full list: 2*w* + 1.
+    #[must_use]
+    pub fn actions(&self) -> usize {
+        2 * self.parameters.size().width() as usize + 1
+    }
+
+    /// Words of one board's mask of legal moves: one bit a move of the full list.
+    #[must_use]
+    pub fn mask_words(&self) -> usize {
+        self.actions().div_ceil(32)
+    }
+
+    /// The number of a move; that of a move in a column beyond the board is not the number of any.
+    #[must_use]
+    pub fn action(&self, mv: Move) -> Option<u32> {
+        let width = self.parameters.size().width();
+        match mv {
+            Move::Vertical(col) => (col < width).then_some(col),
+            Move::Horizontal(col) => (col < width).then(|| width + col),
+            Move::Breakdown => Some(2 * width),
+        }
+    }
+
+    /// The move of a number; `None` from 2*w* + 1 on.
+    #[inline(always)]
+    #[must_use]
+    pub fn move_of(&self, action: u32) -> Option<Move> {
+        let width = self.parameters.size().width();
+        match action {
+            _ if action < width => Some(Move::Vertical(action)),
+            _ if action < 2 * width => Some(Move::Horizontal(action - width)),
+            _ => (action == 2 * width).then_some(Move::Breakdown),
+        }
+    }
+
+    /// How every game stands.
+    ///
+    /// # Panics
+    /// When the slices are not of one number of boards.
+    pub fn outcome(&self, boards: &[u32], turns: &[Side], verdicts: &mut [Verdict]) {
+        let count = self.boards.count(boards);
+        assert!(turns.len() == count && verdicts.len() == count, "as many turns and verdicts as boards, {count}");
+        self.level.run(Judge { batch: self, boards, turns, verdicts });
+    }
+
+    /// The legal moves on every board: bit *i* of its mask for move *i* of the full list. None once a game is over.
+    ///
+    /// # Panics
+    /// When the slices are not of one number of boards.
+    pub fn legal(&self, boards: &[u32], turns: &[Side], masks: &mut [u32]) {
+        let count = self.boards.count(boards);
+        assert!(turns.len() == count, "as many turns as boards, {count}");
+        assert!(masks.len() == count * self.mask_words(), "{} words of mask a board", self.mask_words());
+        // One board at a time, and built once: with more instructions there is nothing to gain here.
+        let width = self.parameters.size().width();
+        let boards = boards.chunks_exact(self.words()).zip(turns);
+        with_rules!(&self.games, rules => {
+            for ((board, &turn), mask) in boards.zip(masks.chunks_exact_mut(self.mask_words())) {
+                mask.fill(0);
+                let Some(room) = rules.room_in_progress(&rules.read(board, turn)) else { continue };
+                let mut set = |action: u32| {
+                    mask[action as usize / 32] |= 1 << (action % 32);
+                    ControlFlow::<()>::Continue(())
+                };
+                let _ = room.vertical.try_for_each(&mut set);
+                let _ = room.horizontal.try_for_each(|col| set(width + col));
+                let _ = set(2 * width);
+            }
+        });
+    }
+
+    /// Plays one move on every board. A game that is over with it is set back to the beginning, and its verdict
+    /// tells how it ended; an illegal move changes nothing.
+    ///
+    /// # Panics
+    /// When the slices are not of one number of boards.
+    pub fn step(&self, boards: &mut [u32], turns: &mut [Side], actions: &[u32], verdicts: &mut [Verdict]) {
+        let count = self.boards.count(boards);
+        assert!(turns.len() == count, "as many turns as boards, {count}");
+        assert!(actions.len() == count && verdicts.len() == count, "as many moves and verdicts as boards, {count}");
+        let boards = boards.chunks_exact_mut(self.words()).zip(turns);
+        with_rules!(&self.games, rules => {
+            for (((board, turn), &action), verdict) in boards.zip(actions).zip(verdicts) {
+                let mut position = rules.read(board, *turn);
+                let Some(mv) = self.move_of(action).filter(|&mv| rules.is_legal(&position, mv)) else {
+                    *verdict = Verdict::Illegal;
+                    continue;
+                };
+                rules.play_unchecked(&mut position, mv);
+                *verdict = rules.outcome(&position).into();
+                if *verdict == Verdict::InProgress {
+                    position.board.write_words(board);
+                    *turn = position.turn;
+                } else {
+                    board.fill(0);
+                    *turn = Side::First;
+                }
+            }
+        });
+    }
+}
+
+/// Ruling B1 for a board whose signs are known: squares first, then a dead board, but never the beginning.
+#[inline(always)]
+fn verdict(signs: Signs, turn: Side) -> Verdict {
+    let owners = signs & (Signs::BLACK | Signs::WHITE);
+    let dead = signs.contains(Signs::STUCK) && !(signs.contains(Signs::EMPTY) && turn == Side::First);
+    match owners.bits() {
+        0 if dead => Verdict::Draw,
+        0 => Verdict::InProgress,
+        1 => Verdict::First,
+        2 => Verdict::Second,
+        _ => Verdict::Draw,
+    }
+}
+
+/// Boards that are judged at once, for which there is room on the stack.
+const CHUNK: usize = 256;
+
+struct Judge<'a> {
+    batch: &'a Batch,
+    boards: &'a [u32],
+    turns: &'a [Side],
+    verdicts: &'a mut [Verdict],
+}
+
+impl Task for Judge<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Judge { batch, boards, turns, verdicts } = self;
+        let mut signs = [Signs::empty(); CHUNK];
+        let chunks = boards.chunks(CHUNK * batch.words()).zip(turns.chunks(CHUNK)).zip(verdicts.chunks_mut(CHUNK));
+        for ((boards, turns), verdicts) in chunks {
+            let signs = &mut signs[..turns.len()];
+            batch.boards.signs(boards, signs);
+            for ((out, &signs), &turn) in verdicts.iter_mut().zip(&*signs).zip(turns) {
+                *out = verdict(signs, turn);
+            }
+        }
+    }
+}
+
+impl<B: Store> Breakdown<B> {
+    #[inline(always)]
+    fn read(&self, words: &[u32], turn: Side) -> Position<B> {
+        Position { board: B::from_words(words, &self.plan), turn }
+    }
+}
+
+static_assertions::assert_eq_size!(Verdict, u8);
+static_assertions::assert_eq_size!([Verdict; 64], [u8; 64]);
+static_assertions::assert_impl_all!(Batch: Send, Sync);
+static_assertions::const_assert_eq!(Verdict::First as u8, Owners::BLACK.bits());

@@ -1,0 +1,273 @@
+//! Random games of Breakdown side by side: one game in every lane of a vector.
+//!
+//! Sixteen games are played at once in the [columnar form](crate::batch::columnar). Every ply is a few loops over
+//! arrays of sixteen, without branches inside, which the compiler turns into vector code for whatever the
+//! [`Level`](crate::batch::Level) offers. A lane whose game is over takes the number 16 higher and starts
+//! anew; breakdown, which is rare and dear, is worked out for all lanes when any lane calls it.
+//!
+//! Every lane has the generator of its game and asks it what the single-board player asks, so that the games are the same
+//! ones, move by move.
+//!
+//! Tried and dropped: dealing the next number to whichever lane is free (the scatter costs more than the few
+//! lanes that idle at the end); looking for dead boards at the end of the ply that made them (it asks for the
+//! room once more; here the dead lane loses one ply instead); 8 and 32 lanes (slower by a tenth, the same).
+
+use core::ops::Range;
+
+use crate::batch::Task;
+use crate::batch::columnar::{ColumnPlan, nth_column};
+use crate::playout::Totals;
+use crate::rng;
+
+/// Games at once.
+const LANES: usize = 16;
+
+/// One value in every lane, on a boundary that vectors like.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Lanes<T>([T; LANES]);
+
+/// A move as the lanes have it, for those who watch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LaneMove {
+    /// The number of the game.
+    pub(super) game: u64,
+    /// Whether it is a vertical stick.
+    pub(super) vertical: bool,
+    /// The ground bit of the stick's column; 0 for breakdown.
+    pub(super) column: u64,
+}
+
+/// Whoever watches every move, for tests; the unit type does not, and costs nothing.
+pub(super) trait Watcher {
+    const WATCHES: bool;
+    fn watch(&mut self, mv: LaneMove);
+}
+
+impl Watcher for () {
+    const WATCHES: bool = false;
+    fn watch(&mut self, _: LaneMove) {}
+}
+
+/// The random games of these numbers. `LONG` must be true unless [`ColumnPlan::is_short`].
+pub(super) struct LanePlayouts<'a, W, const LONG: bool> {
+    pub(super) plan: ColumnPlan,
+    pub(super) seed: u64,
+    pub(super) games: Range<u64>,
+    /// Plies after which a game is left unfinished.
+    pub(super) limit: u32,
+    pub(super) watcher: &'a mut W,
+}
+
+/// All ones for true.
+#[inline(always)]
+fn mask(condition: bool) -> u64 {
+    if condition { u64::MAX } else { 0 }
+}
+
+impl<W: Watcher, const LONG: bool> Task for LanePlayouts<'_, W, LONG> {
+    type Output = Totals;
+
+    #[inline(always)]
+    fn run(self) -> Totals {
+        let LanePlayouts { plan, seed, games, limit, watcher } = self;
+        let zero = Lanes([0_u64; LANES]);
+        let (mut mine, mut theirs, mut filled, mut plies) = (zero, zero, zero, zero);
+        let (mut game, mut salt) = (zero, zero);
+        let (mut s0, mut s1) = (Lanes([0_u32; LANES]), Lanes([0_u32; LANES]));
+        for lane in 0..LANES {
+            game.0[lane] = games.start + lane as u64;
+            salt.0[lane] = rng::salt(seed, game.0[lane]);
+            [s0.0[lane], s1.0[lane]] = rng::first_state(salt.0[lane]);
+        }
+        let (mut calls, mut won, mut lost, mut dead, mut over) = (zero, zero, zero, zero, zero);
+        let (mut all_plies, mut first_wins, mut second_wins, mut draws, mut unfinished) =
+            (zero, zero, zero, zero, zero);
+        let (mut chose_vertical, mut chosen) = (zero, zero);
+        let mut busy = games.start < games.end;
+        while busy {
+            // Choose and drop.
+            let (mut any_calls, mut any_over) = (0, 0);
+            for lane in 0..LANES {
+                let tops = filled.0[lane];
+                let room = plan.room::<LONG>(tops);
+                let vertical_moves = u64::from(room.vertical.count_ones());
+                let moves = vertical_moves + u64::from(room.horizontal.count_ones()) + 1;
+                let (bits, [next0, next1]) = rng::step([s0.0[lane], s1.0[lane]]);
+                (s0.0[lane], s1.0[lane]) = (next0, next1);
+                let index = rng::below_small(bits, moves);
+                let vertical = index < vertical_moves;
+                let index = if vertical { index } else { index.wrapping_sub(vertical_moves) };
+                let column = nth_column(if vertical { room.vertical } else { room.horizontal }, index);
+
+                // A dead board and a game at its limit are not played on.
+                let nothing_loose = tops == mine.0[lane] | theirs.0[lane];
+                let is_dead = room.is_empty() & nothing_loose & (plies.0[lane] != 0);
+                let halted = is_dead | (plies.0[lane] == u64::from(limit));
+                let column = if halted { 0 } else { column };
+                let dropped = plan.drop::<LONG>(tops, &room, vertical, column);
+                filled.0[lane] = dropped.filled;
+                mine.0[lane] |= dropped.stick;
+                won.0[lane] = plan.squares::<LONG>(mine.0[lane]);
+                lost.0[lane] = 0;
+                dead.0[lane] = mask(is_dead);
+                plies.0[lane] += u64::from(!halted);
+                calls.0[lane] = mask((column == 0) & !halted);
+                over.0[lane] = mask((won.0[lane] != 0) | halted);
+                any_calls |= calls.0[lane];
+                any_over |= over.0[lane];
+                if W::WATCHES {
+                    chose_vertical.0[lane] = u64::from(vertical);
+                    chosen.0[lane] = if halted { u64::MAX } else { column };
+                }
+            }
+            if W::WATCHES {
+                for lane in 0..LANES {
+                    if chosen.0[lane] != u64::MAX && game.0[lane] < games.end {
+                        let vertical = chose_vertical.0[lane] == 1 && chosen.0[lane] != 0;
+                        watcher.watch(LaneMove { game: game.0[lane], vertical, column: chosen.0[lane] });
+                    }
+                }
+            }
+            // Let fall what was called to fall.
+            if any_calls != 0 {
+                for lane in 0..LANES {
+                    let (ours, others) = plan.fall(mine.0[lane], theirs.0[lane]);
+                    let called = calls.0[lane] != 0;
+                    mine.0[lane] = if called { ours } else { mine.0[lane] };
+                    theirs.0[lane] = if called { others } else { theirs.0[lane] };
+                    filled.0[lane] = if called { ours | others } else { filled.0[lane] };
+                    let (ours, others) = (plan.squares::<LONG>(ours), plan.squares::<LONG>(others));
+                    won.0[lane] = if called { ours } else { won.0[lane] };
+                    lost.0[lane] = if called { others } else { 0 };
+                    over.0[lane] |= mask(called & (ours | others != 0));
+                    any_over |= over.0[lane];
+                }
+            }
+            // Count what is over, and start anew.
+            if any_over != 0 {
+                let mut any_left = 0;
+                for lane in 0..LANES {
+                    let counts = over.0[lane] & mask(game.0[lane] < games.end);
+                    let (mover, other) = (won.0[lane] != 0, lost.0[lane] != 0);
+                    let first_moved = plies.0[lane] & 1 == 1;
+                    let winner = |first: bool| if first == first_moved { mover & !other } else { other & !mover };
+                    let drawn = (mover & other) | (!mover & !other & (dead.0[lane] != 0));
+                    all_plies.0[lane] += plies.0[lane] & counts;
+                    first_wins.0[lane] += u64::from(winner(true)) & counts;
+                    second_wins.0[lane] += u64::from(winner(false)) & counts;
+                    draws.0[lane] += u64::from(drawn) & counts;
+                    unfinished.0[lane] += u64::from(!(mover | other | drawn)) & counts;
+
+                    game.0[lane] += LANES as u64 & over.0[lane];
+                    salt.0[lane] = salt.0[lane].wrapping_add(rng::NEXT_GAME.wrapping_mul(LANES as u64) & over.0[lane]);
+                    let [fresh0, fresh1] = rng::first_state(salt.0[lane]);
+                    s0.0[lane] = if over.0[lane] != 0 { fresh0 } else { s0.0[lane] };
+                    s1.0[lane] = if over.0[lane] != 0 { fresh1 } else { s1.0[lane] };
+                    mine.0[lane] &= !over.0[lane];
+                    theirs.0[lane] &= !over.0[lane];
+                    filled.0[lane] &= !over.0[lane];
+                    plies.0[lane] &= !over.0[lane];
+                    any_left |= mask(game.0[lane] < games.end);
+                }
+                busy = any_left != 0;
+            }
+            core::mem::swap(&mut mine, &mut theirs);
+        }
+        let sum = |lanes: Lanes<u64>| lanes.0.iter().sum();
+        Totals {
+            games: games.end.saturating_sub(games.start),
+            plies: sum(all_plies),
+            wins: [sum(first_wins), sum(second_wins)],
+            draws: sum(draws),
+            unfinished: sum(unfinished),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::collections::BTreeMap;
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::batch::Level;
+    use crate::games::breakdown::{Breakdown, Move, Parameters};
+    use crate::playout::{PLY_LIMIT, Playouts, one_by_one, playout};
+    use crate::rng::Generator;
+    use crate::rules::Rules;
+
+    /// The moves of every game.
+    #[derive(Default)]
+    struct Recorder(BTreeMap<u64, Vec<Move>>);
+
+    impl Watcher for Recorder {
+        const WATCHES: bool = true;
+
+        fn watch(&mut self, LaneMove { game, vertical, column }: LaneMove) {
+            let col = column.trailing_zeros() / 8;
+            self.0.entry(game).or_default().push(match (column, vertical) {
+                (0, _) => Move::Breakdown,
+                (_, true) => Move::Vertical(col),
+                (_, false) => Move::Horizontal(col),
+            });
+        }
+    }
+
+    fn parameters() -> impl Iterator<Item = Parameters> {
+        let sizes = [(8, 8), (4, 5), (1, 1), (8, 1), (1, 8), (7, 3), (2, 6), (5, 5), (3, 8)];
+        let lengths = [(3, 3), (2, 2), (1, 2), (4, 4), (2, 5), (5, 2), (8, 8), (9, 1), (1, 9), (7, 3)];
+        sizes.into_iter().flat_map(move |(width, height)| {
+            lengths.map(|(stick, square)| Parameters::new(width, height, stick, square).unwrap())
+        })
+    }
+
+    fn watched(plan: ColumnPlan, games: Range<u64>, level: Level, limit: u32, watcher: &mut Recorder) -> Totals {
+        level.run(LanePlayouts::<_, true> { plan, seed: 9, games, limit, watcher })
+    }
+
+    #[test]
+    fn lanes_play_the_games_of_the_single_board_player_move_by_move() {
+        for parameters in parameters() {
+            let rules = Breakdown::<u128>::new(parameters).unwrap();
+            let plan = ColumnPlan::new(parameters.size(), parameters.stick(), parameters.square()).unwrap();
+            let games = 5..5 + 3 * LANES as u64 + 7;
+            let mut expected = BTreeMap::new();
+            for number in games.clone() {
+                let mut moves = Vec::new();
+                let mut generator = Generator::for_game(9, number);
+                playout(&rules, &mut rules.start(), &mut generator, PLY_LIMIT, |mv| moves.push(mv));
+                expected.insert(number, moves);
+            }
+            let limited = |limit| {
+                let mut totals = Totals::default();
+                for number in games.clone() {
+                    let mut generator = Generator::for_game(9, number);
+                    totals += playout(&rules, &mut rules.start(), &mut generator, limit, |_| ());
+                }
+                totals
+            };
+            for level in Level::available() {
+                let mut recorder = Recorder::default();
+                let watched = watched(plan, games.clone(), level, PLY_LIMIT, &mut recorder);
+                assert_eq!(recorder.0, expected, "{parameters} at {level}");
+                let totals = rules.playouts(9, games.clone(), level);
+                assert_eq!(totals, watched, "{parameters} at {level}");
+                assert_eq!(totals, one_by_one(&rules, 9, games.clone(), level), "{parameters} at {level}");
+                for limit in 0..6 {
+                    let totals = self::watched(plan, games.clone(), level, limit, &mut Recorder::default());
+                    assert_eq!(totals, limited(limit), "{parameters} at {level}, {limit} plies");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_games_and_few_games_are_counted_right() {
+        let rules = Breakdown::<u64>::new(Parameters::new(4, 5, 2, 2).unwrap()).unwrap();
+        for games in [0..0, 7..7, 3..4, 0..LANES as u64, 0..LANES as u64 + 1] {
+            let expected = one_by_one(&rules, 2, games.clone(), Level::portable());
+            assert_eq!(rules.playouts(2, games.clone(), Level::best()), expected, "{games:?}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Lines of a game record, played in the [columnar form](crate::batch::columnar).
+//!
+//! A stick in the usual form, `|3` or `-B` with a single blank behind it or nothing, is read and played without a look at
+//! anything else; every other word goes the way of all words, by the reader of [`Move`].
+
+use super::super::Move;
+use super::single::SingleGame;
+use crate::rules::{LONGEST_MOVE, Outcome};
+use crate::text::{is_blank, label_index};
+
+/// The ground bit of the column of every label, 0 for what names no column of a board of at most eight.
+static COLUMNS: [u64; 256] = {
+    let mut columns = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        if let Some(column @ 0..8) = label_index(byte as u8 as char) {
+            columns[byte] = 1 << (8 * column);
+        }
+        byte += 1;
+    }
+    columns
+};
+
+impl SingleGame {
+    /// Plays the moves of a line from the beginning of a game: how it stands then, or the number of the move that is
+    /// wrong, with the game as it was before it.
+    #[inline]
+    pub(super) fn play_line<const LONG: bool>(&mut self, line: &[u8]) -> Result<Outcome, u64> {
+        let plan = self.plan;
+        let (mut filled, mut ended, mut at) = (0, None, 0);
+        let mut plies = 0;
+        loop {
+            let room = plan.room::<LONG>(filled);
+            let (mut lost, mut stick) = (0, None);
+            match line[at..] {
+                // Once the game is over there is no usual word: what comes then is wrong.
+                [kind, label, ref after @ ..]
+                    if (kind == b'|') | (kind == b'-')
+                        && after.first().is_none_or(|&byte| byte == b' ')
+                        && ended.is_none() =>
+                {
+                    let vertical = kind == b'|';
+                    let column = COLUMNS[usize::from(label)] & if vertical { room.vertical } else { room.horizontal };
+                    if column != 0 {
+                        stick = Some((vertical, column));
+                        at += 2 + usize::from(!after.is_empty());
+                        plies += 1;
+                    }
+                }
+                _ => {}
+            }
+            if stick.is_none() {
+                at += line[at..].iter().take_while(|&&byte| is_blank(byte)).count();
+                // The empty board at the beginning is not judged.
+                if ended.is_none() && plies > 0 && room.is_empty() && filled == self.mine | self.theirs {
+                    ended = Some(Outcome::Draw);
+                }
+                if at == line.len() {
+                    return Ok(ended.unwrap_or(Outcome::InProgress));
+                }
+                plies += 1;
+                match read(line, &mut at).filter(|_| ended.is_none()).ok_or(plies)? {
+                    Move::Breakdown => {
+                        (self.mine, self.theirs) = plan.fall(self.mine, self.theirs);
+                        filled = self.mine | self.theirs;
+                        lost = plan.squares::<LONG>(self.theirs);
+                    }
+                    mv @ (Move::Vertical(col) | Move::Horizontal(col)) => {
+                        let vertical = matches!(mv, Move::Vertical(_));
+                        let columns = if vertical { room.vertical } else { room.horizontal };
+                        let column = columns & 1_u64.checked_shl(col.saturating_mul(8)).unwrap_or(0);
+                        if column == 0 {
+                            return Err(plies);
+                        }
+                        stick = Some((vertical, column));
+                    }
+                }
+            }
+            if let Some((vertical, column)) = stick {
+                let dropped = plan.drop::<LONG>(filled, &room, vertical, column);
+                self.mine |= dropped.stick;
+                filled = dropped.filled;
+            }
+            let won = plan.squares::<LONG>(self.mine);
+            if won | lost != 0 {
+                ended = Some(match (won != 0, lost != 0) {
+                    (true, true) => Outcome::Draw,
+                    (true, false) => Outcome::Win(self.turn),
+                    _ => Outcome::Win(self.turn.other()),
+                });
+            }
+            core::mem::swap(&mut self.mine, &mut self.theirs);
+            self.turn = self.turn.other();
+        }
+    }
+}
+
+/// The move at a place of the line that is no blank, if it can be read; the place is then the one after it.
+#[inline(always)]
+fn read(line: &[u8], at: &mut usize) -> Option<Move> {
+    let rest = &line[*at..];
+    let length = rest.iter().position(|&byte| is_blank(byte)).unwrap_or(rest.len());
+    *at += length;
+    match &rest[..length] {
+        b"!" => Some(Move::Breakdown),
+        _ if length > LONGEST_MOVE => None,
+        word => core::str::from_utf8(word).ok()?.parse().ok(),
+    }
+}

@@ -1,0 +1,350 @@
+//! Breakdown on packed boards: the laws in words of bits.
+//!
+//! - this file: [`Breakdown`], one position at a time;
+//! - [`batch`]: many positions in the caller's slices;
+//! - [`lanes`]: random games side by side;
+//! - [`lines`]: lines of a game record;
+//! - [`single`]: one random game;
+//! - [`replies`]: counting two moves ahead.
+
+mod batch;
+mod lanes;
+mod lines;
+mod replies;
+mod single;
+
+use core::ops::{ControlFlow, Range};
+
+pub use batch::{Batch, Verdict};
+
+use super::notation::{self, BoardError};
+use super::{Move, Parameters};
+use crate::batch::Level;
+use crate::batch::columnar::ColumnPlan;
+use crate::board::{ColumnSet, Owners, PackedBoard, Store};
+use crate::cell::{Side, Size};
+use crate::playout::{self, PLY_LIMIT, Playout, Playouts, Totals};
+use crate::rng::Generator;
+use crate::rules::{self, Judged, Notation, Outcome, Rules, Symmetry};
+use crate::text::picture::write_picture;
+use crate::text::{GLYPHS, TextError};
+use lanes::LanePlayouts;
+use replies::Replies;
+use single::{SingleGame, SinglePlayout};
+
+/// The rules of one game on boards stored as `B`: `u32`, `u64` and `u128` hold 16, 32 and 64 cells,
+/// `Wide<N>` holds 32 × N, and [`PackedBoard`] any size.
+///
+/// ```
+/// use gridlaw::games::breakdown::{Breakdown, Move, Parameters};
+/// use gridlaw::rules::{Outcome, Rules};
+/// use gridlaw::cell::Side;
+///
+/// let rules = Breakdown::<u128>::new(Parameters::new(8, 8, 3, 3).unwrap()).unwrap();
+/// let mut position = rules.start();
+/// for mv in ["-0", "|5", "-0", "|6", "-0"] {
+///     rules.play(&mut position, mv.parse().unwrap()).unwrap();
+/// }
+/// assert_eq!(rules.outcome(&position), Outcome::Win(Side::First));
+/// assert_eq!(rules.moves(&position), []);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breakdown<B: Store> {
+    parameters: Parameters,
+    plan: B::Plan,
+    /// The plan of the columnar form, for boards of up to 8×8.
+    columns: Option<ColumnPlan>,
+    level: Level,
+}
+
+/// A position: the board and whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position<B> {
+    board: B,
+    turn: Side,
+}
+
+/// Where sticks fit, in a game that goes on.
+struct Room<C> {
+    vertical: C,
+    horizontal: C,
+}
+
+impl<B: Store> Breakdown<B> {
+    /// The rules with these parameters; `None` when the board does not fit `B`.
+    #[must_use]
+    pub fn new(parameters: Parameters) -> Option<Breakdown<B>> {
+        let (size, stick, square) = (parameters.size(), parameters.stick(), parameters.square());
+        let plan = B::plan(size, stick, square)?;
+        Some(Breakdown { parameters, plan, columns: ColumnPlan::new(size, stick, square), level: Level::best() })
+    }
+
+    /// The four numbers of the game.
+    #[inline]
+    #[must_use]
+    pub fn parameters(&self) -> Parameters {
+        self.parameters
+    }
+
+    /// The board of a position.
+    #[must_use]
+    pub fn board(&self, position: &Position<B>) -> PackedBoard {
+        position.board.to_packed(&self.plan)
+    }
+
+    /// The position of any board without fixed pieces, reachable in a game or not.
+    ///
+    /// # Errors
+    /// When the board is of another size, or has a fixed piece.
+    pub fn position(&self, board: &PackedBoard, turn: Side) -> Result<Position<B>, BoardError> {
+        notation::check(board, self.size())?;
+        Ok(Position { board: B::from_packed(board, &self.plan), turn })
+    }
+
+    /// Which sides own a winning square.
+    #[inline]
+    #[must_use]
+    pub fn squares(&self, position: &Position<B>) -> Owners {
+        position.board.squares(&self.plan)
+    }
+
+    /// Whether breakdown would move anything.
+    #[inline]
+    #[must_use]
+    pub fn has_loose(&self, position: &Position<B>) -> bool {
+        position.board.has_loose(&self.plan)
+    }
+
+    fn size(&self) -> Size {
+        self.parameters.size()
+    }
+
+    #[inline(always)]
+    fn room(&self, position: &Position<B>) -> Room<B::Columns> {
+        Room {
+            vertical: position.board.vertical_room(&self.plan),
+            horizontal: position.board.horizontal_room(&self.plan),
+        }
+    }
+
+    /// The columnar form of a position, and whether it is the beginning of a game.
+    #[inline(always)]
+    fn columnar(&self, position: &Position<B>, plan: ColumnPlan) -> (SingleGame, bool) {
+        let [black, white] = plan.from_packed(position.board.to_bits());
+        let turn = position.turn;
+        let (mine, theirs) = match turn {
+            Side::First => (black, white),
+            Side::Second => (white, black),
+        };
+        (SingleGame { plan, mine, theirs, turn }, turn == Side::First && black | white == 0)
+    }
+
+    /// The position of a game in columnar form.
+    #[inline(always)]
+    fn position_of(&self, game: &SingleGame) -> Position<B> {
+        let colours = match game.turn {
+            Side::First => [game.mine, game.theirs],
+            Side::Second => [game.theirs, game.mine],
+        };
+        Position { board: B::from_bits(&self.plan, game.plan.to_packed(colours)), turn: game.turn }
+    }
+
+    /// The outcome of a board on which nobody owns a square (ruling B1 from its fourth case on). A full
+    /// board needs no case of its own: no stick fits and nothing is loose.
+    #[inline(always)]
+    fn without_squares(&self, position: &Position<B>, room: &Room<B::Columns>) -> Outcome {
+        let goes_on = !room.vertical.is_empty()
+            || !room.horizontal.is_empty()
+            || position.board.has_loose(&self.plan)
+            || position.turn == Side::First && position.board.is_empty(&self.plan);
+        if goes_on { Outcome::InProgress } else { Outcome::Draw }
+    }
+
+    /// Where sticks fit, or `None` once the game is over.
+    #[inline(always)]
+    fn room_in_progress(&self, position: &Position<B>) -> Option<Room<B::Columns>> {
+        if !self.squares(position).is_empty() {
+            return None;
+        }
+        let room = self.room(position);
+        (self.without_squares(position, &room) == Outcome::InProgress).then_some(room)
+    }
+}
+
+impl<B: Store> Rules for Breakdown<B> {
+    type Position = Position<B>;
+    type Move = Move;
+
+    #[inline]
+    fn start(&self) -> Position<B> {
+        Position { board: B::empty(&self.plan), turn: Side::First }
+    }
+
+    #[inline(always)]
+    fn turn(&self, position: &Position<B>) -> Side {
+        position.turn
+    }
+
+    #[inline(always)]
+    fn outcome(&self, position: &Position<B>) -> Outcome {
+        let owners = self.squares(position);
+        if owners.is_empty() {
+            self.without_squares(position, &self.room(position))
+        } else if owners.is_all() {
+            Outcome::Draw
+        } else if owners == Owners::BLACK {
+            Outcome::Win(Side::First)
+        } else {
+            Outcome::Win(Side::Second)
+        }
+    }
+
+    #[inline(always)]
+    fn visit_moves<R>(&self, position: &Position<B>, mut visit: impl FnMut(Move) -> ControlFlow<R>) -> ControlFlow<R> {
+        let Some(room) = self.room_in_progress(position) else { return ControlFlow::Continue(()) };
+        room.vertical.try_for_each(|col| visit(Move::Vertical(col)))?;
+        room.horizontal.try_for_each(|col| visit(Move::Horizontal(col)))?;
+        visit(Move::Breakdown)
+    }
+
+    #[inline(always)]
+    fn play_unchecked(&self, position: &mut Position<B>, mv: Move) {
+        match mv {
+            Move::Vertical(col) => position.board.drop_vertical(&self.plan, col, position.turn),
+            Move::Horizontal(col) => position.board.drop_horizontal(&self.plan, col, position.turn),
+            Move::Breakdown => position.board.fall(&self.plan),
+        }
+        position.turn = position.turn.other();
+    }
+
+    #[inline(always)]
+    fn count_moves(&self, position: &Position<B>) -> u64 {
+        self.room_in_progress(position).map_or(0, |room| room.vertical.count() + room.horizontal.count() + 1)
+    }
+
+    #[inline]
+    fn count_replies(&self, position: &Position<B>) -> u64 {
+        let Some(plan) = self.columns else {
+            return rules::sum_replies(self, position);
+        };
+        let (SingleGame { mine, theirs, .. }, start) = self.columnar(position, plan);
+        // The level was chosen when the rules were made; a call of this is worth some hundred leaves.
+        self.level.run(Replies { plan, mine, theirs, start })
+    }
+
+    #[inline(always)]
+    fn choose_move(&self, position: &Position<B>, pick: impl FnOnce(u64) -> u64) -> Option<Move> {
+        let room = self.room_in_progress(position)?;
+        let (vertical, horizontal) = (room.vertical.count(), room.horizontal.count());
+        let index = pick(vertical + horizontal + 1);
+        if index < vertical {
+            room.vertical.nth(index).map(Move::Vertical)
+        } else {
+            room.horizontal.nth(index - vertical).map(Move::Horizontal).or(Some(Move::Breakdown))
+        }
+    }
+
+    #[inline(always)]
+    fn is_legal(&self, position: &Position<B>, mv: Move) -> bool {
+        self.room_in_progress(position).is_some_and(|room| match mv {
+            Move::Vertical(col) => room.vertical.contains(col),
+            Move::Horizontal(col) => room.horizontal.contains(col),
+            Move::Breakdown => true,
+        })
+    }
+}
+
+impl<B: Store> Playouts for Breakdown<B> {
+    #[inline]
+    fn playout(
+        &self,
+        position: &mut Position<B>,
+        generator: &mut Generator,
+        limit: u32,
+        played: impl FnMut(Move),
+    ) -> Playout {
+        match self.columns {
+            Some(plan) if self.squares(position).is_empty() => {
+                let (mut game, start) = self.columnar(position, plan);
+                let playout = self.level.run(SinglePlayout { game: &mut game, start, generator, limit, played });
+                *position = self.position_of(&game);
+                playout
+            }
+            _ => playout::playout(self, position, generator, limit, played),
+        }
+    }
+
+    fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
+        let Some(plan) = self.columns else {
+            return playout::one_by_one(self, seed, games, level);
+        };
+        match plan.is_short() {
+            true => level.run(LanePlayouts::<_, false> { plan, seed, games, limit: PLY_LIMIT, watcher: &mut () }),
+            false => level.run(LanePlayouts::<_, true> { plan, seed, games, limit: PLY_LIMIT, watcher: &mut () }),
+        }
+    }
+}
+
+impl<B: Store> Symmetry for Breakdown<B> {
+    fn symmetries(&self) -> usize {
+        2
+    }
+
+    #[inline]
+    fn map_position(&self, position: &Position<B>, symmetry: usize) -> Position<B> {
+        match symmetry {
+            0 => position.clone(),
+            _ => Position { board: position.board.mirrored(&self.plan), turn: position.turn },
+        }
+    }
+
+    #[inline]
+    fn map_move(&self, mv: Move, symmetry: usize) -> Move {
+        notation::map_move(mv, self.parameters, symmetry)
+    }
+}
+
+impl<B: Store> Notation for Breakdown<B> {
+    fn outcome_mark(&self, outcome: Outcome) -> char {
+        notation::outcome_mark(outcome)
+    }
+
+    fn write_verdict(&self, position: &Position<B>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+        // Boards of up to 64 cells without an allocation: they are written by the million.
+        let (mut few, words) = ([0; 4], self.size().words());
+        match few.get_mut(..words) {
+            Some(words) => {
+                position.board.write_words(words);
+                notation::write_words(words.iter().copied(), out)
+            }
+            None => notation::write_words(self.board(position).words().iter().copied(), out),
+        }
+    }
+
+    fn judge(&self, line: &[u8]) -> Judged<Position<B>> {
+        let Some(plan) = self.columns else {
+            return rules::judge_by_words(self, line);
+        };
+        let mut game = SingleGame { plan, mine: 0, theirs: 0, turn: Side::First };
+        let result = if plan.is_short() { game.play_line::<false>(line) } else { game.play_line::<true>(line) };
+        Judged { position: self.position_of(&game), result }
+    }
+
+    fn write_position(&self, position: &Position<B>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+        notation::write_position(&self.board(position), position.turn, out)
+    }
+
+    fn write_picture(&self, position: &Position<B>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+        write_picture(&self.board(position), GLYPHS, out)
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position<B>, TextError> {
+        let (board, turn) = notation::read_position(text, self.size())?;
+        Ok(Position { board: B::from_packed(&board, &self.plan), turn })
+    }
+}
+
+static_assertions::assert_eq_size!(Position<u32>, [u32; 2]);
+static_assertions::assert_eq_size!(Position<u128>, [u128; 2]);
+static_assertions::assert_impl_all!(Breakdown<u128>: Send, Sync, Playouts, Notation, Symmetry);
+static_assertions::assert_impl_all!(Position<u128>: Copy);

@@ -1,0 +1,79 @@
+//! Counting two moves ahead: what perft spends its time on.
+//!
+//! After a drop only the mover can own a new square. If all the sticks that could be dropped, laid into the
+//! mover's colour *together*, make no square, then no single one does, and every drop leads to a board
+//! whose moves are read off its filled columns: two population counts and one for breakdown.
+
+use crate::batch::Task;
+use crate::batch::columnar::{ColumnPlan, ColumnRoom};
+
+/// The number of sequences of two moves from a board on which the mover owns `mine`.
+pub(super) struct Replies {
+    pub(super) plan: ColumnPlan,
+    pub(super) mine: u64,
+    pub(super) theirs: u64,
+    /// Whether the board is the beginning of a game, which is never judged.
+    pub(super) start: bool,
+}
+
+impl Task for Replies {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self) -> u64 {
+        if self.plan.is_short() { self.count::<false>() } else { self.count::<true>() }
+    }
+}
+
+impl Replies {
+    #[inline(always)]
+    fn count<const LONG: bool>(&self) -> u64 {
+        let Replies { plan, mine, theirs, start } = *self;
+        if (plan.squares::<LONG>(mine) | plan.squares::<LONG>(theirs)) != 0 {
+            return 0;
+        }
+        let filled = plan.filled(mine | theirs);
+        let room = plan.room::<LONG>(filled);
+        if room.is_empty() && filled == mine | theirs && !start {
+            return 0;
+        }
+        self.after_breakdown::<LONG>() + self.after_drops::<LONG>(filled, &room)
+    }
+
+    #[inline(always)]
+    fn after_breakdown<const LONG: bool>(&self) -> u64 {
+        let (mine, theirs) = self.plan.fall(self.mine, self.theirs);
+        if (self.plan.squares::<LONG>(mine) | self.plan.squares::<LONG>(theirs)) != 0 {
+            return 0;
+        }
+        self.moves::<LONG>(mine | theirs, mine | theirs)
+    }
+
+    #[inline(always)]
+    fn after_drops<const LONG: bool>(&self, filled: u64, room: &ColumnRoom) -> u64 {
+        let Replies { plan, mine, theirs, .. } = *self;
+        let together = mine | plan.all_sticks::<LONG>(filled, room);
+        let harmless = plan.squares::<LONG>(together) == 0;
+        let mut leaves = 0;
+        for vertical in [true, false] {
+            let mut columns = if vertical { room.vertical } else { room.horizontal };
+            while columns != 0 {
+                let column = columns & columns.wrapping_neg();
+                columns ^= column;
+                let dropped = plan.drop::<LONG>(filled, room, vertical, column);
+                if harmless || plan.squares::<LONG>(mine | dropped.stick) == 0 {
+                    leaves += self.moves::<LONG>(dropped.filled, mine | theirs | dropped.stick);
+                }
+            }
+        }
+        leaves
+    }
+
+    /// How many moves there are on a board without squares.
+    #[inline(always)]
+    fn moves<const LONG: bool>(&self, filled: u64, occupied: u64) -> u64 {
+        let room = self.plan.room::<LONG>(filled);
+        let drops = u64::from(room.vertical.count_ones() + room.horizontal.count_ones());
+        drops + u64::from(drops > 0 || filled != occupied)
+    }
+}

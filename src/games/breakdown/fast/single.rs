@@ -1,0 +1,107 @@
+//! One random game at a time, in the [columnar form](crate::batch::columnar).
+//!
+//! The same steps as in the [lanes](super::lanes), with branches where one game has them: breakdown is
+//! worked out only when it is called.
+
+use super::super::Move;
+use crate::batch::Task;
+use crate::batch::columnar::{ColumnPlan, nth_column};
+use crate::cell::Side;
+use crate::playout::Playout;
+use crate::rng::Generator;
+use crate::rules::Outcome;
+
+/// A game in columnar form. The start of a game must be told apart by the caller: it is never judged.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SingleGame {
+    pub(super) plan: ColumnPlan,
+    /// The pieces of the side to move, and of the other.
+    pub(super) mine: u64,
+    pub(super) theirs: u64,
+    pub(super) turn: Side,
+}
+
+/// A random game from where `game` stands to its end or to the limit of plies.
+pub(super) struct SinglePlayout<'a, F> {
+    pub(super) game: &'a mut SingleGame,
+    /// Whether the board is the beginning of a game.
+    pub(super) start: bool,
+    pub(super) generator: &'a mut Generator,
+    pub(super) limit: u32,
+    pub(super) played: F,
+}
+
+impl<F: FnMut(Move)> Task for SinglePlayout<'_, F> {
+    type Output = Playout;
+
+    #[inline(always)]
+    fn run(self) -> Playout {
+        // A copy of the generator stays in registers.
+        let mut generator = *self.generator;
+        let playout = match self.game.plan.is_short() {
+            true => self.game.play::<false>(self.start, &mut generator, self.limit, self.played),
+            false => self.game.play::<true>(self.start, &mut generator, self.limit, self.played),
+        };
+        *self.generator = generator;
+        playout
+    }
+}
+
+impl SingleGame {
+    /// Plays random moves, as [`playout()`](crate::playout::playout()) does. The game must not be over by a
+    /// square; `start` says whether the board is the beginning of a game.
+    #[inline(always)]
+    fn play<const LONG: bool>(
+        &mut self,
+        start: bool,
+        generator: &mut Generator,
+        limit: u32,
+        mut played: impl FnMut(Move),
+    ) -> Playout {
+        let plan = self.plan;
+        let mut filled = plan.filled(self.mine | self.theirs);
+        let mut judged = !start;
+        for plies in 0.. {
+            let room = plan.room::<LONG>(filled);
+            if room.is_empty() && filled == self.mine | self.theirs && judged {
+                return Playout { plies, outcome: Outcome::Draw };
+            }
+            if plies == limit {
+                return Playout { plies, outcome: Outcome::InProgress };
+            }
+            judged = true;
+            let vertical_moves = u64::from(room.vertical.count_ones());
+            let moves = vertical_moves + u64::from(room.horizontal.count_ones()) + 1;
+            let index = generator.below(moves);
+            let vertical = index < vertical_moves;
+            let index = if vertical { index } else { index - vertical_moves };
+            let column = nth_column(if vertical { room.vertical } else { room.horizontal }, index);
+            let (mut won, mut lost) = (0, 0);
+            if column == 0 {
+                (self.mine, self.theirs) = plan.fall(self.mine, self.theirs);
+                filled = self.mine | self.theirs;
+                lost = plan.squares::<LONG>(self.theirs);
+                played(Move::Breakdown);
+            } else {
+                let dropped = plan.drop::<LONG>(filled, &room, vertical, column);
+                self.mine |= dropped.stick;
+                filled = dropped.filled;
+                let col = column.trailing_zeros() / 8;
+                played(if vertical { Move::Vertical(col) } else { Move::Horizontal(col) });
+            }
+            won |= plan.squares::<LONG>(self.mine);
+            let mover = self.turn;
+            self.turn = mover.other();
+            core::mem::swap(&mut self.mine, &mut self.theirs);
+            if won | lost != 0 {
+                let outcome = match (won != 0, lost != 0) {
+                    (true, true) => Outcome::Draw,
+                    (true, false) => Outcome::Win(mover),
+                    _ => Outcome::Win(mover.other()),
+                };
+                return Playout { plies: plies + 1, outcome };
+            }
+        }
+        unreachable!("the loop has no end")
+    }
+}

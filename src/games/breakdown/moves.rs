@@ -1,0 +1,129 @@
+//! [`Move`]: the three kinds of turn, and their text.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::text::{LABELLED, TextError, label, label_index};
+
+/// A turn. The order is that of every list (ruling B5): vertical drops by column, horizontal drops by
+/// leftmost column, breakdown.
+///
+/// Written `|c`, `-c` and `!`, with the column's label, or its number in parentheses from 62 on (B6).
+///
+/// ```
+/// use gridlaw::games::breakdown::Move;
+///
+/// for (mv, text) in [(Move::Vertical(11), "|B"), (Move::Horizontal(62), "-(62)"), (Move::Breakdown, "!")] {
+///     assert_eq!(mv.to_string(), text);
+///     assert_eq!(text.parse(), Ok(mv));
+/// }
+/// assert_eq!("|(11)".parse(), Ok(Move::Vertical(11)));
+/// assert!("|(011)".parse::<Move>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Move {
+    /// A vertical stick into this column.
+    Vertical(u32),
+    /// A horizontal stick with its left end in this column.
+    Horizontal(u32),
+    /// All cells fall.
+    Breakdown,
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (kind, col) = match *self {
+            Move::Vertical(col) => ('|', col),
+            Move::Horizontal(col) => ('-', col),
+            Move::Breakdown => return f.write_str("!"),
+        };
+        if col < LABELLED { write!(f, "{kind}{}", label(col)) } else { write!(f, "{kind}({col})") }
+    }
+}
+
+impl FromStr for Move {
+    type Err = TextError;
+
+    /// Reads a move as it is written; the form in parentheses is taken for any column.
+    fn from_str(text: &str) -> Result<Move, TextError> {
+        let mut rest = text.chars();
+        let kind = match rest.next() {
+            Some('|') => Move::Vertical,
+            Some('-') => Move::Horizontal,
+            Some('!') if rest.as_str().is_empty() => return Ok(Move::Breakdown),
+            Some('!') => return Err(TextError::at(text, 1, "the end of the move")),
+            _ => return Err(TextError::at(text, 0, "`|`, `-` or `!`")),
+        };
+        let column = rest.as_str();
+        let mut characters = column.chars();
+        match (characters.next(), characters.next()) {
+            (Some('('), _) => number(text, column).map(kind),
+            (Some(name), None) => {
+                label_index(name).map(kind).ok_or(TextError::at(text, 1, "a column label or a number in parentheses"))
+            }
+            (Some(_), Some(_)) => Err(TextError::at(text, 2, "the end of the move")),
+            (None, _) => Err(TextError::at(text, 1, "a column label or a number in parentheses")),
+        }
+    }
+}
+
+/// The column of `(62)`; `text` is the whole move, for errors.
+fn number(text: &str, column: &str) -> Result<u32, TextError> {
+    let digits = column.bytes().skip(1).take_while(u8::is_ascii_digit).count();
+    let (number, rest) = column[1..].split_at(digits);
+    if digits == 0 {
+        return Err(TextError::at(text, 2, "a decimal number"));
+    }
+    if rest != ")" {
+        let offset = 2 + digits + usize::from(rest.starts_with(')'));
+        return Err(TextError::at(text, offset, if rest.starts_with(')') { "the end of the move" } else { "`)`" }));
+    }
+    if digits > 1 && number.starts_with('0') {
+        return Err(TextError::at(text, 2, "a number without leading zeros"));
+    }
+    number.parse().map_err(|_| TextError::at(text, 2, "a number below 2^32"))
+}
+
+static_assertions::assert_eq_size!(Move, u64);
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn every_column_is_written_and_read_back() {
+        for col in (0..200).chain([u32::MAX]) {
+            for mv in [Move::Vertical(col), Move::Horizontal(col)] {
+                assert_eq!(mv.to_string().parse(), Ok(mv));
+            }
+        }
+    }
+
+    #[test]
+    fn unreadable_moves_say_where() {
+        for (text, column) in [
+            ("", 1),
+            ("x3", 1),
+            ("|", 2),
+            ("-?", 2),
+            ("|12", 3),
+            ("!0", 2),
+            ("!!", 2),
+            ("|(", 3),
+            ("|()", 3),
+            ("|(+7)", 3),
+            ("|(7", 4),
+            ("|(7x", 4),
+            ("|(7))", 5),
+            ("|(07)", 3),
+            ("|(4294967296)", 3),
+            ("|\u{e9}", 2),
+            ("\u{e9}", 1),
+            (" |0", 1),
+        ] {
+            assert_eq!(text.parse::<Move>().unwrap_err().column, column, "{text:?}");
+        }
+    }
+}

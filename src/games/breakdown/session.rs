@@ -1,0 +1,110 @@
+//! The document's program `play`: two people at one keyboard (ruling B9).
+//!
+//! ```
+//! use gridlaw::console::Console;
+//! use gridlaw::games::breakdown::{Breakdown, Parameters, session};
+//!
+//! let parameters = Parameters::new(2, 2, 2, 2).unwrap();
+//! let rules = Breakdown::<u32>::new(parameters).unwrap();
+//! let mut console = Console::new(&b"|\n0\n|\n1\n"[..], Vec::new(), Vec::new());
+//! assert_eq!(session::play(&rules, parameters, &mut console).unwrap(), 0);
+//! let shown = String::from_utf8(console.output).unwrap();
+//! assert!(shown.starts_with("  01\n\n0 ..\n1 ..\nBlack: Column:   01\n\n0 *.\n1 *.\nWhite: "));
+//! assert!(shown.ends_with("  01\n\n0 *o\n1 *o\nDraw.\n"));
+//! ```
+
+use std::io::{self, BufRead, Write};
+
+use super::{Move, Parameters};
+use crate::cell::Side;
+use crate::console::Console;
+use crate::rules::{Notation, Outcome};
+use crate::text::label_index;
+
+/// What came of asking for a move.
+enum Asked {
+    Move(Move),
+    Invalid,
+    EndOfInput,
+}
+
+/// Lets two people play a game to its end; the exit status of the program: 0 when the game is over, 1
+/// when the input ended before.
+///
+/// # Errors
+/// What reading or writing reports.
+pub fn play<G: Notation<Move = Move>>(
+    game: &G,
+    parameters: Parameters,
+    console: &mut Console<impl BufRead, impl Write, impl Write>,
+) -> io::Result<u8> {
+    let mut position = game.start();
+    write!(console.output, "{}", game.picture(&position))?;
+    loop {
+        let mv = match ask(console, parameters, game.turn(&position))? {
+            Asked::Move(mv) => mv,
+            Asked::Invalid => {
+                writeln!(console.output, "Invalid input.")?;
+                continue;
+            }
+            Asked::EndOfInput => {
+                writeln!(console.errors, "End of input.")?;
+                return Ok(1);
+            }
+        };
+        if game.play(&mut position, mv).is_err() {
+            writeln!(console.output, "No room there.")?;
+            continue;
+        }
+        write!(console.output, "{}", game.picture(&position))?;
+        let ending = match game.outcome(&position) {
+            Outcome::InProgress => continue,
+            Outcome::Win(Side::First) => "Black wins!",
+            Outcome::Win(Side::Second) => "White wins!",
+            Outcome::Draw => "Draw.",
+        };
+        writeln!(console.output, "{ending}")?;
+        console.output.flush()?;
+        return Ok(0);
+    }
+}
+
+fn ask(
+    console: &mut Console<impl BufRead, impl Write, impl Write>,
+    parameters: Parameters,
+    turn: Side,
+) -> io::Result<Asked> {
+    let prompt = match turn {
+        Side::First => "Black: ",
+        Side::Second => "White: ",
+    };
+    let kind = match ask_character(console, prompt)? {
+        None => return Ok(Asked::EndOfInput),
+        Some(Some('!')) => return Ok(Asked::Move(Move::Breakdown)),
+        Some(Some('|')) => Move::Vertical,
+        Some(Some('-')) => Move::Horizontal,
+        Some(_) => return Ok(Asked::Invalid),
+    };
+    let Some(column) = ask_character(console, "Column: ")? else { return Ok(Asked::EndOfInput) };
+    let column = column.and_then(label_index).filter(|&col| col < parameters.size().width());
+    Ok(column.map_or(Asked::Invalid, |col| Asked::Move(kind(col))))
+}
+
+/// Prompts for a line with something on it: `None` at the end of input, `Some(None)` when it is not
+/// exactly one character.
+fn ask_character(
+    console: &mut Console<impl BufRead, impl Write, impl Write>,
+    prompt: &str,
+) -> io::Result<Option<Option<char>>> {
+    write!(console.output, "{prompt}")?;
+    while let Some(line) = console.read_line()? {
+        let text = line.text();
+        let mut characters = text.trim().chars();
+        match (characters.next(), characters.next(), line.cut) {
+            (None, _, false) => {}
+            (only, None, false) => return Ok(Some(only)),
+            _ => return Ok(Some(None)),
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,53 @@
+//! Bulk work against the matrix, at every level: sizes on both sides of every border that it has.
+
+#[path = "../fuzz/properties/mod.rs"]
+mod properties;
+
+use gridlaw::board::PackedBoard;
+use gridlaw::cell::{Cell, Side, Size};
+use gridlaw::games::breakdown::Parameters;
+use gridlaw::rng::Generator;
+use gridlaw::text::Grid;
+use properties::breakdown::check_batch;
+
+/// A board as in the middle of a game, or nearly empty, or nearly full.
+fn board(size: Size, random: &mut Generator) -> PackedBoard {
+    let (filled_from, density) = (random.below(u64::from(size.height()) + 2), 1 + random.below(8));
+    let mut board = PackedBoard::new(size);
+    for pos in size.positions().filter(|pos| u64::from(pos.row) >= filled_from) {
+        if random.below(8) < density {
+            board.set_cell(pos, Cell::from_code(1 + random.below(2) as u32));
+        }
+    }
+    board
+}
+
+#[test]
+fn batches_do_what_the_matrix_does_at_every_level() {
+    #[rustfmt::skip]
+    let sizes = [
+        // Around 16, 32 and 64 cells: one word, two, four.
+        (1, 1), (4, 4), (17, 1), (3, 6), (8, 4), (11, 3), (8, 8), (7, 9), (1, 64), (64, 1), (13, 4), (32, 2), (12, 5),
+        // Beyond: rows that begin at any bit, strips of several boards, of one, and wider ones, tall ones.
+        (13, 5), (16, 8), (17, 8), (33, 9), (5, 64), (5, 65), (128, 3), (129, 3), (65, 1), (1, 65), (1, 300),
+        // Around the 8192 cells of a piece.
+        (91, 90), (92, 90), (1, 8200),
+    ];
+    let mut random = Generator::for_game(11, 0);
+    for (width, height) in sizes {
+        let size = Size::new(width, height).unwrap();
+        let many: &[u32] = if size.cells() > 1000 { &[1, 3] } else { &[1, 3, 63, 64, 65, 130] };
+        for &count in many {
+            for (stick, square) in [(1, 2), (2, 2), (3, 3), (4, 4), (5, 1), (6, 5), (200, 200)] {
+                if count > 3 && (stick > 3 || size.cells() > 100 && stick != 2) {
+                    continue;
+                }
+                let parameters = Parameters::new(width, height, stick, square).unwrap();
+                let boards: Vec<PackedBoard> = (0..count).map(|_| board(size, &mut random)).collect();
+                let turns: Vec<Side> = (0..count).map(|_| Side::BOTH[random.below(2) as usize]).collect();
+                let actions: Vec<u32> = (0..count).map(|_| random.below(u64::from(2 * width + 2)) as u32).collect();
+                check_batch(parameters, &boards, &turns, &actions);
+            }
+        }
+    }
+}
