@@ -1,0 +1,165 @@
+//! Two players that need no person: [`Bot::Bot1`] and [`Bot::Bot2`], task ten of the document.
+//!
+//! Both keep three promises (ruling C5): they never name a taken entry; they win at once whenever that is
+//! possible, by a line or as the last to place; and they never let the opponent win at once if any move
+//! prevents it. Within these, their styles differ:
+//!
+//! - **Bot 1** plays any of the moves left, one as likely as the other;
+//! - **Bot 2** hunts. It first looks for a move after which every answer loses, and otherwise takes one that leaves
+//!   it with the most cells that would complete a line of its own, less those of the opponent.
+//!
+//! On size 8 Bot 2 wins about four games in five, on size 4 every other one; see [`tournament`](super::tournament).
+
+use core::cmp::Ordering;
+
+use super::tasks::{self, Board};
+use super::{Arrange, FastVisitor, Move, MoveList, Parameters, Tactics};
+use crate::cell::{Cell, Pos, Side};
+use crate::rng::Generator;
+
+/// A player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bot {
+    /// Any move that does not lose at once.
+    Bot1,
+    /// The one that leaves the most threats.
+    Bot2,
+}
+
+impl Bot {
+    /// Both, the first one first.
+    pub const BOTH: [Bot; 2] = [Bot::Bot1, Bot::Bot2];
+
+    /// The bot's move in a position; `None` once the game is over. Among moves that it likes equally, the generator
+    /// chooses.
+    ///
+    /// ```
+    /// use gridlaw::games::connect4::bots::Bot;
+    /// use gridlaw::games::connect4::{Connect4, Parameters};
+    /// use gridlaw::rng::Generator;
+    /// use gridlaw::rules::Notation;
+    ///
+    /// let rules = Connect4::<u64>::new(Parameters::new(5).unwrap()).unwrap();
+    /// let position = rules.read_position("5/5/2#2/1O3/1O1XX O").unwrap();
+    /// for bot in Bot::BOTH {
+    ///     let mv = bot.choose(&rules, &position, &mut Generator::for_game(1, 0)).unwrap();
+    ///     assert_eq!(rules.is_legal(&position, mv), true);
+    /// }
+    /// # use gridlaw::rules::Rules;
+    /// ```
+    #[must_use]
+    pub fn choose<G: Tactics>(self, rules: &G, position: &G::Position, generator: &mut Generator) -> Option<Move> {
+        let winning = rules.winning_moves(position);
+        if !winning.is_empty() {
+            return any(&winning, generator);
+        }
+        let safe = rules.safe_moves(position);
+        if safe.is_empty() {
+            return rules.choose_move(position, |count| generator.below(count));
+        }
+        match self {
+            Bot::Bot1 => any(&safe, generator),
+            Bot::Bot2 => any(&most_threatening(rules, position, &safe), generator),
+        }
+    }
+
+    /// The bot's move on the document's array, as the document writes it: side and position. `N`, 0 when no
+    /// entry is free or the size is not 4 to 10.
+    ///
+    /// A cell that holds neither 0, nor `player`, nor 3 - `player` is an obstacle. Lines that are there already
+    /// do not matter: to win is to complete one.
+    #[must_use]
+    pub fn choose_on(self, board: &Board, size: i32, player: i32, generator: &mut Generator) -> (char, i32) {
+        let parameters = u32::try_from(size).ok().and_then(|size| Parameters::new(size).ok());
+        let choose = Choose { bot: self, board, player, generator };
+        let mv = parameters.and_then(|parameters| parameters.visit_fast(choose));
+        mv.map_or(('N', 0), tasks::side_and_position)
+    }
+}
+
+/// Task ten, `GetMoveBot1`: the move of [`Bot::Bot1`] for `player`, as side and position.
+///
+/// ```
+/// use gridlaw::games::connect4::tasks::{MAX_SIZE, add_move_to_board, bot1_move, initialise_board};
+///
+/// let mut board = [[0; MAX_SIZE]; MAX_SIZE];
+/// initialise_board(&mut board, 9);
+/// let (side, position) = bot1_move(&board, 9, 1);
+/// assert!(add_move_to_board(&mut board, 9, side, position, 1).is_some());
+/// ```
+///
+/// What chance decides is decided by the board, so that the same arguments have the same answer;
+/// [`Bot::choose_on`] takes a generator instead, and says what becomes of arguments without sense.
+#[must_use]
+pub fn bot1_move(board: &Board, size: i32, player: i32) -> (char, i32) {
+    Bot::Bot1.choose_on(board, size, player, &mut of_board(board, size))
+}
+
+/// Task ten, `GetMoveBot2`: the move of [`Bot::Bot2`]; as [`bot1_move`].
+#[must_use]
+pub fn bot2_move(board: &Board, size: i32, player: i32) -> (char, i32) {
+    Bot::Bot2.choose_on(board, size, player, &mut of_board(board, size))
+}
+
+/// A generator that follows from the cells of the board.
+fn of_board(board: &Board, size: i32) -> Generator {
+    let size = usize::try_from(size).unwrap_or(0);
+    let cells = board.iter().take(size).flat_map(|row| row.iter().take(size));
+    // Any odd multiplier tells boards apart by the places of their tokens; the generator mixes the rest.
+    let seed = cells.fold(0_u64, |seed, &cell| seed.wrapping_mul(0x0001_0000_01b3).wrapping_add(cell as u64));
+    Generator::for_game(seed, size as u64)
+}
+
+/// One of the moves, each as likely as the other.
+fn any(moves: &[Move], generator: &mut Generator) -> Option<Move> {
+    match moves.len() {
+        0 => None,
+        count => moves.get(generator.below(count as u64) as usize).copied(),
+    }
+}
+
+/// Of safe moves, those that win whatever the opponent answers, or else those that leave the most.
+fn most_threatening<G: Tactics>(rules: &G, position: &G::Position, safe: &[Move]) -> MoveList {
+    let turn = rules.turn(position);
+    // A move can only take cells away from the opponent.
+    let exposed = rules.threats(position, turn.other()) > 0;
+    let (mut best, mut most) = (MoveList::default(), i32::MIN);
+    for &mv in safe {
+        let after = rules.after(position, mv);
+        let mine = rules.threats(&after, turn) as i32;
+        let theirs = if exposed { rules.threats(&after, turn.other()) as i32 } else { 0 };
+        // Without a threat the opponent lacks a safe answer only in the very last moves of a game.
+        let score = if mine > 0 && !rules.has_safe_move(&after) { i32::MAX } else { mine - theirs };
+        match score.cmp(&most) {
+            Ordering::Less => continue,
+            Ordering::Equal => {}
+            Ordering::Greater => (best, most) = (MoveList::default(), score),
+        }
+        best.push(mv);
+    }
+    best
+}
+
+/// Has a bot choose on the document's array, whatever its size.
+struct Choose<'a> {
+    bot: Bot,
+    board: &'a Board,
+    player: i32,
+    generator: &'a mut Generator,
+}
+
+impl FastVisitor for Choose<'_> {
+    type Output = Option<Move>;
+
+    fn visit<G: Arrange>(self, rules: &G) -> Option<Move> {
+        let turn = if self.player == 2 { Side::Second } else { Side::First };
+        let opponent = 3_i32.wrapping_sub(self.player);
+        let cell = |pos: Pos| match self.board[pos.row as usize][pos.col as usize] {
+            0 => Cell::Empty,
+            token if token == self.player => turn.into(),
+            token if token == opponent => turn.other().into(),
+            _ => Cell::Fixed,
+        };
+        self.bot.choose(rules, &rules.arrange(cell, turn), self.generator)
+    }
+}

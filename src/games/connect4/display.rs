@@ -1,0 +1,152 @@
+//! The display string of the document: the board with its sides, rows and columns labelled.
+//!
+//! ```text
+//! --NNNN--      two dashes, the north side, two dashes
+//! --0123--      the columns
+//! W0...O0E      west, the row, its cells, the row, east
+//! W1X##.1E
+//! W2.##.2E
+//! W3...X3E
+//! --0123--
+//! --SSSS--      every line ends with a newline: (size + 4) × (size + 5) characters
+//! ```
+
+use core::fmt;
+
+use super::Parameters;
+use super::notation::GLYPHS;
+use crate::cell::{Edge, Pos};
+use crate::text::{Grid, TextError, label};
+
+/// Writes the display string of a board of `size` rows and columns, whose cells `glyph` shows.
+pub(super) fn write_display<W: fmt::Write + ?Sized>(
+    size: u32,
+    glyph: impl Fn(Pos) -> char,
+    out: &mut W,
+) -> fmt::Result {
+    for line in 0..size + 4 {
+        for column in 0..size + 4 {
+            out.write_char(frame(size, line, column).unwrap_or_else(|| glyph(Pos::new(line - 2, column - 2))))?;
+        }
+        out.write_char('\n')?;
+    }
+    Ok(())
+}
+
+/// What stands in a line and column around the board; `None` where the board itself is.
+fn frame(size: u32, line: u32, column: u32) -> Option<char> {
+    let (board, end) = (2..size + 2, size + 3);
+    Some(match (board.contains(&line), board.contains(&column)) {
+        (true, true) => return None,
+        (true, false) if column == 0 => Edge::West.letter(),
+        (true, false) if column == end => Edge::East.letter(),
+        (true, false) => label(line - 2),
+        (false, true) if line == 0 => Edge::North.letter(),
+        (false, true) if line == end => Edge::South.letter(),
+        (false, true) => label(column - 2),
+        (false, false) => '-',
+    })
+}
+
+/// Reads a display string of the game with these parameters; the very last newline may be missing. Any
+/// cells are read, whether a game reaches them or not.
+///
+/// ```
+/// use gridlaw::board::PackedBoard;
+/// use gridlaw::cell::{Cell, Pos};
+/// use gridlaw::games::connect4::{Parameters, read_display};
+/// use gridlaw::text::Grid;
+///
+/// let text = "--NNNN--\n--0123--\nW0...O0E\nW1X##.1E\nW2.##.2E\nW3...X3E\n--0123--\n--SSSS--\n";
+/// let board: PackedBoard = read_display(text, Parameters::new(4).unwrap()).unwrap();
+/// assert_eq!(board.cell(Pos::new(0, 3)), Cell::White);
+/// ```
+///
+/// # Errors
+/// The first character that differs from a display string of this size.
+pub fn read_display<G: Grid>(text: &str, parameters: Parameters) -> Result<G, TextError> {
+    let size = parameters.size().width();
+    let body = text.strip_suffix('\n').unwrap_or(text);
+    let mut grid = G::empty(parameters.size());
+    let mut lines = body.split('\n');
+    for line in 0..size + 4 {
+        let mut characters = lines.next().unwrap_or_default().chars();
+        for column in 0..size + 4 {
+            let found = characters.next();
+            let error = |expected| TextError { line: line + 1, column: column + 1, found, expected };
+            match frame(size, line, column) {
+                Some(expected) if found == Some(expected) => {}
+                Some(_) => return Err(error("the frame of the board: a dash, a label or the letter of a side")),
+                None => {
+                    let cell = found.and_then(|glyph| GLYPHS.cell(glyph));
+                    let cell = cell.ok_or_else(|| error("a cell: `.`, `X`, `O` or `#`"))?;
+                    grid.set_cell(Pos::new(line - 2, column - 2), cell);
+                }
+            }
+        }
+        if let Some(found) = characters.next() {
+            let (line, column) = (line + 1, size + 5);
+            return Err(TextError { line, column, found: Some(found), expected: "the end of the line" });
+        }
+    }
+    match lines.next() {
+        None => Ok(grid),
+        Some(rest) => {
+            let found = rest.chars().next();
+            Err(TextError { line: size + 5, column: 1, found, expected: "the end of the board" })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::String;
+
+    use super::*;
+    use crate::cell::Cell;
+    use crate::matrix::MatrixBoard;
+
+    fn display(board: &MatrixBoard) -> String {
+        let mut text = String::new();
+        write_display(board.size().width(), |pos| GLYPHS.of(board.cell(pos)), &mut text).unwrap();
+        text
+    }
+
+    #[test]
+    fn display_strings_of_every_size_are_read_back() {
+        for size in 4..=10 {
+            let parameters = Parameters::new(size).unwrap();
+            let mut board = MatrixBoard::new(parameters.size());
+            for (number, pos) in parameters.size().positions().enumerate() {
+                board.set_cell(pos, Cell::from_code((number * number / 3 % 4) as u32));
+            }
+            let text = display(&board);
+            assert_eq!(text.len() as u32, (size + 4) * (size + 5));
+            assert_eq!(read_display(&text, parameters), Ok(board.clone()));
+            assert_eq!(read_display(text.trim_end(), parameters), Ok(board));
+        }
+    }
+
+    /// Every character changed, left out or doubled is found where it is.
+    #[test]
+    fn wrong_display_strings_are_refused_where_they_go_wrong() {
+        let parameters = Parameters::new(4).unwrap();
+        let text = display(&MatrixBoard::new(parameters.size()));
+        let refused = |text: &str| read_display::<MatrixBoard>(text, parameters).unwrap_err();
+        for (at, old) in text.char_indices() {
+            let (line, column) = (at as u32 / 9 + 1, at as u32 % 9 + 1);
+            let error = refused(&[&text[..at], "?", &text[at + 1..]].concat());
+            assert_eq!((error.line, error.column, error.found), (line, column, Some('?')), "{at}: {old:?}");
+            if at + 1 < text.len() {
+                let error = refused(&text[..at]);
+                let line = if old == '\n' { line + 1 } else { line };
+                assert_eq!((error.line, error.found), (line, None), "{at}: {old:?}");
+            }
+        }
+        let error = refused(&[&text, "x"].concat());
+        assert_eq!((error.line, error.column, error.found), (9, 1, Some('x')));
+        let error = refused(&[&text, "\n"].concat());
+        assert_eq!((error.line, error.column, error.found), (9, 1, None));
+        assert_eq!(read_display::<MatrixBoard>(&text, Parameters::new(5).unwrap()).unwrap_err().column, 7);
+    }
+}

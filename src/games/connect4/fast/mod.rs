@@ -1,0 +1,258 @@
+//! Connect4 on packed boards: the laws in words of bits.
+//!
+//! A position carries one word beside the board: the [`Entries`] that are free, none once the game is over. A
+//! move takes out of it the entries of the cell that it fills, looked up by cell, so that counting,
+//! listing and choosing moves never look at the board at all, and the outcome is whether the word is zero.
+//! What is left for a move is to find its cell ([`Slides`]) and to look for a line of the mover
+//! ([`Lines`]).
+
+mod tactics;
+
+use core::ops::ControlFlow;
+
+use super::display::write_display;
+use super::notation::{self, BoardError, GLYPHS};
+use super::{Move, Parameters};
+use crate::board::{Entries, Layout, Lines, PackedBoard, Register, Slides, symmetry};
+use crate::cell::{Cell, Pos, Side};
+use crate::playout::Playouts;
+use crate::rules::{Notation, Outcome, Rules, Symmetry};
+use crate::text::TextError;
+use crate::text::rows::write_rows;
+
+/// The rules of one game on boards in a register `B`: `u32` holds size 4, `u64` 5, `u128` 8 and `Wide<4>` 10.
+///
+/// ```
+/// use gridlaw::cell::Side;
+/// use gridlaw::games::connect4::{Connect4, Parameters};
+/// use gridlaw::rules::{Outcome, Rules};
+///
+/// let rules = Connect4::<u128>::new(Parameters::new(7).unwrap()).unwrap();
+/// let mut position = rules.start();
+/// for mv in ["E3", "N4", "S4", "W2", "E2", "E3", "S5", "N3", "W4", "E4"] {
+///     rules.play(&mut position, mv.parse().unwrap()).unwrap();
+/// }
+/// assert_eq!(rules.outcome(&position), Outcome::Win(Side::Second));
+/// assert_eq!(rules.moves(&position), []);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Connect4<B> {
+    parameters: Parameters,
+    layout: Layout<B>,
+    slides: Slides<B>,
+    lines: Lines<B, 4>,
+    /// The empty board.
+    centre: B,
+}
+
+/// A position: the board, whose turn it is, and the free entries, which follow from these two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position<B> {
+    board: B,
+    /// None once the game is over.
+    entries: Entries,
+    turn: Side,
+}
+
+impl<B: Register> Connect4<B> {
+    /// The rules of a game of this size; `None` when the board does not fit `B`.
+    #[must_use]
+    pub fn new(parameters: Parameters) -> Option<Connect4<B>> {
+        let size = parameters.size();
+        let layout = Layout::new(size)?;
+        let is_centre = |at: u32| at == size.width() / 2 || at == (size.width() - 1) / 2;
+        let centre = size.positions().filter(|pos| is_centre(pos.row) && is_centre(pos.col));
+        Some(Connect4 {
+            parameters,
+            layout,
+            slides: Slides::new(&layout)?,
+            lines: Lines::new(&layout),
+            centre: centre.fold(B::ZERO, |board, pos| layout.with_cell(board, pos, Cell::Fixed)),
+        })
+    }
+
+    /// The size of the game.
+    #[inline]
+    #[must_use]
+    pub fn parameters(&self) -> Parameters {
+        self.parameters
+    }
+
+    /// The board of a position.
+    #[must_use]
+    pub fn board(&self, position: &Position<B>) -> PackedBoard {
+        let size = self.parameters.size();
+        let words: alloc::vec::Vec<u32> = (0..size.words()).map(|index| position.board.word(index)).collect();
+        PackedBoard::from_words(size, &words).expect("the bits beyond the last cell are zero in a register too")
+    }
+
+    /// The position of a board, reachable in a game or not; see [what is checked](super#what-a-position-is).
+    ///
+    /// # Errors
+    /// When the board is of another size, its fixed pieces are not the centre, or the side to move has a line.
+    pub fn position(&self, board: &PackedBoard, turn: Side) -> Result<Position<B>, BoardError> {
+        notation::check(board, &self.board(&self.start()))?;
+        let board = B::from_words(board.words());
+        if self.lines.any(self.tokens(board, turn)) {
+            return Err(BoardError::Line { side: turn });
+        }
+        Ok(self.judged(board, turn))
+    }
+
+    /// The free entries of a position; none once the game is over.
+    #[inline]
+    #[must_use]
+    pub fn entries(&self, position: &Position<B>) -> Entries {
+        position.entries
+    }
+
+    /// The position of a board on which the side to move has no line.
+    fn judged(&self, board: B, turn: Side) -> Position<B> {
+        let over = self.lines.any(self.tokens(board, turn.other()));
+        let entries = if over { Entries::EMPTY } else { self.slides.open(self.layout.occupied(board)) };
+        Position { board, entries, turn }
+    }
+
+    /// The low bits of a side's tokens. A fixed piece has both bits.
+    #[inline(always)]
+    fn tokens(&self, board: B, side: Side) -> B {
+        let (mine, theirs) = (side as u32, side.other() as u32);
+        board.shr(mine) & !board.shr(theirs) & self.layout.cells()
+    }
+}
+
+impl<B: Register> Rules for Connect4<B> {
+    type Position = Position<B>;
+    type Move = Move;
+
+    #[inline]
+    fn start(&self) -> Position<B> {
+        Position { board: self.centre, entries: self.slides.all(), turn: Side::First }
+    }
+
+    #[inline(always)]
+    fn turn(&self, position: &Position<B>) -> Side {
+        position.turn
+    }
+
+    #[inline(always)]
+    fn outcome(&self, position: &Position<B>) -> Outcome {
+        // The game ends with the token just placed, so that the winner is not to move.
+        if position.entries.is_empty() { Outcome::Win(position.turn.other()) } else { Outcome::InProgress }
+    }
+
+    #[inline(always)]
+    fn visit_moves<R>(&self, position: &Position<B>, mut visit: impl FnMut(Move) -> ControlFlow<R>) -> ControlFlow<R> {
+        position.entries.iter().try_for_each(|entry| visit(Move::at(entry)))
+    }
+
+    #[inline(always)]
+    fn play_unchecked(&self, position: &mut Position<B>, mv: Move) {
+        let turn = position.turn;
+        // A forfeit (C1) only passes the turn.
+        if position.entries.contains(mv.entry()) {
+            let bit = self.slides.stop(self.layout.occupied(position.board), mv.entry());
+            position.board = position.board | B::bit(bit + turn as u32);
+            position.entries = position.entries.without(self.slides.taken(bit));
+            // Both colours at once: the opponent has no line, or the game would be over.
+            if self.lines.any(position.board & !self.centre) {
+                position.entries = Entries::EMPTY;
+            }
+        }
+        position.turn = turn.other();
+    }
+
+    #[inline(always)]
+    fn count_moves(&self, position: &Position<B>) -> u64 {
+        position.entries.count()
+    }
+
+    /// No move is played: where a token would complete a line is found once for all of them, and every other move
+    /// takes from the entries only those of its cell.
+    #[inline]
+    fn count_replies(&self, position: &Position<B>) -> u64 {
+        let entries = position.entries;
+        let winning = self.lines.completions(self.tokens(position.board, position.turn));
+        let occupied = self.layout.occupied(position.board);
+        let replies = |entry| {
+            let bit = self.slides.stop(occupied, entry);
+            let left = entries.without(self.slides.taken(bit)).count();
+            if (winning & B::bit(bit)).is_zero() { left } else { 0 }
+        };
+        entries.iter().map(replies).sum()
+    }
+
+    #[inline(always)]
+    fn choose_move(&self, position: &Position<B>, pick: impl FnOnce(u64) -> u64) -> Option<Move> {
+        if position.entries.is_empty() {
+            return None;
+        }
+        let index = pick(position.entries.count());
+        Some(Move::at(position.entries.nth(index)))
+    }
+
+    #[inline(always)]
+    fn is_legal(&self, position: &Position<B>, mv: Move) -> bool {
+        position.entries.contains(mv.entry())
+    }
+}
+
+impl<B: Register> Playouts for Connect4<B> {}
+
+impl<B: Register> Symmetry for Connect4<B> {
+    fn symmetries(&self) -> usize {
+        8
+    }
+
+    fn map_position(&self, position: &Position<B>, symmetry: usize) -> Position<B> {
+        let mut board = position.board;
+        if symmetry & 1 != 0 {
+            board = symmetry::mirror(board, &self.layout);
+        }
+        if symmetry & 2 != 0 {
+            board = symmetry::flip(board, &self.layout);
+        }
+        if symmetry & 4 != 0 {
+            board = symmetry::transpose(board, &self.layout);
+        }
+        self.judged(board, position.turn)
+    }
+
+    #[inline]
+    fn map_move(&self, mv: Move, symmetry: usize) -> Move {
+        notation::map_move(mv, self.parameters, symmetry)
+    }
+}
+
+impl<B: Register> Notation for Connect4<B> {
+    fn outcome_mark(&self, outcome: Outcome) -> char {
+        notation::outcome_mark(outcome)
+    }
+
+    fn write_verdict(&self, position: &Position<B>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+        write_rows(&self.board(position), GLYPHS, out)
+    }
+
+    fn write_position(&self, position: &Position<B>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+        notation::write_position(&self.board(position), position.turn, out)
+    }
+
+    fn write_picture(&self, position: &Position<B>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+        let glyph = |pos: Pos| GLYPHS.of(self.layout.cell(position.board, pos));
+        write_display(self.parameters.size().width(), glyph, out)
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position<B>, TextError> {
+        notation::read_position(text, self.parameters.size(), |board: PackedBoard, turn| self.position(&board, turn))
+    }
+
+    #[inline(always)]
+    fn accepts(&self, position: &Position<B>, mv: Move) -> bool {
+        self.slides.all().contains(mv.entry()) && !position.entries.is_empty()
+    }
+}
+
+static_assertions::assert_eq_size!(Position<u32>, u128);
+static_assertions::assert_eq_size!(Position<u128>, [u128; 2]);
+static_assertions::assert_impl_all!(Connect4<u128>: Send, Sync, Playouts, Notation, Symmetry);
+static_assertions::assert_impl_all!(Position<u128>: Copy);

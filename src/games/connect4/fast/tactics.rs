@@ -1,0 +1,92 @@
+//! One move ahead without playing it: where lines are missing one token, and which entries lead there.
+
+use core::ops::ControlFlow;
+
+use super::super::{Arrange, Move, MoveList, Tactics};
+use super::{Connect4, Position};
+use crate::board::{Entries, Register};
+use crate::cell::{Cell, Entry, Pos, Side};
+
+impl<B: Register> Tactics for Connect4<B> {
+    fn winning_moves(&self, position: &Position<B>) -> MoveList {
+        let completions = self.lines.completions(self.tokens(position.board, position.turn));
+        let occupied = self.layout.occupied(position.board);
+        let wins = |entry: &Entry| self.wins(position.entries, completions, self.slides.stop(occupied, *entry));
+        position.entries.iter().filter(wins).map(Move::at).collect()
+    }
+
+    /// A move changes where other tokens come to rest only in its own row and column, and completes no
+    /// line of the opponent's. So where each entry leads, and which cells win for the opponent, is found
+    /// once, and each move has only the four entries through its cell to look at again.
+    #[inline]
+    fn visit_safe_moves<R>(&self, position: &Position<B>, visit: impl FnMut(Move) -> ControlFlow<R>) -> ControlFlow<R> {
+        let (entries, turn) = (position.entries, position.turn);
+        let occupied = self.layout.occupied(position.board);
+        let theirs = self.lines.completions(self.tokens(position.board, turn.other())) & !occupied;
+        // Two moves take four entries at most: before that nobody is the last to place.
+        let late = entries.count() <= 4;
+        if theirs.is_zero() && !late {
+            return entries.iter().map(Move::at).try_for_each(visit);
+        }
+        let mine = self.lines.completions(self.tokens(position.board, turn));
+        let mut stops = [0; 64];
+        let mut losing = Entries::EMPTY;
+        for entry in entries.iter() {
+            let stop = self.slides.stop(occupied, entry);
+            stops[entry.number() as usize & 63] = stop;
+            if meets(theirs, stop) {
+                losing = losing.with(entry);
+            }
+        }
+        let safe = |entry: &Entry| {
+            let bit = stops[entry.number() as usize & 63];
+            if self.wins(entries, mine, bit) {
+                return true;
+            }
+            let left = entries.without(self.slides.taken(bit));
+            let mut still_losing = losing.count();
+            for entry in self.slides.through(bit) {
+                let stop = stops[entry.number() as usize & 63];
+                if !entries.contains(entry) {
+                    continue;
+                }
+                if let Some(stop) = self.slides.cut_short(entry, stop, bit) {
+                    still_losing -= u64::from(losing.contains(entry));
+                    if left.contains(entry) && meets(theirs, stop) {
+                        return false;
+                    }
+                }
+            }
+            let occupied = occupied | B::bit(bit);
+            let takes_last = |entry: Entry| left == self.slides.taken(self.slides.stop(occupied, entry));
+            still_losing == 0 && !(late && left.iter().any(takes_last))
+        };
+        entries.iter().filter(safe).map(Move::at).try_for_each(visit)
+    }
+
+    fn threats(&self, position: &Position<B>, side: Side) -> u32 {
+        let completions = self.lines.completions(self.tokens(position.board, side));
+        (completions & !self.layout.occupied(position.board)).count()
+    }
+}
+
+impl<B: Register> Arrange for Connect4<B> {
+    fn arrange(&self, cell: impl Fn(Pos) -> Cell, turn: Side) -> Position<B> {
+        let positions = self.parameters.size().positions();
+        let board = positions.fold(B::ZERO, |board, pos| self.layout.with_cell(board, pos, cell(pos)));
+        Position { board, entries: self.slides.open(self.layout.occupied(board)), turn }
+    }
+}
+
+impl<B: Register> Connect4<B> {
+    /// Whether a token at `bit` wins, by completing a line or by taking the last of the entries.
+    #[inline(always)]
+    fn wins(&self, entries: Entries, completions: B, bit: u32) -> bool {
+        meets(completions, bit) || entries == self.slides.taken(bit)
+    }
+}
+
+#[inline(always)]
+fn meets<B: Register>(cells: B, bit: u32) -> bool {
+    !(cells & B::bit(bit)).is_zero()
+}

@@ -1,0 +1,200 @@
+//! Connect4, four-sided: tokens slide in from any side of the board, four in a row win, and so does the
+//! last to place.
+//!
+//! Source: `connect4.txt`; rulings C1 to C6.
+//!
+//! # The rules
+//!
+//! The board is a square of 4 to 10 rows and columns, empty but for the fixed centre: one piece where the size
+//! is odd, four where it is even. Player 1, X, begins, and the players take turns. A move names a side and a
+//! row or column, `N3`: a token enters there and slides until it reaches the far side, another token or the
+//! centre.
+//!
+//! ```text
+//!  E3 by X         N4 by O         … six moves on    W4 by X         E4 by O, who wins
+//!
+//!   0123456         0123456         0123456           0123456         0123456
+//!
+//! 0 .......       0 .......       0 .......         0 .......       0 .......
+//! 1 .......       1 .......       1 ...O...         1 ...O...       1 ...O...
+//! 2 .......       2 ....O..       2 ...OOX.         2 ...OOX.       2 ...OOX.
+//! 3 ...#X..       3 ...#X..       3 ...#XO.         3 ...#XO.       3 ...#XO.
+//! 4 .......       4 .......       4 ....XX.         4 ...XXX.       4 ...XXXO
+//! 5 .......       5 .......       5 .......         5 .......       5 .......
+//! 6 .......       6 .......       6 .......         6 .......       6 .......
+//! ```
+//!
+//! Whoever names an entry whose edge cell is taken *forfeits* the turn: nothing is placed, and the opponent
+//! moves (C1). Forfeits are no moves in lists, perft and random games, and [`Rules::play`] refuses them; but
+//! records may hold them ([`Notation::accepts`]), and [`Rules::play_unchecked`] plays them.
+//!
+//! The game is over when the token just placed is part of a line of at least four (C3), or has taken the last
+//! free edge cell, inner cells notwithstanding (C2). Either way, and both at once, the player who placed it
+//! has won. There are no draws.
+//!
+//! # What a position is
+//!
+//! The board and whose turn it is; that is all that an outcome needs. A game ends with a token, never
+//! with a forfeit, and nothing is played after it: so on a board that is over, the winner is whoever is *not* to
+//! move, forfeits before that or not. The other way round, no board can have a line of the side to move,
+//! and every way into a position (`position`, [`Notation::read_position`]) refuses one that has. It
+//! also refuses a board of another size and a centre that is not the fixed one. It does not ask whether a game
+//! can lead there: how many tokens each side has, or whether they could have slid to where they are,
+//! makes no difference to what is legal and who wins.
+//!
+//! # The pieces
+//!
+//! | | |
+//! |---|---|
+//! | [`Parameters`] | the size |
+//! | [`Move`], [`MoveList`] | a side and a position on it; some of the moves of a position |
+//! | [`Connect4`] | the rules on a packed board in a register: `u32` for size 4, `u64` for 5, `u128` to 8, `Wide<4>` to 10 |
+//! | [`NaiveConnect4`] | the rules on the reference matrix |
+//! | [`Tactics`] | which moves win at once, and which do not lose at once |
+//! | [`tasks`] | the functions of the document, on its array |
+//! | [`bots`], [`tournament`] | two players, and many games between them |
+//! | [`read_display`] | the display string, read back |
+//! | [`session`] | the document's program, over any reader and writer |
+//!
+//! [`Rules::play`]: crate::rules::Rules::play
+//! [`Rules::play_unchecked`]: crate::rules::Rules::play_unchecked
+//! [`Notation::accepts`]: crate::rules::Notation::accepts
+//! [`Notation::read_position`]: crate::rules::Notation::read_position
+
+pub mod bots;
+mod display;
+mod fast;
+mod moves;
+mod naive;
+mod notation;
+#[cfg(feature = "std")]
+pub mod session;
+mod tactics;
+pub mod tasks;
+pub mod tournament;
+
+use core::fmt;
+
+pub use display::read_display;
+pub use fast::{Connect4, Position};
+pub use moves::{Move, MoveList};
+pub use naive::{NaiveConnect4, NaivePosition};
+pub use notation::{BoardError, GLYPHS};
+pub use tactics::Tactics;
+
+use super::{Game, PairVisitor};
+use crate::board::Wide;
+use crate::cell::{Cell, Pos, Side, Size};
+
+/// The one number of a game: how many rows and columns the board has, 4 to 10.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Parameters {
+    size: Size,
+}
+
+/// A number of rows and columns that no board has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the board is of size {found}: sizes are {} to {}", Parameters::SMALLEST, Parameters::LARGEST)]
+pub struct ParametersError {
+    /// The size asked for.
+    pub found: u32,
+}
+
+/// Rules that also take boards which no game leads to, as the document's functions must.
+pub trait Arrange: Tactics + Game {
+    /// The position of any arrangement of cells, fixed pieces anywhere and lines of either side included. It
+    /// is over when no entry is free; whether lines are there already is not asked, only what the next
+    /// token makes.
+    #[must_use]
+    fn arrange(&self, cell: impl Fn(Pos) -> Cell, turn: Side) -> Self::Position;
+}
+
+/// Something to be done with the packed rules of a size that is known only at run time.
+pub trait FastVisitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<G: Arrange>(self, rules: &G) -> Self::Output;
+}
+
+impl Parameters {
+    /// The size of the smallest board.
+    pub const SMALLEST: u32 = 4;
+
+    /// The size of the largest board.
+    pub const LARGEST: u32 = 10;
+
+    /// A board of `size` rows and columns.
+    ///
+    /// # Errors
+    /// When the size is not 4 to 10.
+    pub fn new(size: u32) -> Result<Parameters, ParametersError> {
+        match Size::new(size, size) {
+            Ok(square) if (Parameters::SMALLEST..=Parameters::LARGEST).contains(&size) => {
+                Ok(Parameters { size: square })
+            }
+            _ => Err(ParametersError { found: size }),
+        }
+    }
+
+    /// Columns and rows.
+    #[inline]
+    #[must_use]
+    pub const fn size(self) -> Size {
+        self.size
+    }
+
+    /// Calls `visitor` with the packed rules, in the narrowest register that holds the board.
+    pub fn visit_fast<V: FastVisitor>(self, visitor: V) -> V::Output {
+        macro_rules! narrowest {
+            ($($register:ty),*) => {
+                $(if let Some(rules) = Connect4::<$register>::new(self) {
+                    return visitor.visit(&rules);
+                })*
+            };
+        }
+        narrowest!(u32, u64, u128, Wide<4>);
+        unreachable!("100 cells fit the widest register")
+    }
+
+    /// Calls `visitor` with the packed rules, in the narrowest register that holds the board, and with the
+    /// matrix rules.
+    pub fn visit<V: PairVisitor>(self, visitor: V) -> V::Output {
+        struct WithNaive<V>(NaiveConnect4, V);
+
+        impl<V: PairVisitor> FastVisitor for WithNaive<V> {
+            type Output = V::Output;
+
+            fn visit<G: Arrange>(self, rules: &G) -> V::Output {
+                self.1.visit(rules, &self.0)
+            }
+        }
+        self.visit_fast(WithNaive(NaiveConnect4::new(self), visitor))
+    }
+}
+
+impl fmt::Display for Parameters {
+    /// For example `8x8`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.size)
+    }
+}
+
+static_assertions::const_assert!(2 * Parameters::LARGEST * Parameters::LARGEST <= 256);
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn sizes_are_four_to_ten() {
+        for size in (0..100).chain([1 << 16, u32::MAX]) {
+            assert_eq!(Parameters::new(size).is_ok(), (4..=10).contains(&size), "{size}");
+        }
+        let error = Parameters::new(11).unwrap_err();
+        assert_eq!(error.to_string(), "the board is of size 11: sizes are 4 to 10");
+    }
+}

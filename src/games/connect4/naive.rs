@@ -1,0 +1,185 @@
+//! Connect4 on the reference matrix: the rules as the document and the rulings tell them.
+
+use core::ops::ControlFlow;
+
+use super::display::write_display;
+use super::notation::{self, BoardError, GLYPHS};
+use super::{Move, Parameters, Tactics};
+use crate::cell::{Cell, Edge, Pos, Side};
+use crate::matrix::MatrixBoard;
+use crate::playout::Playouts;
+use crate::rules::{Notation, Outcome, Rules, Symmetry};
+use crate::text::rows::write_rows;
+use crate::text::{Grid, TextError};
+
+/// Tokens of a line that wins.
+const LINE: u32 = 4;
+
+/// The rules of one game on the matrix: the slow second opinion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NaiveConnect4 {
+    parameters: Parameters,
+}
+
+/// A position: the matrix and whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NaivePosition {
+    board: MatrixBoard,
+    turn: Side,
+}
+
+impl NaiveConnect4 {
+    /// The rules of a game of this size.
+    #[must_use]
+    pub fn new(parameters: Parameters) -> NaiveConnect4 {
+        NaiveConnect4 { parameters }
+    }
+
+    /// The board of a position.
+    #[must_use]
+    pub fn board<'p>(&self, position: &'p NaivePosition) -> &'p MatrixBoard {
+        &position.board
+    }
+
+    /// The position of a board, reachable in a game or not; see [what is checked](super#what-a-position-is).
+    ///
+    /// # Errors
+    /// When the board is of another size, its fixed pieces are not the centre, or the side to move has a line.
+    pub fn position(&self, board: MatrixBoard, turn: Side) -> Result<NaivePosition, BoardError> {
+        notation::check(&board, &self.empty_board())?;
+        if board.owns_line(turn, LINE) {
+            return Err(BoardError::Line { side: turn });
+        }
+        Ok(NaivePosition { board, turn })
+    }
+
+    fn empty_board(&self) -> MatrixBoard {
+        let size = self.parameters.size().width();
+        let mut board = MatrixBoard::new(self.parameters.size());
+        let middle = size / 2;
+        board.set_cell(Pos::new(middle, middle), Cell::Fixed);
+        if size.is_multiple_of(2) {
+            board.set_cell(Pos::new(middle - 1, middle - 1), Cell::Fixed);
+            board.set_cell(Pos::new(middle - 1, middle), Cell::Fixed);
+            board.set_cell(Pos::new(middle, middle - 1), Cell::Fixed);
+        }
+        board
+    }
+}
+
+impl Rules for NaiveConnect4 {
+    type Position = NaivePosition;
+    type Move = Move;
+
+    fn start(&self) -> NaivePosition {
+        NaivePosition { board: self.empty_board(), turn: Side::First }
+    }
+
+    fn turn(&self, position: &NaivePosition) -> Side {
+        position.turn
+    }
+
+    fn outcome(&self, position: &NaivePosition) -> Outcome {
+        // The game ends with the token just placed: the winner is who placed it, and is not to move now.
+        let last = position.turn.other();
+        if position.board.owns_line(last, LINE) || position.board.is_shut() {
+            Outcome::Win(last)
+        } else {
+            Outcome::InProgress
+        }
+    }
+
+    fn visit_moves<R>(
+        &self,
+        position: &NaivePosition,
+        mut visit: impl FnMut(Move) -> ControlFlow<R>,
+    ) -> ControlFlow<R> {
+        if self.outcome(position).is_over() {
+            return ControlFlow::Continue(());
+        }
+        for edge in Edge::ALL {
+            for index in 0..self.parameters.size().width() {
+                if position.board.can_enter(edge, index) {
+                    visit(Move::new(edge, index).expect("the board has the entry"))?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn play_unchecked(&self, position: &mut NaivePosition, mv: Move) {
+        // Where nothing can enter, the turn is forfeited all the same (C1).
+        position.board.slide(mv.edge(), mv.index(), position.turn);
+        position.turn = position.turn.other();
+    }
+}
+
+impl Playouts for NaiveConnect4 {}
+
+impl Tactics for NaiveConnect4 {
+    fn threats(&self, position: &NaivePosition, side: Side) -> u32 {
+        let completes = |pos: &Pos| {
+            let mut board = position.board.clone();
+            board.set_cell(*pos, side.into());
+            board.is_in_line(*pos, LINE)
+        };
+        let is_empty = |pos: &Pos| position.board.cell(*pos) == Cell::Empty;
+        self.parameters.size().positions().filter(is_empty).filter(completes).count() as u32
+    }
+}
+
+impl Symmetry for NaiveConnect4 {
+    fn symmetries(&self) -> usize {
+        8
+    }
+
+    fn map_position(&self, position: &NaivePosition, symmetry: usize) -> NaivePosition {
+        let last = self.parameters.size().width() - 1;
+        let mut mapped = position.clone();
+        for pos in self.parameters.size().positions() {
+            let mut to = pos;
+            if symmetry & 1 != 0 {
+                to = Pos::new(to.row, last - to.col);
+            }
+            if symmetry & 2 != 0 {
+                to = Pos::new(last - to.row, to.col);
+            }
+            if symmetry & 4 != 0 {
+                to = Pos::new(to.col, to.row);
+            }
+            mapped.board.set_cell(to, position.board.cell(pos));
+        }
+        mapped
+    }
+
+    fn map_move(&self, mv: Move, symmetry: usize) -> Move {
+        notation::map_move(mv, self.parameters, symmetry)
+    }
+}
+
+impl Notation for NaiveConnect4 {
+    fn outcome_mark(&self, outcome: Outcome) -> char {
+        notation::outcome_mark(outcome)
+    }
+
+    fn write_verdict(&self, position: &NaivePosition, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+        write_rows(&position.board, GLYPHS, out)
+    }
+
+    fn write_position(&self, position: &NaivePosition, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+        notation::write_position(&position.board, position.turn, out)
+    }
+
+    fn write_picture(&self, position: &NaivePosition, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+        write_display(self.parameters.size().width(), |pos| GLYPHS.of(position.board.cell(pos)), out)
+    }
+
+    fn read_position(&self, text: &str) -> Result<NaivePosition, TextError> {
+        notation::read_position(text, self.parameters.size(), |board: MatrixBoard, turn| self.position(board, turn))
+    }
+
+    fn accepts(&self, position: &NaivePosition, mv: Move) -> bool {
+        // Every entry of the board can be named while the game goes on, a blocked one too.
+        mv.index() < self.parameters.size().width() && !self.outcome(position).is_over()
+    }
+}

@@ -1,0 +1,100 @@
+//! Many games between [`Bot1`](super::bots::Bot::Bot1), who is player 1, and [`Bot2`](super::bots::Bot::Bot2),
+//! who is player 2; the starter alternates (ruling C5).
+
+use core::iter::Sum;
+use core::ops::Range;
+
+use super::bots::Bot;
+use super::{Arrange, FastVisitor, Parameters};
+use crate::rng::Generator;
+use crate::rules::Outcome;
+
+/// How a tournament went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Score {
+    /// Games won by player 1 and by player 2. There are no draws.
+    pub wins: [u64; 2],
+}
+
+impl Score {
+    /// Games played.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.wins[0] + self.wins[1]
+    }
+}
+
+impl Sum for Score {
+    fn sum<I: Iterator<Item = Score>>(scores: I) -> Score {
+        scores.fold(Score::default(), |sum, score| Score {
+            wins: [sum.wins[0] + score.wins[0], sum.wins[1] + score.wins[1]],
+        })
+    }
+}
+
+/// Plays some of the games of the tournament with this seed, one after the other. Each game follows from seed and
+/// number alone: player 1 begins the even ones.
+///
+/// ```
+/// use gridlaw::games::connect4::Parameters;
+/// use gridlaw::games::connect4::tournament::tournament;
+///
+/// let parameters = Parameters::new(8).unwrap();
+/// let score = tournament(parameters, 1, 0..200);
+/// assert_eq!(score.games(), 200);
+/// let parts = [0..70, 70..200].map(|games| tournament(parameters, 1, games));
+/// assert_eq!(parts.into_iter().sum::<gridlaw::games::connect4::tournament::Score>(), score);
+/// ```
+#[must_use]
+pub fn tournament(parameters: Parameters, seed: u64, games: Range<u64>) -> Score {
+    parameters.visit_fast(Games { seed, games })
+}
+
+/// [`tournament`] of `games` games on the threads of the current pool: the same score, however many
+/// there are. `done` is called with the number of games that were played since it was last called.
+#[cfg(feature = "cli")]
+#[must_use]
+pub fn tournament_parallel(parameters: Parameters, seed: u64, games: u64, done: impl Fn(u64) + Sync) -> Score {
+    use rayon::prelude::*;
+
+    /// Games that a thread takes at once: a few milliseconds.
+    const SHARE: u64 = 1024;
+    let share = |number: u64| {
+        let first = number * SHARE;
+        let last = games.min(first.saturating_add(SHARE));
+        let score = tournament(parameters, seed, first..last);
+        done(last - first);
+        score
+    };
+    (0..games.div_ceil(SHARE)).into_par_iter().map(share).sum()
+}
+
+struct Games {
+    seed: u64,
+    games: Range<u64>,
+}
+
+impl FastVisitor for Games {
+    type Output = Score;
+
+    fn visit<G: Arrange>(self, rules: &G) -> Score {
+        let mut score = Score::default();
+        for number in self.games {
+            // The side that begins is the first one, whichever player that is.
+            let starter = (number % 2) as usize;
+            let mut generator = Generator::for_game(self.seed, number);
+            let mut position = rules.start();
+            let winner = loop {
+                let player = (rules.turn(&position).index() + starter) % 2;
+                match Bot::BOTH[player].choose(rules, &position, &mut generator) {
+                    Some(mv) => rules.play_unchecked(&mut position, mv),
+                    None => break rules.outcome(&position),
+                }
+            };
+            if let Outcome::Win(side) = winner {
+                score.wins[(side.index() + starter) % 2] += 1;
+            }
+        }
+        score
+    }
+}
