@@ -1,0 +1,317 @@
+//! Jump61 on bit planes: a whole front of overfull squares jumps at once.
+
+mod cascade;
+mod lanes;
+mod plane;
+mod tactics;
+
+use core::ops::{ControlFlow, Range};
+
+use cascade::{Edges, Loads};
+use lanes::LanePlayouts;
+pub use plane::Plane;
+
+use super::notation::{self, BoardError};
+use super::{Board, Move, Parameters, Square};
+use crate::batch::Level;
+use crate::cell::{Pos, Side};
+use crate::playout::{self, Playouts, Totals};
+use crate::rules::{Notation, Outcome, Rules, Symmetry};
+use crate::text::TextError;
+
+/// The rules of one game on planes of a `u64`, up to 8×8, or a `u128`, up to 10×10.
+///
+/// ```
+/// use gridlaw::cell::Side;
+/// use gridlaw::games::jump61::{Jump61, Parameters};
+/// use gridlaw::rules::{Notation, Outcome, Rules};
+///
+/// let rules = Jump61::<u64>::new(Parameters::new(2).unwrap()).unwrap();
+/// let mut position = rules.start();
+/// for mv in ["1,1", "2,2", "1,1"] {
+///     rules.play(&mut position, mv.parse().unwrap()).unwrap();
+/// }
+/// assert_eq!(rules.position_text(&position), "1r 2r/2r 2b");
+/// rules.play(&mut position, "2,2".parse().unwrap()).unwrap();
+/// assert_eq!(rules.outcome(&position), Outcome::Win(Side::Second));
+/// assert_eq!(rules.position_text(&position), "b b/b b");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Jump61<P> {
+    parameters: Parameters,
+    edges: Edges<P>,
+}
+
+/// A position: whose each square is, and its spots.
+///
+/// The two sides are the one to move and the other, so that no move depends on whose turn it is. On a won
+/// board the other has won, and all loads are those of one spot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position<P> {
+    mine: P,
+    theirs: P,
+    low: P,
+    middle: P,
+    turn: Side,
+}
+
+/// The board in the middle of a cascade: squares may be overfull.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Frame<P> {
+    mine: P,
+    theirs: P,
+    loads: Loads<P>,
+    mover: Side,
+}
+
+impl<P: Plane> Jump61<P> {
+    /// The rules with these parameters; `None` when the board does not fit `P`.
+    #[must_use]
+    pub fn new(parameters: Parameters) -> Option<Jump61<P>> {
+        Some(Jump61 { parameters, edges: Edges::new(parameters.board())? })
+    }
+
+    /// The size of the board.
+    #[inline]
+    #[must_use]
+    pub fn parameters(&self) -> Parameters {
+        self.parameters
+    }
+
+    /// The board of a position. On a won board every square has one spot.
+    #[must_use]
+    pub fn board(&self, position: &Position<P>) -> Board {
+        let loads = Loads { low: position.low, middle: position.middle, high: P::ZERO };
+        self.frame_board(&Frame { mine: position.mine, theirs: position.theirs, loads, mover: position.turn })
+    }
+
+    /// The board of a frame.
+    #[must_use]
+    pub fn frame_board(&self, frame: &Frame<P>) -> Board {
+        let mut board = Board::new(self.parameters);
+        let one_spot = self.edges.one_spot_each();
+        for pos in self.parameters.board().positions() {
+            let bit = P::square(pos);
+            let load = |loads: &Loads<P>| {
+                [loads.high, loads.middle, loads.low]
+                    .into_iter()
+                    .fold(0, |load, plane| load << 1 | u32::from(plane.covers(bit)))
+            };
+            let spots = load(&frame.loads) + 1 - load(&one_spot);
+            if frame.mine.covers(bit) {
+                board.set(pos, Square::Owned(frame.mover, spots));
+            } else if frame.theirs.covers(bit) {
+                board.set(pos, Square::Owned(frame.mover.other(), spots));
+            }
+        }
+        board
+    }
+
+    /// The position of any board at rest, reachable in a game or not, and of any won board.
+    ///
+    /// # Errors
+    /// When the board is of another size, or nobody has won and a square has no spots or is overfull.
+    pub fn position(&self, board: &Board) -> Result<Position<P>, BoardError> {
+        notation::check(board, self.parameters)?;
+        if let Some(winner) = board.winner() {
+            return Ok(self.won_by(winner));
+        }
+        let turn = match (board.spots() + u64::from(self.parameters.size())) % 2 {
+            0 => Side::First,
+            _ => Side::Second,
+        };
+        let Loads { low, middle, .. } = self.edges.one_spot_each();
+        let mut position = Position { mine: P::ZERO, theirs: P::ZERO, low, middle, turn };
+        for (pos, square) in board.squares() {
+            let bit = P::square(pos);
+            match square.owner() {
+                None => {}
+                Some(side) if side == turn => position.mine = position.mine | bit,
+                Some(_) => position.theirs = position.theirs | bit,
+            }
+            for _ in 1..square.spots() {
+                position.middle = position.middle ^ (position.low & bit);
+                position.low = position.low ^ bit;
+            }
+        }
+        Ok(position)
+    }
+
+    /// Plays a move like [`play_unchecked`](Rules::play_unchecked), and shows the board to `watch` after the
+    /// spot was added and after each front has jumped.
+    #[inline(always)]
+    pub fn play_watched(&self, position: &mut Position<P>, mv: Move, mut watch: impl FnMut(&Frame<P>)) {
+        let Position { mine, theirs, low, middle, turn } = *position;
+        let spot = P::square(mv.0);
+        let carry = low & spot;
+        let loads = Loads { low: low ^ spot, middle: middle ^ carry, high: middle & carry };
+        let mut frame = Frame { mine: mine | spot, theirs, loads, mover: turn };
+        watch(&frame);
+        // Every square of a front stays overfull until it jumps, so that jumping one after the other is among the
+        // orders that the rules allow. If one of them takes the last of the board, the others only move spots that
+        // no longer count (J7).
+        //
+        // No gain in random games: two fronts for each test, or one before the first test, although mistaken
+        // branches cost as much as a front.
+        while !frame.loads.high.is_zero() && frame.mine != self.edges.all {
+            let taken = self.edges.jump(&mut frame.loads);
+            frame.mine = frame.mine | taken;
+            frame.theirs = frame.theirs & !taken;
+            watch(&frame);
+        }
+        *position = if frame.mine == self.edges.all {
+            self.won_by(turn)
+        } else {
+            Position {
+                mine: frame.theirs,
+                theirs: frame.mine,
+                low: frame.loads.low,
+                middle: frame.loads.middle,
+                turn: turn.other(),
+            }
+        };
+    }
+
+    fn won_by(&self, winner: Side) -> Position<P> {
+        let Loads { low, middle, .. } = self.edges.one_spot_each();
+        Position { mine: P::ZERO, theirs: self.edges.all, low, middle, turn: winner.other() }
+    }
+
+    /// The squares to which a spot may be added: none once the game is over.
+    #[inline(always)]
+    fn open(&self, position: &Position<P>) -> P {
+        self.edges.all & !position.theirs
+    }
+}
+
+impl<P: Plane> Rules for Jump61<P> {
+    type Position = Position<P>;
+    type Move = Move;
+
+    #[inline]
+    fn start(&self) -> Position<P> {
+        let Loads { low, middle, .. } = self.edges.one_spot_each();
+        Position { mine: P::ZERO, theirs: P::ZERO, low, middle, turn: Side::First }
+    }
+
+    #[inline(always)]
+    fn turn(&self, position: &Position<P>) -> Side {
+        position.turn
+    }
+
+    #[inline(always)]
+    fn outcome(&self, position: &Position<P>) -> Outcome {
+        if position.theirs == self.edges.all { Outcome::Win(position.turn.other()) } else { Outcome::InProgress }
+    }
+
+    #[inline(always)]
+    fn visit_moves<B>(&self, position: &Position<P>, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        let mut open = self.open(position);
+        while !open.is_zero() {
+            visit(Move(open.lowest_square()))?;
+            open = open.without_lowest();
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn play_unchecked(&self, position: &mut Position<P>, mv: Move) {
+        self.play_watched(position, mv, |_| ());
+    }
+
+    #[inline(always)]
+    fn count_moves(&self, position: &Position<P>) -> u64 {
+        u64::from(self.open(position).count())
+    }
+
+    /// Only what makes squares jump is played: any other move leaves the opponent all that is not the mover's, less
+    /// the square itself if it was neutral.
+    #[inline]
+    fn count_replies(&self, position: &Position<P>) -> u64 {
+        let mine = position.mine;
+        let others = u64::from((self.edges.all & !mine).count());
+        let mut full = self.full(position) & mine;
+        let quiet = u64::from((mine & !full).count());
+        let neutral = u64::from((self.open(position) & !mine).count());
+        // The last square that is not the mover's wins, and has no replies: `others` is 1 then.
+        let mut count = quiet * others + neutral * others.saturating_sub(1);
+        while !full.is_zero() {
+            let mut next = *position;
+            self.play_unchecked(&mut next, Move(full.lowest_square()));
+            count += self.count_moves(&next);
+            full = full.without_lowest();
+        }
+        count
+    }
+
+    #[inline(always)]
+    fn choose_move(&self, position: &Position<P>, pick: impl FnOnce(u64) -> u64) -> Option<Move> {
+        let index = self.open(position).choose(pick)?;
+        Some(Move(Pos::new(index / P::STRIDE, index % P::STRIDE)))
+    }
+
+    #[inline(always)]
+    fn is_legal(&self, position: &Position<P>, mv: Move) -> bool {
+        self.parameters.board().contains(mv.0) && self.open(position).covers(P::square(mv.0))
+    }
+}
+
+impl<P: Plane> Playouts for Jump61<P> {
+    fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
+        match Edges::<u64>::new(self.parameters.board()) {
+            Some(edges) => level.run(LanePlayouts { edges, seed, games }),
+            None => playout::one_by_one(self, seed, games, level),
+        }
+    }
+}
+
+impl<P: Plane> Symmetry for Jump61<P> {
+    fn symmetries(&self) -> usize {
+        notation::SYMMETRIES
+    }
+
+    fn map_position(&self, position: &Position<P>, symmetry: usize) -> Position<P> {
+        let mapped = |plane: P| {
+            self.parameters
+                .board()
+                .positions()
+                .filter(|&pos| plane.covers(P::square(pos)))
+                .fold(P::ZERO, |plane, pos| plane | P::square(notation::map_pos(pos, self.parameters, symmetry)))
+        };
+        let Position { mine, theirs, low, middle, turn } = *position;
+        Position { mine: mapped(mine), theirs: mapped(theirs), low: mapped(low), middle: mapped(middle), turn }
+    }
+
+    fn map_move(&self, mv: Move, symmetry: usize) -> Move {
+        notation::map_move(mv, self.parameters, symmetry)
+    }
+}
+
+impl<P: Plane> Notation for Jump61<P> {
+    fn outcome_mark(&self, outcome: Outcome) -> char {
+        notation::outcome_mark(outcome)
+    }
+
+    fn write_verdict(&self, position: &Position<P>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+        notation::write_position(&self.board(position), out)
+    }
+
+    fn write_position(&self, position: &Position<P>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+        notation::write_position(&self.board(position), out)
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position<P>, TextError> {
+        let board = notation::read_position(text, self.parameters)?;
+        Ok(self.position(&board).expect("what is read is a board at rest or a won one"))
+    }
+
+    /// The document's `dump`.
+    fn write_picture(&self, position: &Position<P>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+        write!(out, "{}", self.board(position))
+    }
+}
+
+static_assertions::assert_eq_size!(Position<u64>, [u64; 5]);
+static_assertions::assert_eq_size!(Position<u128>, [u128; 5]);
+static_assertions::assert_impl_all!(Jump61<u64>: Send, Sync, Playouts, Notation, Symmetry);
+static_assertions::assert_impl_all!(Position<u128>: Copy);

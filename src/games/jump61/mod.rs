@@ -1,0 +1,166 @@
+//! Jump61: spots pile up on squares until they jump to the neighbours, and take them; who owns every square
+//! has won.
+//!
+//! Source: `jump61.txt`; rulings J0 to J10.
+//!
+//! # The rules
+//!
+//! The board is a square of *N*×*N* squares, *N* from 2 to 10. Each is red, blue or neutral, and has some spots; at
+//! first all are neutral with one spot. Red begins, then the sides take turns.
+//!
+//! A turn adds one spot to a square that is not the opponent's, and makes it the mover's. A square with more
+//! spots than it has neighbours (up, down, left, right) is **overfull**: 3 in a corner, 4 on an edge, 5 elsewhere. While
+//! a square is overfull, one of its spots jumps to each of its neighbours, and these become the mover's. That
+//! may fill them in turn, and so on:
+//!
+//! ```text
+//!                red adds      2:2 jumps     2:1 and 3:2     3:1 jumps
+//!                to 2:2                      jump
+//!
+//!   1- 1- 1-     1- 1- 1-      1- 2r 1-      2r 2r 1-        2r 2r 1-
+//!   3b 4r 1-     3b 5r 1-      4r 1r 2r      1r 3r 2r        2r 3r 2r
+//!   2b 3b 1-     2b 3b 1-      2b 4r 1-      4r 1r 2r        2r 2r 2r
+//! ```
+//!
+//! The game is over as soon as all squares are of one colour, even in the middle of a cascade, which might
+//! otherwise never end (J9).
+//!
+//! # What follows from the rules
+//!
+//! - **The order of jumps does not matter.** Spots pile up the same way whichever overfull square jumps first (this
+//!   is the abelian sandpile of Bak, Tang and Wiesenfeld; Dhar, 1990). If one order comes to rest, every
+//!   order comes to the same rest after the same number of jumps of each square. And if one order covers the
+//!   board on its way, every order does, sooner or later: only the spots may differ then.
+//! - **Whole fronts may jump at once**, because each square of a front stays overfull until it is its turn.
+//! - **A position needs no turn of its own** (J2): every move adds a spot, so the sum of the spots says whose move it is.
+//! - **Spots of a won board are free, colours are not** (J7). A won *position* here has no spots to speak of: all ways
+//!   of winning for one side are one position, written with letters alone.
+//! - **Every game ends**, after at most 3*N*² - 4*N* + 1 moves: with more spots than the board can hold at rest
+//!   nobody is left to stop the cascade.
+//!
+//! # The pieces
+//!
+//! | | |
+//! |---|---|
+//! | [`Parameters`] | *N* |
+//! | [`Move`] | the square that gets a spot, and its text |
+//! | [`Square`], [`Board`] | a board as people see it, and `dump`, its text |
+//! | [`Jump61`] | the rules on bit planes in a `u64` (up to 8×8) or a `u128` |
+//! | [`NaiveJump61`] | the rules on a matrix of squares |
+#![cfg_attr(
+    feature = "std",
+    doc = "| [`player`] | the automatic player (J10) |\n| [`session`] | the document's program `jump61`, over any reader and writer |"
+)]
+
+mod dump;
+mod fast;
+mod moves;
+mod naive;
+mod notation;
+#[cfg(feature = "std")]
+pub mod player;
+#[cfg(feature = "std")]
+pub mod session;
+mod squares;
+
+use core::fmt;
+
+pub use fast::{Frame, Jump61, Plane, Position};
+pub use moves::Move;
+pub use naive::{NaiveJump61, NaivePosition};
+pub use notation::BoardError;
+pub use squares::{Board, Square};
+
+use super::PairVisitor;
+use crate::cell::{Pos, Size};
+
+/// The one number of a game: rows, and columns, of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Parameters {
+    board: Size,
+}
+
+/// A number that makes no game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the board is {size}x{size}: the size must be {} to {}", Parameters::SMALLEST, Parameters::LARGEST)]
+pub struct ParametersError {
+    /// The size that was asked for.
+    pub size: u32,
+}
+
+impl Parameters {
+    /// The smallest size.
+    pub const SMALLEST: u32 = 2;
+
+    /// The largest size.
+    pub const LARGEST: u32 = 10;
+
+    /// A board of `size` × `size` squares, 2 to 10.
+    ///
+    /// # Errors
+    /// When the size is none of these.
+    pub const fn new(size: u32) -> Result<Parameters, ParametersError> {
+        if size < Parameters::SMALLEST || size > Parameters::LARGEST {
+            return Err(ParametersError { size });
+        }
+        match Size::new(size, size) {
+            Ok(board) => Ok(Parameters { board }),
+            Err(_) => Err(ParametersError { size }),
+        }
+    }
+
+    /// Rows, and columns.
+    #[inline]
+    #[must_use]
+    pub const fn size(self) -> u32 {
+        self.board.width()
+    }
+
+    /// The squares of the board.
+    #[inline]
+    #[must_use]
+    pub const fn board(self) -> Size {
+        self.board
+    }
+
+    /// The place of a square in row-major order.
+    ///
+    /// # Panics
+    /// When the square is not on the board.
+    fn index(self, pos: Pos) -> usize {
+        assert!(self.board.contains(pos), "{pos} is not on a {self} board");
+        self.board.index(pos) as usize
+    }
+
+    /// Calls `visitor` with the rules on bit planes, in the narrowest register that holds the board, and with
+    /// those on the matrix.
+    pub fn visit<V: PairVisitor>(self, visitor: V) -> V::Output {
+        let naive = NaiveJump61::new(self);
+        match Jump61::<u64>::new(self) {
+            Some(fast) => visitor.visit(&fast, &naive),
+            None => visitor.visit(&Jump61::<u128>::new(self).expect("every size fits"), &naive),
+        }
+    }
+}
+
+impl fmt::Display for Parameters {
+    /// For example `6x6`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.board.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_two_to_ten() {
+        for size in [0, 1, 11, 12, u32::MAX] {
+            assert_eq!(Parameters::new(size), Err(ParametersError { size }));
+        }
+        for size in 2..=10 {
+            assert_eq!(Parameters::new(size).unwrap().size(), size);
+        }
+    }
+}

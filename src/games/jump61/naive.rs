@@ -1,0 +1,211 @@
+//! Jump61 on a matrix of squares: the rules as the document tells them, one square at a time.
+
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use super::notation::{self, BoardError};
+use super::{Board, Move, Parameters, Square};
+use crate::cell::{Pos, Side};
+use crate::playout::Playouts;
+use crate::rules::{Notation, Outcome, Rules, Symmetry};
+use crate::text::TextError;
+
+/// The rules of one game on the matrix: the slow second opinion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NaiveJump61 {
+    parameters: Parameters,
+}
+
+/// A position: the squares, in rows from the top. On a won board every square has one spot.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NaivePosition {
+    rows: Vec<Vec<Square>>,
+}
+
+impl NaiveJump61 {
+    /// The rules with these parameters.
+    #[must_use]
+    pub fn new(parameters: Parameters) -> NaiveJump61 {
+        NaiveJump61 { parameters }
+    }
+
+    /// The board of a position.
+    #[must_use]
+    pub fn board(&self, position: &NaivePosition) -> Board {
+        let mut board = Board::new(self.parameters);
+        for pos in self.parameters.board().positions() {
+            board.set(pos, position.at(pos));
+        }
+        board
+    }
+
+    /// The position of any board at rest, reachable in a game or not, and of any won board.
+    ///
+    /// # Errors
+    /// When the board is of another size, or nobody has won and a square has no spots or is overfull.
+    pub fn position(&self, board: &Board) -> Result<NaivePosition, BoardError> {
+        notation::check(board, self.parameters)?;
+        let mut position = self.start();
+        for (pos, square) in board.squares() {
+            position.rows[pos.row as usize][pos.col as usize] = square;
+        }
+        position.forget_spots_if_won();
+        Ok(position)
+    }
+
+    /// Plays a move like [`play_unchecked`](Rules::play_unchecked); `pick` says which of the overfull squares,
+    /// told in row-major order and never none, is next. What order that makes does not matter (J9).
+    pub fn play_in_order(
+        &self,
+        position: &mut NaivePosition,
+        mv: Move,
+        mut pick: impl FnMut(&mut dyn Iterator<Item = Pos>) -> Option<Pos>,
+    ) {
+        let player = self.turn(position);
+        position.add_spot(mv.0, player);
+        while position.winner().is_none() {
+            let mut overfull = self.parameters.board().positions().filter(|&pos| position.is_overfull(pos)).peekable();
+            if overfull.peek().is_none() {
+                return;
+            }
+            let Some(pos) = pick(&mut overfull) else { return };
+            position.jump(pos, player);
+        }
+        position.forget_spots_if_won();
+    }
+}
+
+impl NaivePosition {
+    fn at(&self, pos: Pos) -> Square {
+        self.rows[pos.row as usize][pos.col as usize]
+    }
+
+    fn put(&mut self, pos: Pos, square: Square) {
+        self.rows[pos.row as usize][pos.col as usize] = square;
+    }
+
+    /// The squares above, below, to the left and to the right, as far as there are any.
+    fn neighbors(&self, pos: Pos) -> impl Iterator<Item = Pos> + use<> {
+        let last = self.rows.len() as u32 - 1;
+        let above = (pos.row > 0).then(|| Pos::new(pos.row - 1, pos.col));
+        let below = (pos.row < last).then(|| Pos::new(pos.row + 1, pos.col));
+        let left = (pos.col > 0).then(|| Pos::new(pos.row, pos.col - 1));
+        let right = (pos.col < last).then(|| Pos::new(pos.row, pos.col + 1));
+        [above, below, left, right].into_iter().flatten()
+    }
+
+    fn is_overfull(&self, pos: Pos) -> bool {
+        self.at(pos).spots() > self.neighbors(pos).count() as u32
+    }
+
+    /// One more spot, and the player's colour.
+    fn add_spot(&mut self, pos: Pos, player: Side) {
+        self.put(pos, Square::Owned(player, self.at(pos).spots() + 1));
+    }
+
+    /// One spot out of the square for each of its neighbours, which become the player's.
+    fn jump(&mut self, pos: Pos, player: Side) {
+        for neighbor in self.neighbors(pos) {
+            self.put(pos, Square::Owned(player, self.at(pos).spots() - 1));
+            self.add_spot(neighbor, player);
+        }
+    }
+
+    /// The player whose colour all squares have.
+    fn winner(&self) -> Option<Side> {
+        let owns_all = |side| self.rows.iter().flatten().all(|square| square.owner() == Some(side));
+        Side::BOTH.into_iter().find(|&side| owns_all(side))
+    }
+
+    /// Ruling J7: the spots of a won board are free.
+    fn forget_spots_if_won(&mut self) {
+        if let Some(winner) = self.winner() {
+            self.rows.iter_mut().flatten().for_each(|square| *square = Square::Owned(winner, 1));
+        }
+    }
+}
+
+impl Rules for NaiveJump61 {
+    type Position = NaivePosition;
+    type Move = Move;
+
+    fn start(&self) -> NaivePosition {
+        let size = self.parameters.size() as usize;
+        NaivePosition { rows: alloc::vec![alloc::vec![Square::Neutral; size]; size] }
+    }
+
+    /// "If the spot count plus the board size is even, it is Red's move, and if odd, Blue's move."
+    fn turn(&self, position: &NaivePosition) -> Side {
+        let spots: u32 = position.rows.iter().flatten().map(|square| square.spots()).sum();
+        if (spots + self.parameters.size()).is_multiple_of(2) { Side::First } else { Side::Second }
+    }
+
+    fn outcome(&self, position: &NaivePosition) -> Outcome {
+        position.winner().map_or(Outcome::InProgress, Outcome::Win)
+    }
+
+    fn visit_moves<B>(
+        &self,
+        position: &NaivePosition,
+        mut visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.outcome(position).is_over() {
+            return ControlFlow::Continue(());
+        }
+        let opponent = self.turn(position).other();
+        for pos in self.parameters.board().positions() {
+            if position.at(pos).owner() != Some(opponent) {
+                visit(Move(pos))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn play_unchecked(&self, position: &mut NaivePosition, mv: Move) {
+        self.play_in_order(position, mv, |overfull| overfull.next());
+    }
+}
+
+impl Playouts for NaiveJump61 {}
+
+impl Symmetry for NaiveJump61 {
+    fn symmetries(&self) -> usize {
+        notation::SYMMETRIES
+    }
+
+    fn map_position(&self, position: &NaivePosition, symmetry: usize) -> NaivePosition {
+        let mut mapped = position.clone();
+        for pos in self.parameters.board().positions() {
+            mapped.put(notation::map_pos(pos, self.parameters, symmetry), position.at(pos));
+        }
+        mapped
+    }
+
+    fn map_move(&self, mv: Move, symmetry: usize) -> Move {
+        notation::map_move(mv, self.parameters, symmetry)
+    }
+}
+
+impl Notation for NaiveJump61 {
+    fn outcome_mark(&self, outcome: Outcome) -> char {
+        notation::outcome_mark(outcome)
+    }
+
+    fn write_verdict(&self, position: &NaivePosition, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+        notation::write_position(&self.board(position), out)
+    }
+
+    fn write_position(&self, position: &NaivePosition, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+        notation::write_position(&self.board(position), out)
+    }
+
+    fn read_position(&self, text: &str) -> Result<NaivePosition, TextError> {
+        let board = notation::read_position(text, self.parameters)?;
+        Ok(self.position(&board).expect("what is read is a board at rest or a won one"))
+    }
+
+    /// The document's `dump`.
+    fn write_picture(&self, position: &NaivePosition, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+        write!(out, "{}", self.board(position))
+    }
+}

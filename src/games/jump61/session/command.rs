@@ -1,0 +1,237 @@
+//! [`Command`]: what a line asks for, and [`InputError`]: what is wrong with one.
+
+use std::fmt;
+
+use super::super::{Parameters, ParametersError};
+use crate::cell::Side;
+
+/// What a line asks for. Rows and columns are as typed, from 1; whether the board has them is not known here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `clear`
+    Clear,
+    /// `start`
+    Start,
+    /// `quit`
+    Quit,
+    /// `auto P`
+    Auto(Side),
+    /// `manual P`
+    Manual(Side),
+    /// `size N`
+    Size(Parameters),
+    /// `set R C N P`; the side is there unless there are no spots.
+    Set {
+        /// The row.
+        row: i64,
+        /// The column.
+        col: i64,
+        /// How many spots.
+        spots: i64,
+        /// Whose they are.
+        side: Side,
+    },
+    /// `dump`
+    Dump,
+    /// `seed N`
+    Seed(i64),
+    /// `help`
+    Help,
+    /// `R C`
+    Move {
+        /// The row.
+        row: i64,
+        /// The column.
+        col: i64,
+    },
+}
+
+/// A line that is in error. Nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InputError {
+    /// The line is too long to be looked at.
+    #[error("the line is too long")]
+    TooLong,
+    /// No command begins like this.
+    #[error("there is no command {0}: `help` lists them")]
+    Unknown(Word),
+    /// More than one command begins like this.
+    #[error("{word} may be any of: {}", meant.join(", "))]
+    Ambiguous {
+        /// What was typed.
+        word: Word,
+        /// The commands that begin like it.
+        meant: Vec<&'static str>,
+    },
+    /// An operand is missing.
+    #[error("{0} is missing")]
+    Missing(&'static str),
+    /// An operand is no number, or one of more than 64 bits.
+    #[error("{word} is not {operand}: a whole number would be right")]
+    Number {
+        /// What was typed.
+        word: Word,
+        /// What should stand there.
+        operand: &'static str,
+    },
+    /// An operand is none of the words that would be right.
+    #[error("{word} is not a player: {expected} would be right")]
+    Player {
+        /// What was typed.
+        word: Word,
+        /// The words that would be right.
+        expected: &'static str,
+    },
+    /// There is no board of this size.
+    #[error(transparent)]
+    Size(#[from] ParametersError),
+    /// The size is not even a number that a size could be.
+    #[error("{0} is no size of a board: {min} to {max} would be right", min = Parameters::SMALLEST, max = Parameters::LARGEST)]
+    NoSize(i64),
+    /// The square is not on the board.
+    #[error("row {row} column {col} is not on the board: rows and columns are 1 to {size}")]
+    OffBoard {
+        /// The row.
+        row: i64,
+        /// The column.
+        col: i64,
+        /// The size of the board.
+        size: u32,
+    },
+    /// More spots than the square has neighbours, or fewer than none.
+    #[error("{spots} spots cannot be set on row {row} column {col}: 0 to {most} can")]
+    Spots {
+        /// The row.
+        row: i64,
+        /// The column.
+        col: i64,
+        /// How many spots.
+        spots: i64,
+        /// How many neighbours the square has.
+        most: u32,
+    },
+    /// A move while no game is in progress.
+    #[error("no game is in progress: `start` begins one")]
+    NotPlaying,
+    /// The game is over.
+    #[error("the game is over: `clear` or `size` makes a new board, `set` changes this one")]
+    Over,
+    /// The square is the opponent's.
+    #[error("row {row} column {col} is the opponent's")]
+    Opponents {
+        /// The row.
+        row: i64,
+        /// The column.
+        col: i64,
+    },
+}
+
+/// A word of the input, shown so that no message gets long and no terminal confused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word(String);
+
+/// How much of a word is shown.
+const SHOWN: usize = 40;
+
+impl From<&str> for Word {
+    fn from(word: &str) -> Word {
+        let mut shown: String = word.chars().take(SHOWN).collect();
+        if shown.len() < word.len() {
+            shown.push('\u{2026}');
+        }
+        Word(shown)
+    }
+}
+
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}`", self.0.escape_debug())
+    }
+}
+
+/// Every command word.
+const WORDS: [&str; 10] = ["auto", "clear", "dump", "help", "manual", "quit", "seed", "set", "size", "start"];
+
+/// What `help` prints.
+pub const HELP: &str = "\
+R C            add a spot to the square in row R, column C, both from 1
+start          play from the current position
+clear          stop, and clear the board
+size N         stop, and make a clear board of size N, 2 to 10 (at first 6)
+auto P         stop, and let the program play P, red or blue (at first blue)
+manual P       stop, and let P be played from here (at first red)
+set R C N P    stop, and put N spots of P, r or b, on a square; 0 makes it neutral
+dump           print the board
+seed N         let the program's choices follow from the number N
+help           print this
+quit           leave; so does the end of the input
+# ...          is ignored
+Case does not matter, and the beginning of a word will do if no other begins alike.
+";
+
+impl Command {
+    /// Reads a line; `None` when there is nothing on it but a comment.
+    ///
+    /// ```
+    /// use gridlaw::cell::Side;
+    /// use gridlaw::games::jump61::session::{Command, InputError};
+    ///
+    /// assert_eq!(Command::read("  A  RED  and more"), Ok(Some(Command::Auto(Side::First))));
+    /// assert_eq!(Command::read(" 3\t4"), Ok(Some(Command::Move { row: 3, col: 4 })));
+    /// assert_eq!(Command::read("# auto red"), Ok(None));
+    /// assert!(matches!(Command::read("se 3"), Err(InputError::Ambiguous { .. })));
+    /// ```
+    ///
+    /// # Errors
+    /// When the word is no command's, or an operand is missing or wrong.
+    pub fn read(line: &str) -> Result<Option<Command>, InputError> {
+        let mut words = line.split_whitespace();
+        let Some(word) = words.next().filter(|word| !word.starts_with('#')) else { return Ok(None) };
+        if word.trim_start_matches(['+', '-']).starts_with(|first: char| first.is_ascii_digit()) {
+            return Ok(Some(Command::Move {
+                row: number(Some(word), "a row")?,
+                col: number(words.next(), "a column")?,
+            }));
+        }
+        let lower = word.to_lowercase();
+        let meant: Vec<&str> = WORDS.into_iter().filter(|known| known.starts_with(&lower)).collect();
+        let [command] = meant[..] else {
+            return Err(if meant.is_empty() {
+                InputError::Unknown(word.into())
+            } else {
+                InputError::Ambiguous { word: word.into(), meant }
+            });
+        };
+        Ok(Some(match command {
+            "auto" => Command::Auto(side(words.next(), ["red", "blue"], "red or blue")?),
+            "clear" => Command::Clear,
+            "dump" => Command::Dump,
+            "help" => Command::Help,
+            "manual" => Command::Manual(side(words.next(), ["red", "blue"], "red or blue")?),
+            "quit" => Command::Quit,
+            "seed" => Command::Seed(number(words.next(), "a seed")?),
+            "set" => {
+                let (row, col) = (number(words.next(), "a row")?, number(words.next(), "a column")?);
+                let spots = number(words.next(), "a number of spots")?;
+                let side = if spots == 0 { Side::First } else { side(words.next(), ["r", "b"], "r or b")? };
+                Command::Set { row, col, spots, side }
+            }
+            "size" => {
+                let size = number(words.next(), "a size")?;
+                Command::Size(Parameters::new(u32::try_from(size).map_err(|_| InputError::NoSize(size))?)?)
+            }
+            _ => Command::Start,
+        }))
+    }
+}
+
+fn number(word: Option<&str>, operand: &'static str) -> Result<i64, InputError> {
+    let word = word.ok_or(InputError::Missing(operand))?;
+    word.parse().map_err(|_| InputError::Number { word: word.into(), operand })
+}
+
+fn side(word: Option<&str>, names: [&str; 2], expected: &'static str) -> Result<Side, InputError> {
+    let word = word.ok_or(InputError::Missing("a player"))?;
+    let index = names.iter().position(|name| name.eq_ignore_ascii_case(word));
+    index.map(|index| Side::BOTH[index]).ok_or_else(|| InputError::Player { word: word.into(), expected })
+}

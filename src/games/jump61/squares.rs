@@ -1,0 +1,131 @@
+//! [`Square`] and [`Board`]: a board as people see it. What the engines, the texts and the program hand to
+//! each other; it knows no law but that of a neutral square.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::Parameters;
+use crate::cell::{Pos, Side};
+
+/// What is on one square.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Square {
+    /// White: nobody's, and necessarily with one spot.
+    #[default]
+    Neutral,
+    /// A side's colour, and how many spots.
+    Owned(Side, u32),
+}
+
+impl Square {
+    /// Whose colour it has; nobody's if it is neutral.
+    #[inline]
+    #[must_use]
+    pub const fn owner(self) -> Option<Side> {
+        match self {
+            Square::Neutral => None,
+            Square::Owned(side, _) => Some(side),
+        }
+    }
+
+    /// How many spots it has.
+    #[inline]
+    #[must_use]
+    pub const fn spots(self) -> u32 {
+        match self {
+            Square::Neutral => 1,
+            Square::Owned(_, spots) => spots,
+        }
+    }
+}
+
+/// A board, square by square.
+///
+/// Its text ([`Display`](core::fmt::Display), [`FromStr`](core::str::FromStr)) is the document's `dump`:
+///
+/// ```
+/// use gridlaw::cell::{Pos, Side};
+/// use gridlaw::games::jump61::{Board, Parameters, Square};
+///
+/// let mut board = Board::new(Parameters::new(2).unwrap());
+/// board.set(Pos::new(0, 1), Square::Owned(Side::First, 2));
+/// let dump = "====\n    1- 2r\n    1- 1-\n====\n";
+/// assert_eq!(board.to_string(), dump);
+/// assert_eq!(dump.parse(), Ok(board));
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Board {
+    parameters: Parameters,
+    /// Row by row from the top left.
+    squares: Vec<Square>,
+}
+
+impl Board {
+    /// The board before the first move: every square neutral.
+    #[must_use]
+    pub fn new(parameters: Parameters) -> Board {
+        Board { parameters, squares: vec![Square::Neutral; parameters.board().cells() as usize] }
+    }
+
+    /// How large the board is.
+    #[inline]
+    #[must_use]
+    pub fn parameters(&self) -> Parameters {
+        self.parameters
+    }
+
+    /// What is on a square.
+    ///
+    /// # Panics
+    /// When the square is not on the board.
+    #[inline]
+    #[must_use]
+    pub fn square(&self, pos: Pos) -> Square {
+        self.squares[self.parameters.index(pos)]
+    }
+
+    /// Puts something on a square, whatever the rules think of it.
+    ///
+    /// # Panics
+    /// When the square is not on the board.
+    pub fn set(&mut self, pos: Pos, square: Square) {
+        self.squares[self.parameters.index(pos)] = square;
+    }
+
+    /// Every square with its place, row by row from the top left.
+    pub fn squares(&self) -> impl Iterator<Item = (Pos, Square)> {
+        self.parameters.board().positions().zip(self.squares.iter().copied())
+    }
+
+    /// The side whose colour covers the board, if one does.
+    #[must_use]
+    pub fn winner(&self) -> Option<Side> {
+        let owner = self.squares[0].owner();
+        owner.filter(|_| self.squares.iter().all(|square| square.owner() == owner))
+    }
+
+    /// All spots on the board.
+    #[must_use]
+    pub fn spots(&self) -> u64 {
+        self.squares.iter().map(|square| u64::from(square.spots())).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_winner_has_every_square() {
+        let mut board = Board::new(Parameters::new(3).unwrap());
+        assert_eq!(board.winner(), None);
+        for pos in board.parameters().board().positions() {
+            board.set(pos, Square::Owned(Side::First, 1));
+        }
+        assert_eq!(board.winner(), Some(Side::First));
+        board.set(Pos::new(2, 2), Square::Owned(Side::Second, 1));
+        assert_eq!(board.winner(), None);
+        board.set(Pos::new(2, 2), Square::Neutral);
+        assert_eq!(board.winner(), None);
+    }
+}
