@@ -1,0 +1,197 @@
+//! [`Layout`]: which cell has which number, and which cells have which neighbours.
+
+use core::ops::ControlFlow;
+
+use super::super::Template;
+use crate::board::Plane;
+use crate::cell::{Pos, Size};
+
+/// The masks of one board size, made once and shared by every position.
+///
+/// Cells are numbered column by column from the left, each from the bottom, so that a column is a queue of
+/// bits: what falls in it moves down, and what enters is put on at the end. On a board 4 wide and 3 high:
+///
+/// ```text
+///   2   2  5  8 11
+///   1   1  4  7 10
+///   0   0  3  6  9
+///
+///       0  1  2  3
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Layout<P> {
+    pub(super) size: Size,
+    /// The cells of row 0.
+    bottoms: P,
+    pub(super) up: Offset<P>,
+    pub(super) up_2: Offset<P>,
+    pub(super) up_3: Offset<P>,
+    pub(super) right: Offset<P>,
+    pub(super) right_2: Offset<P>,
+    pub(super) right_3: Offset<P>,
+    pub(super) right_up: Offset<P>,
+    pub(super) right_up_2: Offset<P>,
+    pub(super) right_2_up: Offset<P>,
+    pub(super) right_down: Offset<P>,
+    pub(super) right_down_2: Offset<P>,
+    pub(super) right_2_down: Offset<P>,
+}
+
+/// The way from one cell to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Offset<P> {
+    /// How much higher the other cell's number is; 0 when no cell has such a neighbour, so that no shift is too
+    /// far.
+    pub(super) distance: u32,
+    /// The cells from which the other is on the board.
+    pub(super) from: P,
+}
+
+/// How a template lies on the board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pattern {
+    /// From a candy to the next.
+    pub(super) distance: u32,
+    pub(super) length: u32,
+    /// Whether two of it fit one after the other.
+    pub(super) repeats: bool,
+}
+
+impl<P: Plane> Layout<P> {
+    /// The layout of a size, whose cells must not be more than [`Plane::MOST`].
+    pub(super) fn new(size: Size) -> Layout<P> {
+        let offset = |right, up| Offset::new(size, right, up);
+        let mut bottoms = P::empty(size.cells());
+        (0..size.width()).for_each(|col| bottoms.insert_if(col * size.height(), 1));
+        Layout {
+            size,
+            bottoms,
+            up: offset(0, 1),
+            up_2: offset(0, 2),
+            up_3: offset(0, 3),
+            right: offset(1, 0),
+            right_2: offset(2, 0),
+            right_3: offset(3, 0),
+            right_up: offset(1, 1),
+            right_up_2: offset(1, 2),
+            right_2_up: offset(2, 1),
+            right_down: offset(1, -1),
+            right_down_2: offset(1, -2),
+            right_2_down: offset(2, -1),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn empty(&self) -> P {
+        P::empty(self.size.cells())
+    }
+
+    #[inline(always)]
+    pub(super) fn cell(&self, square: Pos) -> u32 {
+        square.col * self.size.height() + square.row
+    }
+
+    /// How a template lies; `None` when the board has no room for it.
+    #[inline(always)]
+    pub(super) fn pattern(&self, template: Template) -> Option<Pattern> {
+        let (distance, room) = match template.is_vertical() {
+            true => (1, self.size.height()),
+            false => (self.size.height(), self.size.width()),
+        };
+        let length = template.length();
+        (length <= room).then_some(Pattern { distance, length, repeats: 2 * length <= room })
+    }
+
+    /// Visits the squares of a set by row and column, as the document and every list of moves has them.
+    #[inline(always)]
+    pub(super) fn by_row<B>(&self, set: &P, mut visit: impl FnMut(Pos) -> ControlFlow<B>) -> ControlFlow<B> {
+        for row in 0..self.size.height() {
+            let mut rest = self.bottoms.raised(row).and(set);
+            let mut at = 0;
+            while let Some(cell) = rest.lowest(at) {
+                visit(Pos::new(row, cell / self.size.height()))?;
+                rest.remove(cell);
+                at = cell;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl<P: Plane> Offset<P> {
+    fn new(size: Size, right: u32, up: i32) -> Offset<P> {
+        let (width, height) = (size.width(), size.height());
+        let (below, above) = (up.min(0).unsigned_abs(), up.max(0).unsigned_abs());
+        let mut from = P::empty(size.cells());
+        for col in 0..width.saturating_sub(right) {
+            // Rows from which the other cell is neither below nor above the board.
+            let end = height.saturating_sub(above);
+            from.insert_range(col * height + below.min(end), col * height + end);
+        }
+        let distance = if from.is_empty() { 0 } else { right * height + above - below };
+        Offset { distance, from }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::board::{Wide, Words};
+
+    fn offsets<P>(layout: &Layout<P>) -> [(&Offset<P>, u32, i32); 12] {
+        [
+            (&layout.up, 0, 1),
+            (&layout.up_2, 0, 2),
+            (&layout.up_3, 0, 3),
+            (&layout.right, 1, 0),
+            (&layout.right_2, 2, 0),
+            (&layout.right_3, 3, 0),
+            (&layout.right_up, 1, 1),
+            (&layout.right_up_2, 1, 2),
+            (&layout.right_2_up, 2, 1),
+            (&layout.right_down, 1, -1),
+            (&layout.right_down_2, 1, -2),
+            (&layout.right_2_down, 2, -1),
+        ]
+    }
+
+    fn leads_to_neighbours<P: Plane>(size: Size) {
+        let layout = Layout::<P>::new(size);
+        for (offset, right, up) in offsets(&layout) {
+            for square in size.positions() {
+                let row = square.row.checked_add_signed(up);
+                let other = row.map(|row| Pos::new(row, square.col + right)).filter(|&other| size.contains(other));
+                let cell = layout.cell(square);
+                assert_eq!(offset.from.contains(cell), other.is_some(), "{size}: {square}, {right} right, {up} up");
+                if let Some(other) = other {
+                    assert_eq!(layout.cell(other), cell + offset.distance);
+                }
+            }
+        }
+        let mut all = layout.empty();
+        all.insert_range(0, size.cells());
+        let mut visited = Vec::new();
+        let _ = layout.by_row(&all, |square| {
+            visited.push(square);
+            ControlFlow::<()>::Continue(())
+        });
+        assert!(visited.into_iter().eq(size.positions()));
+    }
+
+    #[test]
+    fn offsets_lead_to_the_neighbour_or_nowhere() {
+        for (width, height) in
+            [(1, 1), (1, 9), (9, 1), (2, 2), (3, 2), (2, 3), (4, 4), (8, 8), (1, 64), (64, 1), (5, 12)]
+        {
+            let size = Size::new(width, height).unwrap();
+            if size.cells() <= 64 {
+                leads_to_neighbours::<u64>(size);
+            }
+            leads_to_neighbours::<u128>(size);
+            leads_to_neighbours::<Wide<4>>(size);
+            leads_to_neighbours::<Words>(size);
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! Candy in planes of bits: colours and states in binary, a plane a bit, and every template looked for in all
+//! squares at once.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | [`shape`] | [`Shape`]: how much room a position has |
+//! | [`layout`] | which cell has which number, and which neighbours |
+//! | [`settle`] | one step: firing, exploding, gravity |
+//! | [`swaps`] | the legal swaps of a whole board at once |
+
+mod layout;
+mod settle;
+mod shape;
+mod swaps;
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::ControlFlow;
+
+use layout::Layout;
+pub use shape::{Large, List, Medium, Shape, Small, Unbounded};
+
+use super::{
+    CandyRules, Instance, InstanceError, Move, Observer, STEP_LIMIT, State, Table, Unwatched, notation, picture,
+};
+use crate::board::Plane;
+use crate::cell::{Pos, Side};
+use crate::playout::Playouts;
+use crate::rules::{Notation, Outcome, Rules, Symmetry};
+use crate::text::TextError;
+
+/// The rules of one game on planes of bits, whose positions have the room of `S`.
+///
+/// ```
+/// use gridlaw::games::candy::{Candy, NewGame, Small};
+/// use gridlaw::rules::{Outcome, Rules};
+///
+/// let rules = Candy::<Small>::new(&NewGame::new(8, 8).make().unwrap().into()).unwrap();
+/// let mut position = rules.start();
+/// assert_eq!(rules.outcome(&position), Outcome::InProgress);
+/// let swap = rules.moves(&position)[0];
+/// rules.play(&mut position, swap).unwrap();
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candy<S: Shape> {
+    instance: Instance,
+    layout: Layout<S::Plane>,
+    /// The extension's colours, column by column.
+    extension: Vec<u32>,
+    start: Position<S>,
+}
+
+/// A position: colours and states in planes, and the counts of the document's game state.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position<S: Shape> {
+    colours: S::Colours,
+    states: S::States,
+    offsets: S::Offsets,
+    moves: u64,
+    score: u64,
+}
+
+impl<S: Shape> Candy<S> {
+    /// The rules of a game; `None` when its positions have no room in `S`. [`Unbounded`] has room for all.
+    #[must_use]
+    pub fn new(instance: &Instance) -> Option<Candy<S>> {
+        if !S::fits(instance) {
+            return None;
+        }
+        let definition = instance.definition();
+        let (size, extension) = (definition.size(), definition.extension());
+        let column = |col| (0..extension.rows).map(move |row| extension.at(Pos::new(row, col)));
+        let empty = || S::Plane::empty(size.cells());
+        let start = Position {
+            colours: S::Colours::of(shape::colour_planes(instance), empty),
+            states: S::States::of(shape::state_planes(instance), empty),
+            offsets: S::Offsets::of(size.width() as usize, || 0),
+            moves: 0,
+            score: 0,
+        };
+        let mut rules = Candy {
+            instance: instance.clone(),
+            layout: Layout::new(size),
+            extension: (0..size.width()).flat_map(column).collect(),
+            start,
+        };
+        // K3: a state is settled once; without one the board is empty, and filled first.
+        let mut start: Position<S> = match instance.state() {
+            Some(state) => rules.position_of(state),
+            None => {
+                let mut start = rules.start.clone();
+                rules.write(start.states.as_mut(), definition.states());
+                let mut all = empty();
+                all.insert_range(0, size.cells());
+                rules.gravity(&mut start, all);
+                start
+            }
+        };
+        rules.settle(&mut start, &mut Unwatched);
+        rules.start = start;
+        Some(rules)
+    }
+
+    /// Writes numbers in binary into planes, which must be empty.
+    fn write(&self, planes: &mut [S::Plane], table: &Table) {
+        for square in self.layout.size.positions() {
+            let value = table.at(square);
+            for (bit, plane) in planes.iter_mut().enumerate() {
+                plane.insert_if(self.layout.cell(square), value >> bit & 1);
+            }
+        }
+    }
+
+    /// The number that planes hold in binary in a cell.
+    fn read(&self, planes: &[S::Plane], cell: u32) -> u32 {
+        planes.iter().rev().fold(0, |value, plane| value << 1 | u32::from(plane.contains(cell)))
+    }
+
+    fn table(&self, planes: &[S::Plane]) -> Table {
+        let size = self.layout.size;
+        let value = |square| self.read(planes, self.layout.cell(square));
+        Table { rows: size.height(), columns: size.width(), data: size.positions().map(value).collect() }
+    }
+
+    fn position_of(&self, state: &State) -> Position<S> {
+        let mut position = Position { moves: state.moves, score: state.score, ..self.start.clone() };
+        let empty = || self.layout.empty();
+        position.colours.as_mut().fill_with(empty);
+        position.states.as_mut().fill_with(empty);
+        self.write(position.colours.as_mut(), &state.colours);
+        self.write(position.states.as_mut(), &state.states);
+        position.offsets.as_mut().iter_mut().zip(&state.offsets).for_each(|(to, &from)| *to = from);
+        position
+    }
+
+    /// Whether any square's state is above 0.
+    #[inline(always)]
+    fn is_open(&self, position: &Position<S>) -> bool {
+        position.states.as_ref().iter().any(|plane| !plane.is_empty())
+    }
+}
+
+impl<S: Shape> CandyRules for Candy<S> {
+    fn instance(&self) -> &Instance {
+        &self.instance
+    }
+
+    fn state(&self, position: &Position<S>) -> State {
+        State {
+            colours: self.table(position.colours.as_ref()),
+            states: self.table(position.states.as_ref()),
+            moves: position.moves,
+            score: position.score,
+            offsets: position.offsets.as_ref()[..self.layout.size.width() as usize].to_vec(),
+        }
+    }
+
+    fn position(&self, state: &State) -> Result<Position<S>, InstanceError> {
+        self.instance.check(state)?;
+        Ok(self.position_of(state))
+    }
+
+    #[inline(always)]
+    fn is_won(&self, position: &Position<S>) -> bool {
+        !self.is_open(position)
+    }
+
+    #[inline]
+    fn can_swap(&self, position: &Position<S>, mv: Move) -> bool {
+        self.is_on_board(mv) && {
+            let mut after = position.colours.clone();
+            self.exchange(after.as_mut(), mv);
+            self.any_match(after.as_ref())
+        }
+    }
+
+    #[inline]
+    fn visit_swaps<B>(&self, position: &Position<S>, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.swaps(position).visit(&self.layout, visit)
+    }
+
+    #[inline(always)]
+    fn swap(&self, position: &mut Position<S>, mv: Move, observer: &mut impl Observer) -> u32 {
+        self.exchange(position.colours.as_mut(), mv);
+        position.moves = position.moves.saturating_add(1);
+        self.settle(position, observer)
+    }
+
+    #[inline(always)]
+    fn step(&self, position: &mut Position<S>, observer: &mut impl Observer) -> bool {
+        self.step_once(position, observer)
+    }
+
+    #[inline(always)]
+    fn settle(&self, position: &mut Position<S>, observer: &mut impl Observer) -> u32 {
+        let mut fired = 0;
+        while fired < STEP_LIMIT && self.step_once(position, observer) {
+            fired += 1;
+        }
+        fired
+    }
+}
+
+impl<S: Shape> Rules for Candy<S> {
+    type Position = Position<S>;
+    type Move = Move;
+
+    #[inline]
+    fn start(&self) -> Position<S> {
+        self.start.clone()
+    }
+
+    #[inline(always)]
+    fn turn(&self, _: &Position<S>) -> Side {
+        Side::First
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Position<S>) -> Outcome {
+        if self.is_won(position) {
+            Outcome::Win(Side::First)
+        } else if self.swaps(position).is_empty() {
+            Outcome::Draw
+        } else {
+            Outcome::InProgress
+        }
+    }
+
+    #[inline]
+    fn visit_moves<B>(&self, position: &Position<S>, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        if self.is_won(position) {
+            return ControlFlow::Continue(());
+        }
+        self.visit_swaps(position, visit)
+    }
+
+    #[inline(always)]
+    fn play_unchecked(&self, position: &mut Position<S>, mv: Move) {
+        self.swap(position, mv, &mut Unwatched);
+    }
+
+    #[inline]
+    fn count_moves(&self, position: &Position<S>) -> u64 {
+        if self.is_won(position) { 0 } else { self.swaps(position).count() }
+    }
+
+    #[inline]
+    fn choose_move(&self, position: &Position<S>, pick: impl FnOnce(u64) -> u64) -> Option<Move> {
+        if self.is_won(position) {
+            return None;
+        }
+        let swaps = self.swaps(position);
+        match swaps.count() {
+            0 => None,
+            count => swaps.nth(&self.layout, pick(count)),
+        }
+    }
+
+    #[inline]
+    fn is_legal(&self, position: &Position<S>, mv: Move) -> bool {
+        !self.is_won(position) && self.can_swap(position, mv)
+    }
+}
+
+impl<S: Shape> Playouts for Candy<S> {}
+
+impl<S: Shape> Symmetry for Candy<S> {}
+
+impl<S: Shape> Notation for Candy<S> {
+    fn outcome_mark(&self, outcome: Outcome) -> char {
+        notation::outcome_mark(outcome)
+    }
+
+    fn write_verdict(&self, position: &Position<S>, out: &mut dyn fmt::Write) -> fmt::Result {
+        notation::write_verdict(&self.state(position), out)
+    }
+
+    fn write_position(&self, position: &Position<S>, out: &mut dyn fmt::Write) -> fmt::Result {
+        notation::write_position(&self.state(position), out)
+    }
+
+    fn write_picture(&self, position: &Position<S>, out: &mut dyn fmt::Write) -> fmt::Result {
+        picture::write_picture(&self.state(position), out)
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position<S>, TextError> {
+        notation::read_position(text, &self.instance).map(|state| self.position_of(&state))
+    }
+}
+
+static_assertions::assert_eq_size!(Position<Small>, [u64; 15]);
+static_assertions::assert_impl_all!(Candy<Small>: Send, Sync, Playouts, Notation, Symmetry);
+static_assertions::assert_impl_all!(Candy<Unbounded>: Send, Sync, Playouts, Notation, Symmetry);

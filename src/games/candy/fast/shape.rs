@@ -1,0 +1,96 @@
+//! [`Shape`]: how much room a position has for columns, colours and states.
+
+use alloc::vec::Vec;
+use core::fmt::Debug;
+use core::hash::Hash;
+
+use super::super::Instance;
+use crate::board::{Plane, Wide, Words};
+
+/// A list whose length is fixed when the rules are made, in place or on the heap.
+pub trait List<T>: AsRef<[T]> + AsMut<[T]> + Clone + Eq + Hash + Debug + Send + Sync + 'static {
+    /// The greatest length.
+    const MOST: usize;
+
+    /// At least `length` elements; arrays always have all of theirs.
+    fn of(length: usize, make: impl FnMut() -> T) -> Self;
+}
+
+impl<T: Clone + Eq + Hash + Debug + Send + Sync + 'static, const N: usize> List<T> for [T; N] {
+    const MOST: usize = N;
+
+    #[inline(always)]
+    fn of(_: usize, mut make: impl FnMut() -> T) -> [T; N] {
+        core::array::from_fn(|_| make())
+    }
+}
+
+impl<T: Clone + Eq + Hash + Debug + Send + Sync + 'static> List<T> for Vec<T> {
+    const MOST: usize = usize::MAX;
+
+    fn of(length: usize, make: impl FnMut() -> T) -> Vec<T> {
+        core::iter::repeat_with(make).take(length).collect()
+    }
+}
+
+/// The room of a position: what holds a plane, and how many planes and columns there can be.
+pub trait Shape: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// One bit a cell.
+    type Plane: Plane;
+    /// Colours in binary, a plane a bit.
+    type Colours: List<Self::Plane>;
+    /// States in binary, a plane a bit.
+    type States: List<Self::Plane>;
+    /// An extension offset a column.
+    type Offsets: List<u64>;
+
+    /// Whether every position of a game has room.
+    #[must_use]
+    fn fits(instance: &Instance) -> bool {
+        let size = instance.definition().size();
+        size.cells() <= Self::Plane::MOST
+            && size.width() as usize <= Self::Offsets::MOST
+            && colour_planes(instance) <= Self::Colours::MOST
+            && state_planes(instance) <= Self::States::MOST
+    }
+}
+
+/// How many planes a game's colours take.
+pub(super) fn colour_planes(instance: &Instance) -> usize {
+    bits(instance.definition().colours() - 1)
+}
+
+/// How many planes a game's states take.
+pub(super) fn state_planes(instance: &Instance) -> usize {
+    bits(instance.highest_state())
+}
+
+fn bits(highest: u32) -> usize {
+    (u32::BITS - highest.leading_zeros()) as usize
+}
+
+macro_rules! shapes {
+    ($($(#[$doc:meta])* $name:ident: $plane:ty, $colours:ty, $states:ty, $offsets:ty;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct $name;
+
+        impl Shape for $name {
+            type Plane = $plane;
+            type Colours = $colours;
+            type States = $states;
+            type Offsets = $offsets;
+        }
+    )*};
+}
+
+shapes! {
+    /// 64 cells, 8 columns, 8 colours, states up to 3: most games, in 128 bytes.
+    Small: u64, [u64; 3], [u64; 2], [u64; 8];
+    /// 128 cells, 16 columns, 16 colours, states up to 15.
+    Medium: u128, [u128; 4], [u128; 4], [u64; 16];
+    /// 256 cells, 32 columns, 16 colours, states up to 15.
+    Large: Wide<4>, [Wide<4>; 4], [Wide<4>; 4], [u64; 32];
+    /// Every game, on the heap.
+    Unbounded: Words, Vec<Words>, Vec<Words>, Vec<u64>;
+}

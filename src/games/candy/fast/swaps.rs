@@ -1,0 +1,152 @@
+//! The legal swaps of a whole board at once.
+//!
+//! On a settled board a swap can only make lines that go through one of its two squares, and of the colour that
+//! moved in. There are four such lines for the candy ● that goes to ○ on its right: `a b`, `a c`, `c d` and `e f`
+//! must be of its colour.
+//!
+//! ```text
+//!   . b . .
+//!   . a . .
+//!   ● ○ e f
+//!   . c . .
+//!   . d . .
+//! ```
+//!
+//! Whether cells some way apart are of one colour is one comparison of planes for all of them. The same comparison,
+//! shifted, serves the candy that goes the other way, so that ten of them give all swaps.
+
+use core::ops::ControlFlow;
+
+use super::super::{CandyRules, Direction, Move};
+use super::layout::Layout;
+use super::{Candy, Position, Shape};
+use crate::board::Plane;
+use crate::cell::Pos;
+
+/// Swaps, as sets of their lower or left squares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Swaps<P> {
+    up: P,
+    right: P,
+}
+
+impl<S: Shape> Candy<S> {
+    /// Every swap after which a template matches somewhere (K2).
+    #[inline(always)]
+    pub(super) fn swaps(&self, position: &Position<S>) -> Swaps<S::Plane> {
+        let colours = position.colours.as_ref();
+        if self.any_match(colours) { self.swaps_unsettled(position) } else { self.swaps_settled(colours) }
+    }
+
+    #[inline(always)]
+    fn swaps_settled(&self, colours: &[S::Plane]) -> Swaps<S::Plane> {
+        let layout = &self.layout;
+        let both = |one: &S::Plane, other: &S::Plane| one.clone().and(other);
+        // Two of three places in a line, the middle one among them.
+        let line = |far: &S::Plane, near: &S::Plane, opposite: &S::Plane, beyond: &S::Plane| {
+            both(far, near).or(&both(near, opposite)).or(&both(opposite, beyond))
+        };
+
+        let up_2 = self.same(colours, &layout.up_2);
+        let up_3 = self.same(colours, &layout.up_3);
+        let right_2 = self.same(colours, &layout.right_2);
+        let right_3 = self.same(colours, &layout.right_3);
+        let right_up = self.same(colours, &layout.right_up);
+        let right_up_2 = self.same(colours, &layout.right_up_2);
+        let right_2_up = self.same(colours, &layout.right_2_up);
+        let right_down = self.same(colours, &layout.right_down);
+        let right_down_2 = self.same(colours, &layout.right_down_2);
+        let right_2_down = self.same(colours, &layout.right_2_down);
+
+        // The candy that moves right, then the one that moves left, seen from the left square.
+        let right = both(&right_2, &right_3)
+            .or(&line(&right_up_2, &right_up, &right_down, &right_down_2))
+            .or(&right_2.raised(layout.right.distance).and(&right_3.raised(layout.right_2.distance)))
+            .or(&line(
+                &right_down_2.lowered(layout.up_2.distance),
+                &right_down.lowered(layout.up.distance),
+                &right_up.raised(layout.up.distance),
+                &right_up_2.raised(layout.up_2.distance),
+            ));
+        // The candy that moves up, then the one that moves down, seen from the lower square.
+        let up = both(&up_2, &up_3)
+            .or(&line(
+                &right_2_up,
+                &right_up,
+                &right_down.raised(layout.right_down.distance),
+                &right_2_down.raised(layout.right_2_down.distance),
+            ))
+            .or(&up_2.raised(layout.up.distance).and(&up_3.raised(layout.up_2.distance)))
+            .or(&line(
+                &right_2_down.lowered(layout.up.distance),
+                &right_down.lowered(layout.up.distance),
+                &right_up.raised(layout.right.distance),
+                &right_2_up.raised(layout.right_2.distance),
+            ));
+        Swaps { up, right }
+    }
+
+    /// On a board that stopped settling at the limit every swap is legal that leaves some match alone. All those do
+    /// that do not touch the first one, and the few that do are tried.
+    #[cold]
+    fn swaps_unsettled(&self, position: &Position<S>) -> Swaps<S::Plane> {
+        let (layout, colours) = (&self.layout, position.colours.as_ref());
+        let mut swaps = Swaps { up: layout.up.from.clone(), right: layout.right.from.clone() };
+        for offset in [&layout.up, &layout.right] {
+            let Some(first) = self.threes(&self.same(colours, offset), offset).lowest(0) else { continue };
+            let height = layout.size.height();
+            for cell in [first, first + offset.distance, first + 2 * offset.distance] {
+                let square = Pos::new(cell % height, cell / height);
+                for direction in Direction::ALL {
+                    let mv = Move::new(square, direction);
+                    if self.is_on_board(mv) && !self.can_swap(position, mv) {
+                        let set = if mv.direction() == Direction::Up { &mut swaps.up } else { &mut swaps.right };
+                        set.remove(layout.cell(mv.square()));
+                    }
+                }
+            }
+            break;
+        }
+        swaps
+    }
+}
+
+impl<P: Plane> Swaps<P> {
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.up.is_empty() && self.right.is_empty()
+    }
+
+    #[inline(always)]
+    pub(super) fn count(&self) -> u64 {
+        u64::from(self.up.count()) + u64::from(self.right.count())
+    }
+
+    /// Visits the swaps by row, column, then up before right.
+    #[inline(always)]
+    pub(super) fn visit<B>(&self, layout: &Layout<P>, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        layout.by_row(&self.up.clone().or(&self.right), |square| {
+            let cell = layout.cell(square);
+            if self.up.contains(cell) {
+                visit(Move::new(square, Direction::Up))?;
+            }
+            if self.right.contains(cell) {
+                visit(Move::new(square, Direction::Right))?;
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// The swap that has `index` others before it.
+    #[inline(always)]
+    pub(super) fn nth(&self, layout: &Layout<P>, mut index: u64) -> Option<Move> {
+        self.visit(layout, |mv| {
+            if index == 0 {
+                return ControlFlow::Break(mv);
+            }
+            index -= 1;
+            ControlFlow::Continue(())
+        })
+        .break_value()
+    }
+}

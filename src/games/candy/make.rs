@@ -1,0 +1,101 @@
+//! [`NewGame`]: games from the pinned generator.
+
+use super::{Definition, InstanceError, MOST_CANDIES, MOST_SQUARES, Table};
+use crate::rng::Generator;
+
+/// What a new game is to be like. The colours of its extension follow from the numbers here, `id` among them, and
+/// from nothing else.
+///
+/// # Stability
+/// The same numbers make the same game on every machine and in every later version.
+///
+/// ```
+/// use gridlaw::games::candy::NewGame;
+///
+/// let new = NewGame { extension_rows: 2, id: 7, ..NewGame::new(3, 3) };
+/// let game = new.make().unwrap();
+/// assert_eq!(game.to_string(), "3x3 c6 e2 #7");
+/// assert_eq!(game.extension().data, [0, 1, 4, 0, 0, 4]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NewGame {
+    /// Columns of the board.
+    pub columns: u32,
+    /// Rows of the board.
+    pub rows: u32,
+    /// Rows of the extension.
+    pub extension_rows: u32,
+    /// How many colours.
+    pub colours: u32,
+    /// How often every square must explode.
+    pub state: u32,
+    /// The `gameid`.
+    pub id: u32,
+}
+
+impl NewGame {
+    /// A board of this size with an extension of 200 rows, 6 colours, one explosion a square, and `gameid` 0.
+    #[must_use]
+    pub const fn new(columns: u32, rows: u32) -> NewGame {
+        NewGame { columns, rows, extension_rows: 200, colours: 6, state: 1, id: 0 }
+    }
+
+    /// The same with the `gameid` that a seed of any size stands for.
+    #[must_use]
+    pub const fn with_seed(self, seed: u64) -> NewGame {
+        NewGame { id: Generator::for_game(seed, 0).next_u32(), ..self }
+    }
+
+    /// Makes the game.
+    ///
+    /// # Errors
+    /// When a number is 0 or there would be too many cells.
+    pub fn make(self) -> Result<Definition, InstanceError> {
+        let NewGame { columns, rows, extension_rows, colours, state, id } = self;
+        let states = Table::make("gamedef.boardstate", [rows, columns], MOST_SQUARES, || state)?;
+        let mut generator = Generator::for_game(id.into(), 1);
+        // No colours at all are for the definition to refuse, and not for the generator.
+        let colour = || generator.below(colours.max(1).into()) as u32;
+        let extension = Table::make("gamedef.extensioncolor", [extension_rows, columns], MOST_CANDIES, colour)?;
+        Definition::new(id, extension, states, colours)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn numbers_that_make_no_game_are_refused_before_anything_is_made() {
+        let new = NewGame::new(4, 4);
+        for (new, message) in [
+            (NewGame { rows: 0, ..new }, "gamedef.boardstate.rows: 0: it must be at least 1"),
+            (NewGame { columns: 0, ..new }, "gamedef.boardstate.columns: 0: it must be at least 1"),
+            (NewGame { extension_rows: 0, ..new }, "gamedef.extensioncolor.rows: 0: it must be at least 1"),
+            (NewGame { colours: 0, ..new }, "gamedef.colors: 0: it must be at least 1"),
+            (
+                NewGame { extension_rows: u32::MAX, ..new },
+                "gamedef.extensioncolor: 4294967295 rows of 4 columns: there can be at most 1048576 cells",
+            ),
+            (
+                NewGame { rows: u32::MAX, columns: u32::MAX, ..new },
+                "gamedef.boardstate: 4294967295 rows of 4294967295 columns: there can be at most 65536 cells",
+            ),
+        ] {
+            assert_eq!(new.make().unwrap_err().to_string(), message);
+        }
+    }
+
+    #[test]
+    fn every_seed_has_a_game_of_its_own_and_every_colour_is_used() {
+        let games = [0, 1, 2, u64::MAX].map(|seed| NewGame::new(8, 8).with_seed(seed).make().unwrap());
+        for (number, game) in games.iter().enumerate() {
+            assert!(games[..number].iter().all(|other| other.id() != game.id()));
+            assert!(games[..number].iter().all(|other| other.extension() != game.extension()));
+            assert!((0..6).all(|colour| game.extension().data.contains(&colour)));
+            assert!(game.states().data.iter().all(|&state| state == 1));
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Candy: swap two neighbours, three or four of a colour explode, columns fall and new candies follow, until the board
+//! is at rest; the game is won when every square has seen its explosions.
+//!
+//! Source: `candy.txt`; rulings K1 to K8.
+//!
+//! # The rules
+//!
+//! The board is full of candies, each of a colour. **Row 0 is the bottom.** A move swaps two candies that share a side;
+//! it is legal if some template matches afterwards, anywhere (K2). A **template** is four or three candies of one
+//! colour in a column or a row. Then the board **settles**, in steps (K1):
+//!
+//! 1. the templates are looked for, one after the other: four in a column, four in a row, three in a column, three in a
+//!    row; each over the whole board, row by row from the bottom, from its lowest, leftmost square. Where one matches
+//!    it fires, and its candies explode: they are gone at once, and match nothing more in this step;
+//! 2. candies fall into the empty squares below them, and new ones follow from the **extension**, a table of colours
+//!    with a queue for every column, which begins again when it is used up (K4).
+//!
+//! ```text
+//!                0,2,U swaps    three in a row    candies fall, and B, C and D
+//!                               explode           come out of the extension
+//!   2 C D B D    2 C D B D      2 C D B D         2 B C D D
+//!   1 D C A B    1 D C B B      1 D C B B         1 C D B B
+//!   0 A A B C    0 A A A C      0 . . . C         0 D C B C
+//!     0 1 2 3
+//! ```
+//!
+//! A settling ends when a step fires nothing, or after 1000 that did: some boards never come to rest. A file's state that
+//! such a settling left is settled further when it is loaded (K3).
+//!
+//! Every square has a **state**, how often it must still explode. An explosion lowers a state that is above 0 by
+//! one, and the score counts these. All states 0 is a win; no legal swap without that is stuck (K6), a draw in the
+//! words of [`Outcome`](crate::rules::Outcome). There is one seat.
+//!
+//! # The pieces
+//!
+//! | | |
+//! |---|---|
+//! | [`Definition`], [`State`], [`Instance`] | a game before any move, a game being played, and the two together |
+//! | [`NewGame`] | games from the pinned generator |
+//! | [`Move`] | a swap, and its text |
+//! | [`CandyRules`] | swaps, steps and settling, asked of either engine |
+//! | [`Template`], [`Step`], [`Observer`] | what a settling does, step by step, for those who show it |
+//! | [`Candy`] | the rules on planes of bits, in the room of a [`Shape`] |
+//! | [`NaiveCandy`] | the rules on rows of candies |
+#![cfg_attr(feature = "json", doc = "| [`json`] | game files, read and written |")]
+#![cfg_attr(feature = "std", doc = "| [`session`] | the document's program `candy`, over any reader and writer |")]
+
+mod definition;
+mod fast;
+#[cfg(feature = "json")]
+pub mod json;
+mod make;
+mod moves;
+mod naive;
+mod notation;
+mod picture;
+mod rules;
+#[cfg(feature = "std")]
+pub mod session;
+mod settling;
+
+pub use definition::{Definition, Fault, Instance, InstanceError, MOST_CANDIES, MOST_SQUARES, State, Table};
+pub use fast::{Candy, Large, List, Medium, Position, Shape, Small, Unbounded};
+pub use make::NewGame;
+pub use moves::{Direction, Move};
+pub use naive::{NaiveCandy, NaivePosition};
+pub use rules::CandyRules;
+pub use settling::{Fall, Firing, Observer, STEP_LIMIT, Step, Template, Unwatched};
+
+use super::PairVisitor;
+
+impl Instance {
+    /// Calls `visitor` with the rules on planes, in the smallest room that holds the game, and with the naive rules.
+    pub fn visit<V: PairVisitor>(&self, visitor: V) -> V::Output {
+        let naive = NaiveCandy::new(self);
+        macro_rules! smallest {
+            ($($shape:ty),*) => {
+                $(if let Some(fast) = Candy::<$shape>::new(self) {
+                    return visitor.visit(&fast, &naive);
+                })*
+            };
+        }
+        smallest!(Small, Medium, Large);
+        let fast = Candy::<Unbounded>::new(self).expect("there is room for every game");
+        visitor.visit(&fast, &naive)
+    }
+}

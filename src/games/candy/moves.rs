@@ -1,0 +1,217 @@
+//! [`Move`]: a swap of two neighbours, and its text.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::cell::Pos;
+use crate::text::TextError;
+
+/// Where the neighbour is. Up is towards higher rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// The next row.
+    Up,
+    /// The next column.
+    Right,
+    /// The row before.
+    Down,
+    /// The column before.
+    Left,
+}
+
+impl Direction {
+    /// All four, in their order.
+    pub const ALL: [Direction; 4] = [Direction::Up, Direction::Right, Direction::Down, Direction::Left];
+
+    /// `U`, `R`, `D` or `L`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Direction::Up => 'U',
+            Direction::Right => 'R',
+            Direction::Down => 'D',
+            Direction::Left => 'L',
+        }
+    }
+
+    /// The direction of a letter.
+    #[must_use]
+    pub fn of_letter(letter: char) -> Option<Direction> {
+        Direction::ALL.into_iter().find(|direction| direction.letter() == letter)
+    }
+}
+
+/// A swap of the candies of two squares that share a side.
+///
+/// It is one move whichever of the squares it is named from, and its name is from the lower or left one (ruling
+/// K8): only `U` and `R` appear. What has no such name, because it leads off the board below or on the left, stays
+/// as it was given, and is legal nowhere. The order is that of every list: by row, column, then `U` before `R`.
+///
+/// Written `row,column,direction`, rows from the bottom.
+///
+/// ```
+/// use gridlaw::games::candy::Move;
+///
+/// let up: Move = "2,5,U".parse().unwrap();
+/// assert_eq!("3,5,D".parse(), Ok(up));
+/// assert_eq!(up.to_string(), "2,5,U");
+/// assert_eq!("2,5,L".parse::<Move>().unwrap().to_string(), "2,4,R");
+/// assert_eq!("0,5,D".parse::<Move>().unwrap().to_string(), "0,5,D");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    square: Pos,
+    direction: Direction,
+}
+
+impl Move {
+    /// The swap of `square`, rows from the bottom, with its neighbour.
+    #[inline]
+    #[must_use]
+    pub const fn new(square: Pos, direction: Direction) -> Move {
+        let Pos { row, col } = square;
+        match direction {
+            Direction::Down if row > 0 => Move { square: Pos::new(row - 1, col), direction: Direction::Up },
+            Direction::Left if col > 0 => Move { square: Pos::new(row, col - 1), direction: Direction::Right },
+            _ => Move { square, direction },
+        }
+    }
+
+    /// The lower or left square.
+    #[inline(always)]
+    #[must_use]
+    pub const fn square(self) -> Pos {
+        self.square
+    }
+
+    /// Where the other one is; down or left only for what is off every board.
+    #[inline(always)]
+    #[must_use]
+    pub const fn direction(self) -> Direction {
+        self.direction
+    }
+
+    /// The other square; `None` when it is off every board.
+    #[inline]
+    #[must_use]
+    pub fn neighbour(self) -> Option<Pos> {
+        let Pos { row, col } = self.square;
+        match self.direction {
+            Direction::Up => Some(Pos::new(row.checked_add(1)?, col)),
+            Direction::Right => Some(Pos::new(row, col.checked_add(1)?)),
+            Direction::Down | Direction::Left => None,
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{},{}", self.square.row, self.square.col, self.direction.letter())
+    }
+}
+
+impl FromStr for Move {
+    type Err = TextError;
+
+    /// Reads a move as it is written, with any of the four directions. Numbers are plain decimals without
+    /// leading zeros.
+    fn from_str(text: &str) -> Result<Move, TextError> {
+        let (row, at) = number(text, 0)?;
+        let (col, at) = number(text, at)?;
+        let mut rest = text[at..].chars();
+        let direction = rest.next().and_then(Direction::of_letter);
+        let direction = direction.ok_or_else(|| TextError::at(text, at, "`U`, `D`, `L` or `R`"))?;
+        if !rest.as_str().is_empty() {
+            return Err(TextError::at(text, at + 1, "the end of the move"));
+        }
+        Ok(Move::new(Pos::new(row, col), direction))
+    }
+}
+
+/// The number that begins at `at`, where everything before is digits and commas, and the place after its comma.
+fn number(text: &str, at: usize) -> Result<(u32, usize), TextError> {
+    let digits = text.bytes().skip(at).take_while(u8::is_ascii_digit).count();
+    let end = at + digits;
+    if digits == 0 {
+        return Err(TextError::at(text, at, "a decimal number"));
+    }
+    if digits > 1 && text[at..].starts_with('0') {
+        return Err(TextError::at(text, at, "a number without leading zeros"));
+    }
+    let value = text[at..end].parse().map_err(|_| TextError::at(text, at, "a number below 2^32"))?;
+    if !text[end..].starts_with(',') {
+        return Err(TextError::at(text, end, "`,`"));
+    }
+    Ok((value, end + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn every_move_is_written_and_read_back() {
+        for row in [0, 1, 9, 10, u32::MAX] {
+            for col in [0, 1, 9, 10, u32::MAX] {
+                for direction in Direction::ALL {
+                    let mv = Move::new(Pos::new(row, col), direction);
+                    assert_eq!(mv.to_string().parse(), Ok(mv));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_swap_is_one_move_from_either_square() {
+        let swap = |row, col, direction| Move::new(Pos::new(row, col), direction);
+        assert_eq!(swap(3, 4, Direction::Up), swap(4, 4, Direction::Down));
+        assert_eq!(swap(3, 4, Direction::Right), swap(3, 5, Direction::Left));
+        assert_eq!(swap(3, 4, Direction::Up).neighbour(), Some(Pos::new(4, 4)));
+        assert_eq!(swap(3, 4, Direction::Right).neighbour(), Some(Pos::new(3, 5)));
+        for off in [
+            swap(0, 4, Direction::Down),
+            swap(4, 0, Direction::Left),
+            swap(u32::MAX, 0, Direction::Up),
+            swap(0, u32::MAX, Direction::Right),
+        ] {
+            assert_eq!(off.neighbour(), None);
+        }
+    }
+
+    #[test]
+    fn moves_are_in_order_of_row_column_and_direction() {
+        let texts = ["0,0,U", "0,0,R", "0,1,U", "0,10,R", "1,0,U"];
+        assert!(texts.map(|text| text.parse::<Move>().unwrap()).is_sorted());
+    }
+
+    #[test]
+    fn unreadable_moves_say_where() {
+        for (text, column) in [
+            ("", 1),
+            ("U", 1),
+            ("1", 2),
+            ("1,", 3),
+            ("1,2", 4),
+            ("1,2,", 5),
+            ("1,2,u", 5),
+            ("1,2,UU", 6),
+            ("1,2,U ", 6),
+            ("1;2,U", 2),
+            ("1,,U", 3),
+            ("01,2,U", 1),
+            ("1,02,U", 3),
+            ("-1,2,U", 1),
+            ("+1,2,U", 1),
+            ("4294967296,0,U", 1),
+            ("0,99999999999999999999,U", 3),
+            ("1,2,\u{e9}", 5),
+            ("\u{e9}", 1),
+            ("1\u{e9}", 2),
+            (" 1,2,U", 1),
+        ] {
+            assert_eq!(text.parse::<Move>().unwrap_err().column, column, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! [`CandyRules`]: what both engines can be asked beyond [`Rules`](crate::rules::Rules).
+
+use core::ops::ControlFlow;
+
+use super::{Instance, InstanceError, Move, Observer, State};
+use crate::rules::Notation;
+
+/// The law of Candy: swaps, explosions and settling, one by one.
+///
+/// [`Rules`](crate::rules::Rules) ends a game that is won (ruling K6); the program `candy` lets the player go on, and
+/// asks [`can_swap`](Self::can_swap) and [`visit_swaps`](Self::visit_swaps), which do not care.
+///
+/// ```
+/// use gridlaw::games::candy::{CandyRules, Definition, NaiveCandy, Table, Unwatched};
+/// use gridlaw::rules::{Outcome, Rules};
+///
+/// // One row of four, whose candies come in as 0 0 1 0; then 1s and 2s, never three in a row.
+/// let extension = Table { rows: 3, columns: 4, data: vec![0, 0, 1, 0, 1, 2, 1, 2, 2, 1, 2, 1] };
+/// let states = Table { rows: 1, columns: 4, data: vec![1, 1, 1, 0] };
+/// let rules = NaiveCandy::new(&Definition::new(1, extension, states, 3).unwrap().into());
+///
+/// let mut position = rules.start();
+/// assert!(rules.can_swap(&position, "0,2,R".parse().unwrap()));
+/// assert!(!rules.can_swap(&position, "0,1,R".parse().unwrap()));
+/// assert_eq!(rules.swap(&mut position, "0,2,R".parse().unwrap(), &mut Unwatched), 1);
+/// assert_eq!(rules.state(&position).colours.data, [1, 2, 1, 1]);
+/// assert_eq!(rules.outcome(&position), Outcome::Win(gridlaw::cell::Side::First));
+/// ```
+pub trait CandyRules: Notation<Move = Move> {
+    /// The game: its definition, and the state that it starts from, if it has begun.
+    fn instance(&self) -> &Instance;
+
+    /// The position in plain numbers.
+    fn state(&self, position: &Self::Position) -> State;
+
+    /// The position of a state of this game, settled or not.
+    ///
+    /// # Errors
+    /// What [`Instance::check`] finds wrong with it.
+    fn position(&self, state: &State) -> Result<Self::Position, InstanceError>;
+
+    /// Whether every square's state is 0.
+    fn is_won(&self, position: &Self::Position) -> bool;
+
+    /// Whether a swap is on the board and makes some template match, anywhere on it (K2).
+    fn can_swap(&self, position: &Self::Position, mv: Move) -> bool;
+
+    /// Calls `visit` with every swap that [`can_swap`](Self::can_swap) allows, ascending, until it breaks.
+    ///
+    /// # Errors
+    /// None: what `visit` broke with is handed on.
+    fn visit_swaps<B>(&self, position: &Self::Position, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B>;
+
+    /// Makes a swap that [`can_swap`](Self::can_swap) allows, and settles; in how many steps something fired.
+    ///
+    /// With any other swap the position may become nonsense or the call may panic.
+    fn swap(&self, position: &mut Self::Position, mv: Move, observer: &mut impl Observer) -> u32;
+
+    /// One step of settling (K1): every template in its turn, then gravity. Whether anything fired; if nothing did
+    /// the position is settled, and as it was.
+    fn step(&self, position: &mut Self::Position, observer: &mut impl Observer) -> bool;
+
+    /// Steps until nothing fires, or [`STEP_LIMIT`](super::STEP_LIMIT) of them have; how many did.
+    fn settle(&self, position: &mut Self::Position, observer: &mut impl Observer) -> u32;
+}

@@ -1,0 +1,230 @@
+//! The document's program `candy`: one person swaps candies for as long as it is fun (rulings K6 and K7).
+//!
+//! # The exchange
+//!
+//! A line is a move, `row column direction` with blanks between, rows from the bottom and the direction one of `U`,
+//! `D`, `L`, `R`; it is answered `ok`, or `illegal` if it is no legal swap or no move at all. Blank lines are skipped.
+//! `q` or the end of input ends the session. After the answer, or at the very beginning, comes once a line
+//! `You have won!` or `No moves left.`; who has won may go on. That is all, unless somebody looks on:
+//!
+//! # The screen
+//!
+//! On a terminal the board is shown as well, each square as its candy's letter and its state, and below it score, moves
+//! and what is left to do; `h` gives a hint, and `?` explains. In colours the background is the state, as
+//! in the document: white for 0, grey for 1, orange for more; and the steps of a settling are shown one by one.
+//!
+//! ```
+//! use gridlaw::console::Console;
+//! use gridlaw::games::candy::{Candy, CandyRules, NewGame, Small, session};
+//! use gridlaw::rules::Rules;
+//!
+//! let rules = Candy::<Small>::new(&NewGame::new(8, 8).make().unwrap().into()).unwrap();
+//! let mut position = rules.start();
+//! let mut console = Console::new(&b"0 0 U\n\n4 6 U\nx\nq\n0 0 U\n"[..], Vec::new(), Vec::new());
+//! session::play(&rules, &mut position, session::Show::Answers, &mut console).unwrap();
+//! assert_eq!(console.output, b"illegal\nok\nillegal\n");
+//! assert_eq!(rules.state(&position).moves, 1);
+//! ```
+
+use std::fmt::Write as _;
+use std::io::{self, BufRead, Write};
+use std::ops::ControlFlow;
+use std::thread;
+use std::time::Duration;
+
+use anstyle::{Ansi256Color, Style};
+
+use super::{CandyRules, Direction, Move, State, Step, picture};
+use crate::cell::Pos;
+use crate::console::Console;
+use crate::rules::Outcome;
+
+/// What the player is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Show {
+    /// Answers and notices alone, for programs.
+    Answers,
+    /// The board as well, in plain characters.
+    Plain,
+    /// The board in colours, and the steps of a settling with a pause before each.
+    Colours {
+        /// How long.
+        pause: Duration,
+    },
+}
+
+/// Lets somebody play from `position` on, until they leave or the input ends; `position` is where they left.
+///
+/// # Errors
+/// What reading or writing reports; `position` is where the game stood then.
+pub fn play<C: CandyRules>(
+    rules: &C,
+    position: &mut C::Position,
+    show: Show,
+    console: &mut Console<impl BufRead, impl Write, impl Write>,
+) -> io::Result<()> {
+    let mut told = false;
+    show_board(rules, position, show, console)?;
+    loop {
+        if !told {
+            told = tell(rules, position, console)?;
+        }
+        if show != Show::Answers {
+            write!(console.output, "> ")?;
+        }
+        let Some(line) = console.read_line()? else { break };
+        let text = line.text();
+        match text.trim() {
+            _ if line.cut => writeln!(console.output, "illegal")?,
+            "" => continue,
+            "q" => break,
+            "h" if show != Show::Answers => hint(rules, position, console)?,
+            "?" if show != Show::Answers => write!(console.output, "{HELP}")?,
+            text => match read_move(text).filter(|&mv| rules.can_swap(position, mv)) {
+                Some(mv) => {
+                    let before = rules.state(position);
+                    let mut steps = Vec::new();
+                    rules.swap(position, mv, &mut |step| {
+                        if steps.len() < SHOWN_STEPS {
+                            steps.push(step);
+                        }
+                    });
+                    writeln!(console.output, "ok")?;
+                    if let Show::Colours { pause } = show {
+                        animate(before, mv, &steps, pause, console)?;
+                    }
+                    show_board(rules, position, show, console)?;
+                }
+                None => writeln!(console.output, "illegal")?,
+            },
+        }
+    }
+    console.output.flush()
+}
+
+/// Steps that are shown one by one; a settling may take a thousand.
+const SHOWN_STEPS: usize = 30;
+
+/// Boards with more rows than this may not fit the screen, and are not animated.
+const SHOWN_ROWS: u32 = 40;
+
+const HELP: &str = "\
+row column direction   swap a candy with its neighbour, for example 0 3 U; U is towards higher rows
+h                      a hint
+q                      save and leave
+";
+
+/// A move as it is typed.
+fn read_move(text: &str) -> Option<Move> {
+    let mut words = text.split_whitespace();
+    let mut number = || {
+        let word = words.next()?;
+        // What Rust reads as a number may have a sign.
+        if word.bytes().all(|byte| byte.is_ascii_digit()) { word.parse().ok() } else { None }
+    };
+    let square = Pos::new(number()?, number()?);
+    let mut letters = words.next()?.chars();
+    let direction = letters.next().and_then(Direction::of_letter)?;
+    (letters.next().is_none() && words.next().is_none()).then(|| Move::new(square, direction))
+}
+
+/// Says that the game is won or stuck; whether it did.
+fn tell<C: CandyRules>(
+    rules: &C,
+    position: &C::Position,
+    console: &mut Console<impl BufRead, impl Write, impl Write>,
+) -> io::Result<bool> {
+    match rules.outcome(position) {
+        Outcome::InProgress => return Ok(false),
+        Outcome::Win(_) => writeln!(console.output, "You have won!")?,
+        Outcome::Draw => writeln!(console.output, "No moves left.")?,
+    }
+    Ok(true)
+}
+
+/// Names the first swap that can be made.
+fn hint<C: CandyRules>(
+    rules: &C,
+    position: &C::Position,
+    console: &mut Console<impl BufRead, impl Write, impl Write>,
+) -> io::Result<()> {
+    match rules.visit_swaps(position, ControlFlow::Break).break_value() {
+        Some(mv) => {
+            let Pos { row, col } = mv.square();
+            writeln!(console.output, "Try {row} {col} {}.", mv.direction().letter())
+        }
+        None => writeln!(console.output, "There is no swap."),
+    }
+}
+
+fn show_board<C: CandyRules>(
+    rules: &C,
+    position: &C::Position,
+    show: Show,
+    console: &mut Console<impl BufRead, impl Write, impl Write>,
+) -> io::Result<()> {
+    let paint = match show {
+        Show::Answers => return Ok(()),
+        Show::Plain => |_, _| Style::new(),
+        Show::Colours { .. } => style,
+    };
+    let state = rules.state(position);
+    let left: u64 = state.states.data.iter().copied().map(u64::from).sum();
+    write!(console.output, "{}", board(&state, &[], paint))?;
+    writeln!(console.output, "Score {}, {} moves made, {left} explosions to go.", state.score, state.moves)
+}
+
+/// Shows a settling in place, step by step: what explodes, then what has fallen.
+fn animate(
+    mut state: State,
+    mv: Move,
+    steps: &[Step],
+    pause: Duration,
+    console: &mut Console<impl BufRead, impl Write, impl Write>,
+) -> io::Result<()> {
+    let Some(neighbour) = mv.neighbour().filter(|_| state.colours.rows <= SHOWN_ROWS) else { return Ok(()) };
+    state.colours.swap(mv.square(), neighbour);
+    let mut frame = |state: &State, exploding: &[Pos]| {
+        let picture = board(state, exploding, style);
+        // The cursor goes back up to where the next frame, or at last the board, is drawn over this one.
+        write!(console.output, "{picture}\x1b[{}A", picture.lines().count())?;
+        console.output.flush()?;
+        thread::sleep(pause);
+        io::Result::Ok(())
+    };
+    for step in steps {
+        let exploding: Vec<Pos> = step.firings.iter().flat_map(|firing| firing.squares()).collect();
+        frame(&state, &[])?;
+        frame(&state, &exploding)?;
+        step.apply(&mut state);
+    }
+    Ok(())
+}
+
+/// The picture of a board, with `**` for the candies that are exploding.
+fn board(state: &State, exploding: &[Pos], style: fn(u32, u32) -> Style) -> String {
+    let mut text = String::new();
+    // A `String` takes everything.
+    let _ = picture::write_squares(&state.colours, &mut text, |square, text| {
+        let (colour, state) = (state.colours.at(square), state.states.at(square));
+        let style = style(colour, state);
+        match exploding.contains(&square) {
+            true => write!(text, "{style}**{style:#}"),
+            false => write!(text, "{style}{}{}{style:#}", picture::letter(colour), picture::digit(state)),
+        }
+    });
+    text
+}
+
+/// How a candy of a colour looks on a square of a state: the letter in the candy's colour, the document's background.
+fn style(colour: u32, state: u32) -> Style {
+    /// Red, green, blue, magenta, brown, cyan, black, olive: all dark enough for the three backgrounds.
+    const CANDIES: [u8; 8] = [160, 28, 20, 127, 94, 30, 16, 58];
+    let background = match state {
+        0 => 231,
+        1 => 250,
+        _ => 215,
+    };
+    let candy = CANDIES[colour as usize % CANDIES.len()];
+    Style::new().bold().fg_color(Some(Ansi256Color(candy).into())).bg_color(Some(Ansi256Color(background).into()))
+}

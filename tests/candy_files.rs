@@ -1,0 +1,266 @@
+//! Game files: what is read, what is refused and in which words, and that a saved game is the game.
+
+#![cfg(feature = "json")]
+
+use gridlaw::games::candy::{Candy, CandyRules, Instance, NaiveCandy, NewGame, Unbounded, Unwatched, json};
+use gridlaw::rng::Generator;
+use gridlaw::rules::Rules;
+use quickcheck_macros::quickcheck;
+
+/// The document's example, in its own words.
+const EXAMPLE: &str = r#"{ "gamedef": { "gameid" : 12345,
+                 "extensioncolor": { "rows": 8,
+                                     "columns" : 2,
+                                     "data": [0, 1, 2, 3, 4, 5,
+                                              0, 1, 2, 3, 4, 5,
+                                              0, 1, 2, 3]
+                                   },
+                 "boardstate": { "rows" : 2,
+                                 "columns" : 2,
+                                 "data": [1, 1, 1, 1]
+                               },
+                 "colors": 6
+               },
+    "gamestate" : { "boardcandies" : { "rows": 2,
+                                       "columns" : 2,
+                                       "data" : [ { "color": 0, "type": 0},
+                                                  { "color": 1, "type": 0},
+                                                  { "color": 2, "type": 0},
+                                                  { "color": 1, "type": 0}
+                                                ]
+                                     },
+                   "boardstate" : { "rows": 2,
+                                    "columns": 2,
+                                    "data": [1, 1, 1, 0]
+                                  },
+                   "movesmade": 4,
+                   "currentscore" : 142,
+                   "extensionoffset": [2, 2]
+                  }
+  }
+"#;
+
+/// A game as [`json::write`] writes it.
+const WRITTEN: &str = r#"{
+  "gamedef": {
+    "gameid": 12345,
+    "extensioncolor": {
+      "rows": 8,
+      "columns": 2,
+      "data": [0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3]
+    },
+    "boardstate": {
+      "rows": 2,
+      "columns": 2,
+      "data": [1, 1, 1, 1]
+    },
+    "colors": 6
+  },
+  "gamestate": {
+    "boardcandies": {
+      "rows": 2,
+      "columns": 2,
+      "data": [{"color": 0, "type": 0}, {"color": 1, "type": 0}, {"color": 2, "type": 0}, {"color": 1, "type": 0}]
+    },
+    "boardstate": {
+      "rows": 2,
+      "columns": 2,
+      "data": [1, 1, 1, 0]
+    },
+    "movesmade": 4,
+    "currentscore": 142,
+    "extensionoffset": [2, 2]
+  }
+}
+"#;
+
+#[test]
+fn the_example_of_the_document_is_read_and_written_in_its_order() {
+    let instance = json::read(EXAMPLE.as_bytes()).unwrap();
+    let state = instance.state().unwrap();
+    assert_eq!((instance.definition().id(), instance.definition().colours()), (12345, 6));
+    assert_eq!((state.moves, state.score, &state.offsets[..]), (4, 142, &[2, 2][..]));
+    assert_eq!((&state.colours.data[..], &state.states.data[..]), (&[0, 1, 2, 1][..], &[1, 1, 1, 0][..]));
+    assert_eq!(json::write(&instance), WRITTEN);
+    assert_eq!(json::read(WRITTEN.as_bytes()), Ok(instance));
+}
+
+#[test]
+fn a_game_without_a_state_stays_one() {
+    let instance = Instance::from(NewGame::new(4, 3).make().unwrap());
+    let text = json::write(&instance);
+    assert!(!text.contains("gamestate"));
+    assert_eq!(json::read(text.as_bytes()), Ok(instance));
+}
+
+#[test]
+fn unknown_keys_are_dropped_wherever_they_are() {
+    let more = WRITTEN
+        .replacen('{', r#"{"note": {"gamedef": [1, "\u00e9", null, -1.5e9]}, "note": 2,"#, 1)
+        .replace(r#""gameid""#, r#""author": "x", "gameid""#)
+        .replace(r#""color""#, r#""flavour": [[[]]], "color""#)
+        .replace(r#""movesmade""#, r#""MovesMade": -1, "movesmade""#);
+    assert_eq!(json::write(&json::read(more.as_bytes()).unwrap()), WRITTEN);
+}
+
+/// Every message names the key that is at fault and says what would be right.
+#[test]
+fn wrong_files_are_refused_with_the_key_and_the_fault() {
+    const WHOLE: &str = "expected a whole number from 0 to 4294967295";
+    const LONG: &str = "expected a whole number from 0 to 18446744073709551615";
+    #[rustfmt::skip]
+    let cases: &[(&str, &str, &str)] = &[
+        // Missing, doubled, misspelt and misplaced keys.
+        (r#""gameid": 12345,"#, "", "gamedef: missing field `gameid`"),
+        (r#""gameid""#, r#""gameID""#, "gamedef: missing field `gameid`"),
+        (r#""gameid": 12345,"#, r#""gameid": 1, "gameid": 1,"#, "gamedef: duplicate field `gameid`"),
+        (r#""gamedef""#, r#""gameDef""#, "missing field `gamedef`"),
+        (r#""gamestate": {"#, r#""gamedef": {"#, "duplicate field `gamedef` at line 16 column 11"),
+        (r#",
+    "colors": 6"#, "", "gamedef: missing field `colors`"),
+        (r#""columns": 2,
+      "data": [0, 1, 2"#, r#""data": [0, 1, 2"#, "gamedef.extensioncolor: missing field `columns`"),
+        (r#""movesmade": 4,"#, "", "gamestate: missing field `movesmade`"),
+        (r#""color": 2, "#, "", "gamestate.boardcandies.data[2]: missing field `color`"),
+        (r#", "type": 0}]"#, "}]", "gamestate.boardcandies.data[3]: missing field `type`"),
+        // Values of a wrong type.
+        ("12345", r#""12345""#, r#"gamedef.gameid: invalid type: string "12345", expected a whole number"#),
+        ("12345", "null", "gamedef.gameid: invalid type: null, expected a whole number"),
+        ("12345", "true", "gamedef.gameid: invalid type: boolean `true`, expected a whole number"),
+        ("12345", "[]", "gamedef.gameid: invalid type: sequence, expected a whole number"),
+        ("12345", "1.0", "gamedef.gameid: invalid type: floating point `1.0`, expected a whole number"),
+        ("12345", "1e3", "gamedef.gameid: invalid type: floating point `1000.0`, expected a whole number"),
+        ("[1, 1, 1, 1]", "4", "gamedef.boardstate.data: invalid type: integer `4`, expected a sequence"),
+        ("[1, 1, 1, 1]", "[1, 1, 1, [1]]", "gamedef.boardstate.data[3]: invalid type: sequence, expected a whole"),
+        (r#"{"color": 0, "type": 0}"#, "0", "gamestate.boardcandies.data[0]: invalid type: integer `0`, expected an object"),
+        (r#"{"color": 0, "type": 0}"#, "[0, 0]", "gamestate.boardcandies.data[0]: invalid type: sequence, expected an object"),
+        // Numbers out of range.
+        ("12345", "-1", "gamedef.gameid: invalid value: integer `-1`, expected a whole number from 0 to 4294967295"),
+        ("12345", "4294967296", "gamedef.gameid: invalid value: integer `4294967296`, expected a whole"),
+        ("12345", "-0", "gamedef.gameid: invalid type: floating point `-0.0`, expected a whole number"),
+        ("12345", "1e999", "number out of range"),
+        ("[1, 1, 1, 1]", "[1, 1, 1, -1]", "gamedef.boardstate.data[3]: invalid value: integer `-1`"),
+        (r#""movesmade": 4"#, r#""movesmade": -4"#, "gamestate.movesmade: invalid value: integer `-4`"),
+        ("142", "18446744073709551616", LONG),
+        ("[2, 2]", "[2, -2]", "gamestate.extensionoffset[1]: invalid value: integer `-2`"),
+        // Sizes.
+        (r#""rows": 8"#, r#""rows": 0"#, "gamedef.extensioncolor.rows: 0: it must be at least 1"),
+        (r#""rows": 8"#, r#""rows": 7"#, "gamedef.extensioncolor.data: 16 elements: 7 rows of 2 columns need 14"),
+        (r#""rows": 8"#, r#""rows": 4294967295"#, "gamedef.extensioncolor: 4294967295 rows of 2 columns: there can be at most 1048576 cells"),
+        (r#""rows": 8"#, r#""rows": 4294967296"#, WHOLE),
+        (r#""rows": 8,
+      "columns": 2"#, r#""rows": 4,
+      "columns": 4"#, "gamedef.extensioncolor.columns: 4: the board has 2"),
+        ("[1, 1, 1, 1]", "[1, 1, 1]", "gamedef.boardstate.data: 3 elements: 2 rows of 2 columns need 4"),
+        ("[1, 1, 1, 0]", "[1, 1, 1, 0, 0]", "gamestate.boardstate.data: 5 elements: 2 rows of 2 columns need 4"),
+        ("[2, 2]", "[2]", "gamestate.extensionoffset: 1 elements: the board has 2 columns"),
+        ("[2, 2]", "[]", "gamestate.extensionoffset: 0 elements: the board has 2 columns"),
+        // Colours and types.
+        (r#""colors": 6"#, r#""colors": 0"#, "gamedef.colors: 0: it must be at least 1"),
+        (r#""colors": 6"#, r#""colors": 5"#, "gamedef.extensioncolor.data[5]: colour 5: the game has the colours 0 to 4"),
+        (r#"{"color": 2,"#, r#"{"color": 6,"#, "gamestate.boardcandies.data[2].color: colour 6: the game has the colours 0 to 5"),
+        (r#""type": 0}]"#, r#""type": 1}]"#, "gamestate.boardcandies.data[3].type: type 1: the only type is 0, a regular candy"),
+        // No JSON.
+        ("12345", "012345", "gamedef.gameid: invalid number"),
+        ("12345", "0x12", "gamedef: expected `,` or `}`"),
+        ("12345", "NaN", "expected value"),
+        ("[2, 2]", "[2, 2,]", "trailing comma"),
+        ("[2, 2]\n  }\n}\n", "[2, 2]", "EOF while parsing"),
+        ("[2, 2]\n  }\n}\n", "[2, 2]}} x", "trailing characters"),
+    ];
+    for &(from, to, message) in cases {
+        assert!(WRITTEN.contains(from), "{from:?}");
+        // The second of two like places where the case is about the state.
+        let text = WRITTEN.replacen(from, to, 1);
+        let error = json::read(text.as_bytes()).expect_err(message).to_string();
+        assert!(error.contains(message), "{from:?} as {to:?}: {error}");
+        assert!(!error.contains('\n'), "{error:?}");
+    }
+    for (text, message) in [
+        ("", "EOF while parsing a value at line 1 column 0"),
+        ("[]", "invalid type: sequence, expected an object at line 1 column 0"),
+        ("[[1], [2]]", "invalid type: sequence, expected an object at line 1 column 0"),
+        ("null", "invalid type: null, expected an object at line 1 column 4"),
+        ("{}", "missing field `gamedef` at line 1 column 2"),
+        (r#"{"gamedef": []}"#, "gamedef: invalid type: sequence, expected an object at line 1 column 12"),
+        ("\u{feff}{}", "expected value at line 1 column 1"),
+        (r#"{"gamedef": 1}"#, "gamedef: invalid type: integer `1`, expected an object at line 1 column 13"),
+    ] {
+        assert_eq!(json::read(text.as_bytes()).unwrap_err().to_string(), message);
+    }
+    let null = WRITTEN.split_once(r#""gamestate""#).unwrap().0.to_string() + r#""gamestate": null}"#;
+    let error = json::read(null.as_bytes()).unwrap_err().to_string();
+    assert!(error.starts_with("gamestate: invalid type: null, expected an object"), "{error}");
+}
+
+/// Sizes, nesting and bytes that would like to exhaust the reader.
+#[test]
+fn hostile_files_are_refused_at_once() {
+    let deep = |open: &str, close: &str| format!(r#"{{"x": {}{}}}"#, open.repeat(100_000), close.repeat(100_000));
+    assert_eq!(
+        json::read(deep("[", "]").as_bytes()).unwrap_err().to_string(),
+        "missing field `gamedef` at line 1 column 200007"
+    );
+    for text in [
+        format!(r#"{{"gamedef": {}"#, "[".repeat(1 << 20)),
+        format!(r#"{{"gamedef": {}"#, r#"{"gamedef": "#.repeat(1 << 18)),
+        format!(r#"{{"gamedef": {{"gameid": {}}}}}"#, "9".repeat(1 << 20)),
+        format!(r#"{{"gamedef": {{"colors": [{}]}}}}"#, "0,".repeat(1 << 20)),
+        format!(r#"{{"{}": [}}"#, "k".repeat(1 << 20)),
+        "{\"\\n\\u001b[31m\": {\"\\u0007\": [}".to_string(),
+        "{\"a\nb\": 1}".to_string(),
+    ] {
+        let error = json::read(text.as_bytes()).unwrap_err().to_string();
+        assert!(error.len() < 500 && error.chars().all(|letter| !letter.is_control()), "{error:?}");
+    }
+    for bytes in
+        [&b"\xff"[..], b"{\"gamedef\": \"\xff\"}", b"{\"\xc3\x28\": 1}", b"\0", b"{\"gamedef\": {\"gameid\": \xff"]
+    {
+        assert!(json::read(bytes).is_err());
+    }
+}
+
+#[test]
+fn counts_of_64_bits_are_read_back() {
+    let text = WRITTEN.replace("142", "18446744073709551615").replace("[2, 2]", "[18446744073709551615, 2]");
+    let instance = json::read(text.as_bytes()).unwrap();
+    assert_eq!(instance.state().unwrap().score, u64::MAX);
+    assert_eq!(json::write(&instance), text);
+}
+
+/// A saved game loads to an equal one, after every move of a game.
+#[quickcheck]
+fn a_saved_game_loads_to_an_equal_one(seed: u64, size: u8) {
+    let new = NewGame { colours: 5, ..NewGame::new(3 + u32::from(size % 8), 3 + u32::from(size / 8 % 8)) };
+    let definition = new.with_seed(seed).make().unwrap();
+    let rules = Candy::<Unbounded>::new(&definition.clone().into()).unwrap();
+    let (mut position, mut generator) = (rules.start(), Generator::for_game(seed, 0));
+    for _ in 0..20 {
+        // The few that stop at the limit are settled further by loading (K3).
+        if rules.settle(&mut position.clone(), &mut Unwatched) == 0 {
+            let saved = Instance::new(definition.clone(), rules.state(&position)).unwrap();
+            let text = json::write(&saved);
+            let loaded = json::read(text.as_bytes()).unwrap();
+            assert_eq!(loaded, saved);
+            let fast = Candy::<Unbounded>::new(&loaded).unwrap();
+            assert_eq!(fast.start(), position);
+            let naive = NaiveCandy::new(&loaded);
+            assert_eq!(naive.state(&naive.start()), rules.state(&position));
+        }
+        let Some(mv) = rules.choose_move(&position, |count| generator.below(count)) else { break };
+        rules.play_unchecked(&mut position, mv);
+    }
+}
+
+/// The largest game that can be is written in fewer bytes than are read.
+#[test]
+fn the_largest_game_is_not_too_long_to_be_read() {
+    let new = NewGame { extension_rows: 16, colours: u32::MAX, state: u32::MAX, ..NewGame::new(1 << 16, 1) };
+    let definition = new.make().unwrap();
+    let mut state =
+        Candy::<Unbounded>::new(&definition.clone().into()).map(|rules| rules.state(&rules.start())).unwrap();
+    state.offsets.fill(u64::MAX);
+    let text = json::write(&Instance::new(definition, state).unwrap());
+    assert!(3 * text.len() as u64 <= json::LONGEST_FILE, "{}", text.len());
+    assert!(json::read(text.as_bytes()).is_ok());
+}
