@@ -1,0 +1,374 @@
+//! Fitz on packed boards: a tile is tested in a block of places at a time.
+//!
+//! - [`search`]: the automatic players' searches, and what they remember;
+//! - [`replies`]: counting two moves ahead.
+
+mod replies;
+mod search;
+
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use replies::Replies;
+pub use search::Memory;
+
+use super::notation::{self, GLYPHS, PositionError};
+use super::{Angle, FitzRules, Move, Parameters, Tile};
+use crate::batch::{Level, Task};
+use crate::board::polyomino::{BLOCK, Block};
+use crate::board::{Empties, PackedBoard, Polyomino, Stamp};
+use crate::cell::Side;
+use crate::playout::{Playout, Playouts, playout};
+use crate::rng::Generator;
+use crate::rules::{Notation, Outcome, Rules, Symmetry};
+use crate::text::TextError;
+use crate::text::rows::write_rows;
+
+/// The rules of one game on packed boards.
+///
+/// ```
+/// use gridlaw::games::fitz::{Fitz, Parameters};
+/// use gridlaw::rules::{Outcome, Rules};
+/// use gridlaw::cell::Side;
+///
+/// let rules = Fitz::new(Parameters::sample(6, 5).unwrap());
+/// let mut position = rules.start();
+/// for mv in ["1,1,0", "2,1,0", "3,1,0", "3,2,0", "5,1,0"] {
+///     rules.play(&mut position, mv.parse().unwrap()).unwrap();
+/// }
+/// assert_eq!(rules.outcome(&position), Outcome::Win(Side::First));
+/// assert_eq!(rules.moves(&position), []);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fitz {
+    parameters: Parameters,
+    /// Every tile, turned by every angle.
+    shapes: Vec<[Polyomino; 4]>,
+    stamps: Vec<[Stamp; 4]>,
+    /// What whole games and counts of two plies are run at.
+    level: Level,
+}
+
+/// A position: the board, whose turn it is, and the tile to be placed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    board: PackedBoard,
+    /// The empty cells of `board`, always.
+    empties: Empties,
+    turn: Side,
+    /// Below the number of tiles.
+    tile: usize,
+}
+
+/// Partial counts of moves, so that choosing one recounts little.
+const PARTS: usize = 64;
+
+impl Fitz {
+    /// The rules with these parameters.
+    #[must_use]
+    pub fn new(parameters: Parameters) -> Fitz {
+        let turned = |tile: &Tile| Angle::ALL.map(|angle| Polyomino::new(tile.turned(angle).cells()));
+        let shapes: Vec<[Polyomino; 4]> = parameters.tiles().iter().map(turned).collect();
+        let width = parameters.size().width();
+        let stamps = shapes.iter().map(|shapes| shapes.map(|shape| Stamp::new(shape, width))).collect();
+        Fitz { parameters, shapes, stamps, level: Level::best() }
+    }
+
+    /// The tile to be placed, turned by an angle.
+    #[inline(always)]
+    fn shape(&self, position: &Position, angle: Angle) -> Polyomino {
+        self.shapes[position.tile][angle as usize]
+    }
+
+    /// The tile to be placed, turned by every angle.
+    #[inline(always)]
+    fn stamps(&self, position: &Position) -> &[Stamp; 4] {
+        &self.stamps[position.tile]
+    }
+
+    /// Where the tile has room in a block of places, for every angle.
+    #[inline(always)]
+    fn rooms(&self, position: &Position, block: usize) -> [Block; 4] {
+        let mut rooms = [[0; BLOCK]; 4];
+        for (room, stamp) in rooms.iter_mut().zip(self.stamps(position)) {
+            *room = position.empties.room(stamp, block);
+        }
+        rooms
+    }
+
+    /// How many moves there are in a block of places.
+    #[inline(always)]
+    fn count_block(&self, position: &Position, block: usize) -> u32 {
+        let mut count = 0;
+        for stamp in self.stamps(position) {
+            count += position.empties.room(stamp, block).iter().map(|word| word.count_ones()).sum::<u32>();
+        }
+        count
+    }
+
+    /// The move of number `index` in a block of places that has more than so many.
+    fn nth_of_block(&self, position: &Position, block: usize, mut index: u32) -> Move {
+        let rooms = self.rooms(position, block);
+        let count = |word: usize, mask: u64| rooms.iter().map(|room| (room[word] & mask).count_ones()).sum();
+        let mut word = 0;
+        loop {
+            let here = count(word, u64::MAX);
+            if index < here {
+                break;
+            }
+            index -= here;
+            word += 1;
+        }
+        // The place, by halves.
+        let mut bit = 0;
+        for half in [32, 16, 8, 4, 2, 1] {
+            let here = count(word, ((1 << half) - 1) << bit);
+            if index >= here {
+                index -= here;
+                bit += half;
+            }
+        }
+        let angles = Angle::ALL.into_iter().zip(rooms).filter(|(_, room)| room[word] >> bit & 1 == 1);
+        let (row, col) = position.empties.middle((block * BLOCK + word) * 64 + bit);
+        let angle = angles.map(|(angle, _)| angle).nth(index as usize).unwrap_or_default();
+        Move { row, col, angle }
+    }
+}
+
+impl Rules for Fitz {
+    type Position = Position;
+    type Move = Move;
+
+    fn start(&self) -> Position {
+        let size = self.parameters.size();
+        Position { board: PackedBoard::new(size), empties: Empties::new(size), turn: Side::First, tile: 0 }
+    }
+
+    #[inline]
+    fn turn(&self, position: &Position) -> Side {
+        position.turn
+    }
+
+    #[inline(always)]
+    fn outcome(&self, position: &Position) -> Outcome {
+        let stamps = self.stamps(position);
+        let fits = (0..position.empties.blocks())
+            .any(|block| stamps.iter().any(|stamp| position.empties.room(stamp, block) != [0; BLOCK]));
+        if fits { Outcome::InProgress } else { Outcome::Win(position.turn.other()) }
+    }
+
+    #[inline]
+    fn visit_moves<B>(&self, position: &Position, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        let stride = position.empties.stride();
+        let (mut row, mut row_end) = (*self.parameters.row_range().start(), stride);
+        for block in 0..position.empties.blocks() {
+            let rooms = self.rooms(position, block);
+            for word in 0..BLOCK {
+                let here = rooms.map(|room| room[word]);
+                let mut places = here[0] | here[1] | here[2] | here[3];
+                while places != 0 {
+                    let bit = places.trailing_zeros() as usize;
+                    places &= places - 1;
+                    let place = (block * BLOCK + word) * 64 + bit;
+                    while place >= row_end {
+                        row += 1;
+                        row_end += stride;
+                    }
+                    let col = (place + stride - row_end) as i32 + *self.parameters.col_range().start();
+                    for (angle, room) in Angle::ALL.into_iter().zip(here) {
+                        if room >> bit & 1 == 1 {
+                            visit(Move { row, col, angle })?;
+                        }
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn play_unchecked(&self, position: &mut Position, mv: Move) {
+        let shape = self.shape(position, mv.angle);
+        position.board.place(shape, mv.row, mv.col, position.turn);
+        position.empties.take(shape, mv.row, mv.col);
+        position.turn = position.turn.other();
+        position.tile = self.parameters.tile_after(position.tile);
+    }
+
+    #[inline]
+    fn count_moves(&self, position: &Position) -> u64 {
+        (0..position.empties.blocks()).map(|block| u64::from(self.count_block(position, block))).sum()
+    }
+
+    fn count_replies(&self, position: &Position) -> u64 {
+        let next = self.parameters.tile_after(position.tile);
+        let [tile, next] = [position.tile, next].map(|tile| (&self.shapes[tile], &self.stamps[tile]));
+        self.level.run(Replies { empties: &position.empties, tile, next })
+    }
+
+    #[inline(always)]
+    fn choose_move(&self, position: &Position, pick: impl FnOnce(u64) -> u64) -> Option<Move> {
+        let blocks = position.empties.blocks();
+        let part = blocks.div_ceil(PARTS);
+        let mut parts = [0; PARTS];
+        for block in 0..blocks {
+            parts[block / part] += self.count_block(position, block);
+        }
+        let count = parts.iter().map(|&count| u64::from(count)).sum();
+        if count == 0 {
+            return None;
+        }
+        // There are at most 1004 × 1004 places with four moves each.
+        let mut index = pick(count) as u32;
+        let (number, _) = parts.iter().enumerate().find(|&(_, &count)| {
+            let here = index < count;
+            if !here {
+                index -= count;
+            }
+            here
+        })?;
+        if part == 1 {
+            return Some(self.nth_of_block(position, number, index));
+        }
+        for block in number * part.. {
+            let count = self.count_block(position, block);
+            if index < count {
+                return Some(self.nth_of_block(position, block, index));
+            }
+            index -= count;
+        }
+        unreachable!("a part has as many moves as were counted")
+    }
+
+    #[inline]
+    fn is_legal(&self, position: &Position, mv: Move) -> bool {
+        position.empties.has_place(mv.row, mv.col) && self.fits(position, mv)
+    }
+}
+
+/// One random game.
+struct RandomGame<'g, F> {
+    rules: &'g Fitz,
+    position: &'g mut Position,
+    generator: &'g mut Generator,
+    limit: u32,
+    played: F,
+}
+
+impl<F: FnMut(Move)> Task for RandomGame<'_, F> {
+    type Output = Playout;
+
+    #[inline(always)]
+    fn run(self) -> Playout {
+        playout(self.rules, self.position, self.generator, self.limit, self.played)
+    }
+}
+
+impl Playouts for Fitz {
+    #[inline]
+    fn playout(
+        &self,
+        position: &mut Position,
+        generator: &mut Generator,
+        limit: u32,
+        played: impl FnMut(Move),
+    ) -> Playout {
+        self.level.run(RandomGame { rules: self, position, generator, limit, played })
+    }
+}
+
+impl FitzRules for Fitz {
+    type Board = PackedBoard;
+    type Memory = Memory;
+
+    fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    fn position(&self, board: PackedBoard, turn: Side, tile: usize) -> Result<Position, PositionError> {
+        notation::check(&board, tile, &self.parameters)?;
+        Ok(Position { empties: Empties::of(&board), board, turn, tile })
+    }
+
+    fn board<'p>(&self, position: &'p Position) -> &'p PackedBoard {
+        &position.board
+    }
+
+    fn tile(&self, position: &Position) -> usize {
+        position.tile
+    }
+
+    #[inline]
+    fn fits(&self, position: &Position, mv: Move) -> bool {
+        position.empties.has_room(self.shape(position, mv.angle), mv.row, mv.col)
+    }
+
+    fn memory(&self) -> Memory {
+        Memory::new(self.shapes.len())
+    }
+
+    fn fits_anywhere(&self, position: &Position, memory: &mut Memory) -> bool {
+        memory.sweep(position.tile, self.stamps(position), &position.empties).forward(0).is_some()
+    }
+
+    fn search_angle_by_angle(&self, position: &Position, memory: &mut Memory, row: i32, col: i32) -> Option<Move> {
+        let from = position.empties.number(row, col);
+        let mut sweep = memory.sweep(position.tile, self.stamps(position), &position.empties);
+        Angle::ALL.into_iter().find_map(|angle| {
+            let (row, col) = position.empties.middle(sweep.only(angle).forward(from)?);
+            Some(Move { row, col, angle })
+        })
+    }
+
+    fn search_place_by_place(&self, position: &Position, memory: &mut Memory, row: i32, col: i32) -> Option<Move> {
+        let from = position.empties.number(row, col);
+        let mut sweep = memory.sweep(position.tile, self.stamps(position), &position.empties);
+        let place = match position.turn {
+            Side::First => sweep.forward(from),
+            Side::Second => sweep.backward(from),
+        };
+        let (row, col) = position.empties.middle(place?);
+        Angle::ALL.into_iter().map(|angle| Move { row, col, angle }).find(|&mv| self.fits(position, mv))
+    }
+}
+
+impl Symmetry for Fitz {
+    fn symmetries(&self) -> usize {
+        self.parameters.symmetries()
+    }
+
+    fn map_position(&self, position: &Position, symmetry: usize) -> Position {
+        let turns = self.parameters.turn_of(symmetry) as usize;
+        let board = (0..turns).fold(position.board.clone(), |board, _| board.turned());
+        Position { empties: Empties::of(&board), board, ..*position }
+    }
+
+    fn map_move(&self, mv: Move, symmetry: usize) -> Move {
+        self.parameters.map_move(mv, symmetry)
+    }
+}
+
+impl Notation for Fitz {
+    fn outcome_mark(&self, outcome: Outcome) -> char {
+        notation::outcome_mark(outcome)
+    }
+
+    fn write_verdict(&self, position: &Position, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+        write_rows(&position.board, GLYPHS, out)
+    }
+
+    fn write_position(&self, position: &Position, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+        notation::write_position(&position.board, position.turn, position.tile, out)
+    }
+
+    fn write_picture(&self, position: &Position, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+        notation::write_board(&position.board, out)
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position, TextError> {
+        let (board, turn, tile) = notation::read_position::<PackedBoard>(text, &self.parameters)?;
+        Ok(Position { empties: Empties::of(&board), board, turn, tile })
+    }
+}
+
+static_assertions::assert_impl_all!(Fitz: Send, Sync);

@@ -1,0 +1,251 @@
+//! The searches of the automatic players: a block of places at a time, and no block twice for nothing.
+//!
+//! Cells are only ever taken, so a block in which a tile had no room has none for the rest of the game.
+//! [`Memory`] keeps, for every tile and angle, the set of blocks that may have room; a search that comes to
+//! another one in vain strikes it out. Every block is thus looked at in vain once in a game, and a turn costs
+//! the few blocks around its beginning and its end, whatever the size of the board and however full it is.
+
+use alloc::vec::Vec;
+
+use super::super::Angle;
+use crate::board::polyomino::{BLOCK, Block};
+use crate::board::{Empties, Stamp};
+
+/// Places of a block.
+const PLACES: usize = 64 * BLOCK;
+
+/// More tiles than this share what is remembered, so that it stays below 10 MB on the largest board with
+/// a tile file of any length.
+const REMEMBERED: usize = 4096;
+
+/// What the searches of one game remember: where each tile may still have room.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    /// By number of the tile, modulo the length; with the number of the tile that it is about.
+    tiles: Vec<(usize, [Blocks; 4])>,
+}
+
+/// A set of blocks: those that are *not* in it are bits of the words; beyond the words all are in it.
+#[derive(Clone, Debug, Default)]
+struct Blocks {
+    dead: Vec<u64>,
+}
+
+/// One search: for some turns of a tile, on one board.
+pub(super) struct Sweep<'m> {
+    stamps: &'m [Stamp],
+    alive: &'m mut [Blocks],
+    empties: &'m Empties,
+}
+
+impl Memory {
+    pub(super) fn new(tiles: usize) -> Memory {
+        Memory { tiles: (0..tiles.min(REMEMBERED)).map(|tile| (tile, Default::default())).collect() }
+    }
+
+    /// A search for a tile, given as turned by every angle.
+    pub(super) fn sweep<'m>(&'m mut self, tile: usize, stamps: &'m [Stamp; 4], empties: &'m Empties) -> Sweep<'m> {
+        let slot = tile % self.tiles.len();
+        let (owner, alive) = &mut self.tiles[slot];
+        if *owner != tile {
+            (*owner, *alive) = (tile, Default::default());
+        }
+        Sweep { stamps, alive, empties }
+    }
+}
+
+impl Blocks {
+    fn contains(&self, block: usize) -> bool {
+        self.dead.get(block / 64).is_none_or(|word| word >> (block % 64) & 1 == 0)
+    }
+
+    fn remove(&mut self, block: usize) {
+        if self.dead.len() <= block / 64 {
+            self.dead.resize(block / 64 + 1, 0);
+        }
+        self.dead[block / 64] |= 1 << (block % 64);
+    }
+
+    /// The dead ones of the 64 blocks from 64 × `word` on.
+    fn dead(&self, word: usize) -> u64 {
+        self.dead.get(word).copied().unwrap_or(0)
+    }
+}
+
+impl Sweep<'_> {
+    /// The same search for one angle alone.
+    pub(super) fn only(&mut self, angle: Angle) -> Sweep<'_> {
+        let one = angle as usize..angle as usize + 1;
+        Sweep { stamps: &self.stamps[one.clone()], alive: &mut self.alive[one], empties: self.empties }
+    }
+
+    /// The first place with room from place `from` on, those before it coming last.
+    pub(super) fn forward(&mut self, from: usize) -> Option<usize> {
+        let (own, blocks) = (from / PLACES, self.empties.blocks());
+        let room = self.room(own);
+        first(&not_before(room, from % PLACES))
+            .map(|place| own * PLACES + place)
+            .or_else(|| self.first_of(own + 1, blocks))
+            .or_else(|| self.first_of(0, own))
+            .or_else(|| first(&room).map(|place| own * PLACES + place))
+    }
+
+    /// The last place with room up to place `from`, those after it coming first.
+    pub(super) fn backward(&mut self, from: usize) -> Option<usize> {
+        let (own, blocks) = (from / PLACES, self.empties.blocks());
+        let room = self.room(own);
+        last(&not_after(room, from % PLACES))
+            .map(|place| own * PLACES + place)
+            .or_else(|| self.last_of(0, own))
+            .or_else(|| self.last_of(own + 1, blocks))
+            .or_else(|| last(&room).map(|place| own * PLACES + place))
+    }
+
+    /// The first place with room in the blocks from `from` to the one before `to`.
+    fn first_of(&mut self, mut from: usize, to: usize) -> Option<usize> {
+        while from < to {
+            let alive = !self.dead(from / 64) >> (from % 64);
+            if alive == 0 {
+                from = (from / 64 + 1) * 64;
+                continue;
+            }
+            let block = from + alive.trailing_zeros() as usize;
+            if block >= to {
+                return None;
+            }
+            if let Some(place) = first(&self.room(block)) {
+                return Some(block * PLACES + place);
+            }
+            from = block + 1;
+        }
+        None
+    }
+
+    /// The last place with room in the blocks from `from` to the one before `to`.
+    fn last_of(&mut self, from: usize, mut to: usize) -> Option<usize> {
+        while from < to {
+            let last_block = to - 1;
+            let alive = !self.dead(last_block / 64) << (63 - last_block % 64);
+            if alive == 0 {
+                to = last_block / 64 * 64;
+                continue;
+            }
+            let block = last_block - alive.leading_zeros() as usize;
+            if block < from {
+                return None;
+            }
+            if let Some(place) = last(&self.room(block)) {
+                return Some(block * PLACES + place);
+            }
+            to = block;
+        }
+        None
+    }
+
+    /// Those of 64 blocks that are dead for every turn of the tile.
+    fn dead(&self, word: usize) -> u64 {
+        self.alive.iter().fold(u64::MAX, |dead, blocks| dead & blocks.dead(word))
+    }
+
+    /// The places of a block where any turn of the tile has room. Those that have none are struck out.
+    fn room(&mut self, block: usize) -> Block {
+        let mut any = [0; BLOCK];
+        for (stamp, alive) in self.stamps.iter().zip(&mut *self.alive) {
+            if alive.contains(block) {
+                let room = self.empties.room(stamp, block);
+                if room == [0; BLOCK] {
+                    alive.remove(block);
+                }
+                any = core::array::from_fn(|index| any[index] | room[index]);
+            }
+        }
+        any
+    }
+}
+
+/// The first place of a block's set.
+fn first(block: &Block) -> Option<usize> {
+    let word = block.iter().position(|&word| word != 0)?;
+    Some(64 * word + block[word].trailing_zeros() as usize)
+}
+
+/// The last place of a block's set.
+fn last(block: &Block) -> Option<usize> {
+    let word = block.iter().rposition(|&word| word != 0)?;
+    Some(64 * word + 63 - block[word].leading_zeros() as usize)
+}
+
+/// The places of a block's set from `place` on.
+fn not_before(mut block: Block, place: usize) -> Block {
+    block[..place / 64].fill(0);
+    block[place / 64] &= u64::MAX << (place % 64);
+    block
+}
+
+/// The places of a block's set up to `place`.
+fn not_after(mut block: Block, place: usize) -> Block {
+    block[place / 64 + 1..].fill(0);
+    block[place / 64] &= u64::MAX >> (63 - place % 64);
+    block
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Polyomino;
+    use crate::cell::Size;
+
+    #[test]
+    fn sets_of_places_are_cut_and_ended_at_every_place() {
+        let full = [u64::MAX; BLOCK];
+        for place in 0..PLACES {
+            assert_eq!(first(&not_before(full, place)), Some(place));
+            assert_eq!(last(&not_after(full, place)), Some(place));
+            let both = not_after(not_before(full, place), place);
+            assert_eq!(both.iter().map(|word| word.count_ones()).sum::<u32>(), 1);
+        }
+        assert_eq!((first(&[0; BLOCK]), last(&[0; BLOCK])), (None, None));
+    }
+
+    /// One cell, on a board with room in few blocks far apart: found from every place, in both directions, with
+    /// what the searches before remember.
+    #[test]
+    fn the_nearest_place_is_found_from_everywhere() {
+        let single = Polyomino::new([(2, 2)]);
+        let stamps = [Stamp::new(single, 999); 4];
+        for rooms in [&[][..], &[(0, 0)], &[(998, 998)], &[(3, 7), (500, 0), (500, 998), (501, 3), (997, 400)]] {
+            let mut empties = Empties::new(Size::new(999, 999).unwrap());
+            for (row, col) in (0..999).flat_map(|row| (0..999).map(move |col| (row, col))) {
+                if !rooms.contains(&(row, col)) {
+                    empties.take(single, row, col);
+                }
+            }
+            let places: Vec<usize> = rooms.iter().map(|&(row, col)| empties.number(row, col)).collect();
+            let mut memory = Memory::new(1);
+            let near = places.iter().flat_map(|&place| place - 70..place + 70);
+            for from in (0..empties.blocks() * PLACES).step_by(4999).chain(near) {
+                let ahead = places.iter().copied().find(|&place| place >= from).or(places.first().copied());
+                let behind = places.iter().copied().rfind(|&place| place <= from).or(places.last().copied());
+                assert_eq!(memory.sweep(0, &stamps, &empties).forward(from), ahead);
+                assert_eq!(memory.sweep(0, &stamps, &empties).only(Angle::Half).forward(from), ahead);
+                assert_eq!(memory.sweep(0, &stamps, &empties).backward(from), behind);
+            }
+        }
+    }
+
+    #[test]
+    fn tiles_that_share_a_slot_do_not_share_what_is_remembered() {
+        let size = Size::new(7, 3).unwrap();
+        let (wide, single) = (Polyomino::new((0..5).map(|col| (0, col))), Polyomino::new([(0, 0)]));
+        let mut empties = Empties::new(size);
+        empties.take(wide, 2, 3);
+        empties.take(wide, 3, 3);
+        empties.take(wide, 4, 3);
+        let [wides, singles] = [wide, single].map(|shape| [Stamp::new(shape, size.width()); 4]);
+        let mut memory = Memory::new(2 * REMEMBERED);
+        assert_eq!(memory.sweep(1, &wides, &empties).forward(0), None);
+        assert_eq!(memory.sweep(1, &wides, &empties).forward(0), None);
+        let other = 1 + REMEMBERED;
+        assert_eq!(memory.sweep(other, &singles, &empties).forward(0), Some(empties.number(2, 2)));
+    }
+}

@@ -1,0 +1,355 @@
+//! The two kinds of files: tiles and saved games.
+//!
+//! A *tile file* (ruling F7) has at least one tile, and an empty line between tiles. A tile is five lines of five
+//! characters, `!` where it is present and `,` where it is not. A *saved game* (F8) has a line of four decimal
+//! numbers, a blank between them: the tile to be placed (from 0), the side to place it (0 or 1), the rows and
+//! the columns; and then the rows of the board in `.`, `*` and `#`. In both, every line ends with a newline, and
+//! nothing comes after the last one.
+//!
+//! The numbers of a saved game may begin with zeros, as they may on the command line and in moves.
+//!
+//! ```
+//! use gridlaw::board;
+//! use gridlaw::cell::Side;
+//! use gridlaw::games::fitz::files::{Save, read_save, read_tiles};
+//!
+//! assert_eq!(read_tiles(b",,,,,\n,!!,,\n,!!!,\n,,,,,\n,,,,,\n").unwrap().len(), 1);
+//! let save = read_save(b"3 1 4 3\n*..\n..#\n..#\n**#\n", 4).unwrap();
+//! let board = board!["*..", "..o", "..o", "**o"];
+//! assert_eq!(save, Save { tile: 3, turn: Side::Second, board });
+//! assert_eq!(save.to_string(), "3 1 4 3\n*..\n..#\n..#\n**#\n");
+//! let error = read_save::<board::PackedBoard>(b"3 1 4 3\n*..\n..o\n..#\n**#\n", 4).unwrap_err();
+//! assert_eq!(error.to_string(), "line 3, character 3: expected `.`, `*` or `#`, found 'o'");
+//! ```
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::notation::{self, GLYPHS};
+use super::tile::{ABSENT, PRESENT, SIDE};
+use super::{LONGEST, Tile};
+use crate::cell::{Cell, Pos, Side, Size};
+use crate::text::{Grid, TextError};
+
+/// Bytes of a tile and the empty line after it.
+const TILE_LENGTH: usize = SIDE * (SIDE + 1) + 1;
+
+/// The longest tile file that is read: 262 144 tiles. A longer one is taken for a wrong one.
+pub const LONGEST_TILE_FILE: usize = TILE_LENGTH << 18;
+
+/// The longest saved game that is read: more than the largest board takes.
+pub const LONGEST_SAVE: usize = 1 << 20;
+
+/// Reads a tile file.
+///
+/// # Errors
+/// The first character that cannot stand where it does.
+pub fn read_tiles(bytes: &[u8]) -> Result<Vec<Tile>, TextError> {
+    let mut rest = Cursor::new(bytes);
+    let mut tiles = Vec::with_capacity(bytes.len().min(LONGEST_TILE_FILE) / TILE_LENGTH + 1);
+    loop {
+        let mut present = [false; SIDE * SIDE];
+        for row in present.chunks_mut(SIDE) {
+            for cell in row {
+                *cell = rest.take_if("`!` or `,`", |found| match char::from(found) {
+                    PRESENT => Some(true),
+                    ABSENT => Some(false),
+                    _ => None,
+                })?;
+            }
+            rest.newline("the end of the line: a tile is 5 characters wide")?;
+        }
+        let cells = (0..SIDE * SIDE).filter(|&index| present[index]);
+        tiles.push(Tile::from_cells(cells.map(|index| (index / SIDE, index % SIDE))));
+        if rest.at_end() {
+            return Ok(tiles);
+        }
+        if rest.offset >= LONGEST_TILE_FILE - 1 {
+            return Err(rest.error("the end: the file has too many tiles"));
+        }
+        rest.newline("an empty line between tiles, or the end")?;
+    }
+}
+
+/// A game as it is saved. `G` is what its board is read into.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Save<G> {
+    /// The number of the tile to be placed, from 0.
+    pub tile: usize,
+    /// Who is to place it.
+    pub turn: Side,
+    /// The board, of 1 to 999 rows and columns.
+    pub board: G,
+}
+
+impl<G: Grid> fmt::Display for Save<G> {
+    /// The whole file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_header(self.tile, self.turn, self.board.size(), f)?;
+        notation::write_board(&self.board, f)
+    }
+}
+
+/// Writes the first line of a saved game.
+pub(super) fn write_header(tile: usize, turn: Side, size: Size, out: &mut dyn fmt::Write) -> fmt::Result {
+    writeln!(out, "{tile} {} {} {}", turn.index(), size.height(), size.width())
+}
+
+/// Reads a saved game that is to go on with so many tiles.
+///
+/// # Errors
+/// The first character that cannot stand where it does; for a number that cannot be, its first one.
+pub fn read_save<G: Grid>(bytes: &[u8], tiles: usize) -> Result<Save<G>, TextError> {
+    let mut rest = Cursor::new(bytes);
+    let below = |bound: usize| move |number: usize| number < bound;
+    let tile = rest.number("the number of a tile of the tile file", below(tiles))?;
+    rest.take_if("one blank between numbers", is_blank)?;
+    let turn = Side::BOTH[rest.number("0 or 1, the player whose turn it is", below(2))?];
+    rest.take_if("one blank between numbers", is_blank)?;
+    let length = |number: usize| (1..=LONGEST as usize).contains(&number);
+    let rows = rest.number("1 to 999 rows", length)?;
+    rest.take_if("one blank between numbers", is_blank)?;
+    let cols = rest.number("1 to 999 columns", length)?;
+    rest.newline("the end of the line after four numbers")?;
+
+    let size = Size::new(cols as u32, rows as u32).expect("1 to 999 rows and columns are a size");
+    let mut board = G::empty(size);
+    for row in 0..size.height() {
+        for col in 0..size.width() {
+            let cell =
+                rest.take_if("`.`, `*` or `#`", |found| GLYPHS.cell(found.into()).filter(|&cell| cell != Cell::Fixed))?;
+            board.set_cell(Pos::new(row, col), cell);
+        }
+        rest.newline("the end of the line: the row is too long")?;
+    }
+    if rest.at_end() { Ok(Save { tile, turn, board }) } else { Err(rest.error("the end: the board has no more rows")) }
+}
+
+fn is_blank(found: u8) -> Option<()> {
+    (found == b' ').then_some(())
+}
+
+/// What is left of a file, and where that is.
+struct Cursor<'t> {
+    bytes: &'t [u8],
+    offset: usize,
+    line: u32,
+    /// The offset of the line's first byte.
+    line_start: usize,
+}
+
+impl<'t> Cursor<'t> {
+    fn new(bytes: &'t [u8]) -> Cursor<'t> {
+        Cursor { bytes, offset: 0, line: 1, line_start: 0 }
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.offset).copied()
+    }
+
+    fn at_end(&self) -> bool {
+        self.offset >= self.bytes.len()
+    }
+
+    fn take_if<T>(&mut self, expected: &'static str, meaning: impl FnOnce(u8) -> Option<T>) -> Result<T, TextError> {
+        let value = self.peek().and_then(meaning).ok_or_else(|| self.error(expected))?;
+        self.offset += 1;
+        Ok(value)
+    }
+
+    fn newline(&mut self, expected: &'static str) -> Result<(), TextError> {
+        self.take_if(expected, |found| (found == b'\n').then_some(()))?;
+        self.line += 1;
+        self.line_start = self.offset;
+        Ok(())
+    }
+
+    /// A plain decimal number that is accepted; the error stands at its first character.
+    fn number(&mut self, expected: &'static str, accept: impl Fn(usize) -> bool) -> Result<usize, TextError> {
+        let digits = self.bytes[self.offset..].iter().take_while(|byte| byte.is_ascii_digit());
+        let (length, value) = digits.fold((0, 0_usize), |(length, value), digit| {
+            (length + 1, value.saturating_mul(10).saturating_add(usize::from(digit - b'0')))
+        });
+        if length == 0 || !accept(value) {
+            return Err(self.error(expected));
+        }
+        self.offset += length;
+        Ok(value)
+    }
+
+    /// The error at what comes next. Every byte is a character; those that are not ASCII are shown as none.
+    fn error(&self, expected: &'static str) -> TextError {
+        let found = self.peek().map(|byte| if byte.is_ascii() { byte.into() } else { char::REPLACEMENT_CHARACTER });
+        TextError { line: self.line, column: (self.offset - self.line_start) as u32 + 1, found, expected }
+    }
+}
+
+/// Why a file could not be loaded.
+#[cfg(feature = "std")]
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// It could not be read; directories cannot.
+    #[error("{0}")]
+    Access(#[from] std::io::Error),
+    /// Its contents are wrong.
+    #[error("{0}")]
+    Contents(#[from] TextError),
+}
+
+/// Reads the tile file at `path`, whatever may be there: an endless one as far as [`LONGEST_TILE_FILE`].
+///
+/// # Errors
+/// When it cannot be read, or is no tile file.
+#[cfg(feature = "std")]
+pub fn load_tiles(path: impl AsRef<std::path::Path>) -> Result<Vec<Tile>, FileError> {
+    Ok(read_tiles(&load(path.as_ref(), LONGEST_TILE_FILE)?)?)
+}
+
+/// Reads the saved game at `path`, as [`load_tiles`] reads tiles.
+///
+/// # Errors
+/// When it cannot be read, or is no saved game for so many tiles.
+#[cfg(feature = "std")]
+pub fn load_save<G: Grid>(path: impl AsRef<std::path::Path>, tiles: usize) -> Result<Save<G>, FileError> {
+    Ok(read_save(&load(path.as_ref(), LONGEST_SAVE)?, tiles)?)
+}
+
+/// The file, and of a longer one a byte more than the longest: enough to be found wrong.
+#[cfg(feature = "std")]
+fn load(path: &std::path::Path, longest: usize) -> std::io::Result<Vec<u8>> {
+    use std::io::Read;
+
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(longest as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+    use alloc::string::ToString;
+
+    use super::*;
+    use crate::board::PackedBoard;
+
+    const TILE: &str = ",,,,,\n,!!,,\n,!!!,\n,,,,,\n,,,,,\n";
+
+    #[test]
+    fn tiles_are_read_in_order_as_they_are_written() {
+        let bar = ",,,,!\n".repeat(5);
+        let tiles = read_tiles(format!("{TILE}\n{bar}\n{TILE}").as_bytes()).unwrap();
+        assert_eq!(tiles.iter().map(Tile::to_string).collect::<Vec<_>>(), [TILE, &bar, TILE]);
+    }
+
+    #[test]
+    fn wrong_tile_files_are_refused_where_they_go_wrong() {
+        let replaced = |from: &str, to: &str| TILE.replacen(from, to, 1);
+        for (bytes, (line, column), found) in [
+            (String::new(), (1, 1), None),
+            ("\n".into(), (1, 1), Some('\n')),
+            (format!("\n{TILE}"), (1, 1), Some('\n')),
+            (TILE.trim_end().into(), (5, 6), None),
+            (format!("{TILE}\n"), (7, 1), None),
+            (format!("{TILE} "), (6, 1), Some(' ')),
+            (format!("{TILE}{TILE}"), (6, 1), Some(',')),
+            (format!("{TILE}\n\n{TILE}"), (7, 1), Some('\n')),
+            (format!("{TILE}\n{TILE}\n\n"), (13, 1), Some('\n')),
+            (format!("{TILE},,,,,\n"), (6, 1), Some(',')),
+            (replaced(",!!,,", ",!!,"), (2, 5), Some('\n')),
+            (replaced(",!!,,", ",!!,,,"), (2, 6), Some(',')),
+            (replaced(",!!,,", ",!.,,"), (2, 3), Some('.')),
+            (replaced("\n", "\r\n"), (1, 6), Some('\r')),
+            (replaced("!", "\u{e9}"), (2, 2), Some('\u{fffd}')),
+            (replaced("!", "\0"), (2, 2), Some('\0')),
+            (TILE[..24].into(), (5, 1), None),
+        ] {
+            let error = read_tiles(bytes.as_bytes()).unwrap_err();
+            assert_eq!(((error.line, error.column), error.found), ((line, column), found), "{bytes:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_tile_file_of_the_greatest_length_is_read_and_a_longer_one_is_not() {
+        let mut bytes = format!("{TILE}\n").repeat(1 << 18).into_bytes();
+        bytes.pop();
+        assert_eq!(read_tiles(&bytes).unwrap().len(), 1 << 18);
+        bytes.extend_from_slice(format!("\n{TILE}").as_bytes());
+        assert_eq!(read_tiles(&bytes).unwrap_err().expected, "the end: the file has too many tiles");
+    }
+
+    #[test]
+    fn saves_are_read_as_they_are_written() {
+        for (rows, cols) in [(1, 1), (4, 3), (1, 999), (999, 1), (40, 70)] {
+            let mut board = PackedBoard::empty(Size::new(cols, rows).unwrap());
+            for (number, pos) in Grid::size(&board).positions().enumerate() {
+                board.set_cell(pos, Cell::from_code((number * 7 / 3 % 3) as u32));
+            }
+            let save = Save { tile: 11, turn: Side::Second, board };
+            assert_eq!(read_save(save.to_string().as_bytes(), 12), Ok(save));
+        }
+        let largest =
+            Save { tile: (1 << 18) - 1, turn: Side::First, board: PackedBoard::new(Size::new(999, 999).unwrap()) };
+        assert!(largest.to_string().len() < LONGEST_SAVE);
+        let padded: Save<PackedBoard> = read_save(b"0002 01 001 0002\n*#\n", 3).unwrap();
+        assert_eq!(padded.to_string(), "2 1 1 2\n*#\n");
+    }
+
+    #[test]
+    fn wrong_saves_are_refused_where_they_go_wrong() {
+        for (text, (line, column)) in [
+            ("", (1, 1)),
+            ("\n", (1, 1)),
+            ("0", (1, 2)),
+            ("0 0 1\n.\n", (1, 6)),
+            ("0 0 1 1", (1, 8)),
+            ("0 0 1 1 \n.\n", (1, 8)),
+            ("0 0 1 1 1\n.\n", (1, 8)),
+            (" 0 0 1 1\n.\n", (1, 1)),
+            ("0  0 1 1\n.\n", (1, 3)),
+            ("0\t0 1 1\n.\n", (1, 2)),
+            ("0 0 1 1\r\n.\n", (1, 8)),
+            ("3 0 1 1\n.\n", (1, 1)),
+            ("-1 0 1 1\n.\n", (1, 1)),
+            ("+1 0 1 1\n.\n", (1, 1)),
+            ("99999999999999999999999 0 1 1\n.\n", (1, 1)),
+            ("0 2 1 1\n.\n", (1, 3)),
+            ("0 -1 1 1\n.\n", (1, 3)),
+            ("0 * 1 1\n.\n", (1, 3)),
+            ("0 0 0 1\n", (1, 5)),
+            ("0 0 1 0\n\n", (1, 7)),
+            ("0 0 1000 1\n.\n", (1, 5)),
+            ("0 0 1 1000\n.\n", (1, 7)),
+            ("0 0 1 18446744073709551617\n.\n", (1, 7)),
+            ("0 0 0x1 1\n.\n", (1, 5)),
+            ("0 0 1.0 1\n.\n", (1, 6)),
+            ("0 0 2 2\n..\n", (3, 1)),
+            ("0 0 2 2\n..\n.", (3, 2)),
+            ("0 0 2 2\n..\n..", (3, 3)),
+            ("0 0 2 2\n..\n.\n", (3, 2)),
+            ("0 0 2 2\n...\n..\n", (2, 3)),
+            ("0 0 2 2\n..\n..\n\n", (4, 1)),
+            ("0 0 2 2\n..\n..\n..\n", (4, 1)),
+            ("0 0 2 2\n\n..\n..\n", (2, 1)),
+            ("0 0 2 2\n.?\n..\n", (2, 2)),
+            ("0 0 2 2\n.o\n..\n", (2, 2)),
+            ("0 0 2 2\n. \n..\n", (2, 2)),
+            ("0 0 2 2\n.\u{e9}\n..\n", (2, 2)),
+        ] {
+            let error = read_save::<PackedBoard>(text.as_bytes(), 3).unwrap_err();
+            assert_eq!((error.line, error.column), (line, column), "{text:?}: {error}");
+        }
+    }
+
+    #[cfg(feature = "std")]
+    #[test]
+    fn directories_and_missing_files_cannot_be_accessed_and_endless_ones_end() {
+        let directory = std::env::temp_dir();
+        assert!(matches!(load_tiles(&directory), Err(FileError::Access(_))));
+        assert!(matches!(load_save::<PackedBoard>(&directory, 1), Err(FileError::Access(_))));
+        assert!(matches!(load_tiles(directory.join("no such file")), Err(FileError::Access(_))));
+        if std::path::Path::new("/dev/zero").exists() {
+            assert!(matches!(load_tiles("/dev/zero"), Err(FileError::Contents(_))));
+            assert!(matches!(load_save::<PackedBoard>("/dev/zero", 1), Err(FileError::Contents(_))));
+        }
+    }
+}

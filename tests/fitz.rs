@@ -1,0 +1,192 @@
+//! Fitz beyond single positions: the automatic players' searches against the document's steps on the matrix, whole
+//! automatic games up to the largest board, and the program against files, pipes and people that misbehave.
+
+use gridlaw::board::PackedBoard;
+use gridlaw::cell::{Cell, Side, Size};
+use gridlaw::games::fitz::files::read_tiles;
+use gridlaw::games::fitz::player::{Automatic, Latest, choose, play_out};
+use gridlaw::games::fitz::{Fitz, FitzRules, Move, NaiveFitz, Parameters, Tile};
+use gridlaw::matrix::MatrixBoard;
+use gridlaw::rng::Generator;
+use gridlaw::rules::{Outcome, Rules};
+use gridlaw::text::Grid;
+
+const TYPES: [Automatic; 2] = [Automatic::Type1, Automatic::Type2];
+
+fn tiles(name: &str) -> Vec<Tile> {
+    read_tiles(&std::fs::read(name).unwrap()).unwrap()
+}
+
+fn tile_sets() -> [Vec<Tile>; 4] {
+    ["examples/fitz.tiles", "tests/tiles/overhanging", "tests/tiles/empty", "tests/tiles/single"].map(tiles)
+}
+
+fn engines(rows: u32, cols: u32, tiles: &[Tile]) -> (Fitz, NaiveFitz) {
+    let parameters = Parameters::new(rows, cols, tiles).unwrap();
+    (Fitz::new(parameters.clone()), NaiveFitz::new(parameters))
+}
+
+/// The same random board in both forms: each cell is taken with this chance in a hundred.
+fn boards(size: Size, filled: u64, random: &mut Generator) -> (PackedBoard, MatrixBoard) {
+    let (mut packed, mut matrix) = (PackedBoard::new(size), MatrixBoard::new(size));
+    for pos in size.positions() {
+        if random.below(100) < filled {
+            let cell = Side::BOTH[random.below(2) as usize].into();
+            packed.set_cell(pos, cell);
+            matrix.set_cell(pos, cell);
+        }
+    }
+    (packed, matrix)
+}
+
+/// Both searches from `starts` random places on a random board, every tile for either side, with nothing
+/// remembered and with what the searches before remember.
+fn compare_searches(rows: u32, cols: u32, tiles: &[Tile], filled: u64, starts: usize, random: &mut Generator) {
+    let (fast, naive) = engines(rows, cols, tiles);
+    let (packed, matrix) = boards(fast.parameters().size(), filled, random);
+    let mut warm = fast.memory();
+    for tile in 0..tiles.len() {
+        for side in Side::BOTH {
+            let ours = fast.position(packed.clone(), side, tile).unwrap();
+            let theirs = naive.position(matrix.clone(), side, tile).unwrap();
+            let place = |random: &mut Generator, length: u32| random.below(u64::from(length) + 5) as i32 - 2;
+            for _ in 0..starts {
+                let (row, col) = (place(random, rows), place(random, cols));
+                let expected = [
+                    naive.search_angle_by_angle(&theirs, &mut (), row, col),
+                    naive.search_place_by_place(&theirs, &mut (), row, col),
+                ];
+                for memory in [&mut fast.memory(), &mut warm] {
+                    let found = [
+                        fast.search_angle_by_angle(&ours, memory, row, col),
+                        fast.search_place_by_place(&ours, memory, row, col),
+                    ];
+                    assert_eq!(
+                        found, expected,
+                        "{rows}x{cols}, {filled} % filled, tile {tile}, {side:?} from {row} {col}"
+                    );
+                    assert_eq!(fast.fits_anywhere(&ours, memory), expected[0].is_some());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn searches_find_what_the_documents_steps_find() {
+    let mut random = Generator::for_game(31, 0);
+    let sets = tile_sets();
+    for (rows, cols) in (1..=9).flat_map(|rows| (1..=9).map(move |cols| (rows, cols))) {
+        for tiles in &sets {
+            compare_searches(rows, cols, tiles, random.below(100), 3, &mut random);
+        }
+    }
+    for (rows, cols) in [(3, 59), (59, 3), (11, 27), (27, 11), (40, 123), (70, 70), (1, 300), (300, 1), (130, 9)] {
+        for filled in [0, 10, 40, 70, 95, 100] {
+            compare_searches(rows, cols, &sets[random.below(4) as usize], filled, 2, &mut random);
+        }
+    }
+}
+
+#[test]
+fn searches_on_the_longest_boards_find_what_the_documents_steps_find() {
+    let mut random = Generator::for_game(32, 0);
+    let bar = [Tile::from_cells((0..5).map(|row| (row, 4)))];
+    for (rows, cols) in [(1, 999), (999, 1), (5, 999), (999, 6), (999, 999)] {
+        for filled in [20, 60, 100] {
+            compare_searches(rows, cols, &bar, filled, 1, &mut random);
+        }
+    }
+}
+
+/// The moves of an automatic game.
+fn automatic<G: FitzRules>(game: &G, players: [Automatic; 2]) -> Vec<Move> {
+    let mut moves = Vec::new();
+    play_out(game, &mut game.start(), players, |mv| moves.push(mv));
+    moves
+}
+
+#[test]
+fn automatic_games_are_the_documents_on_every_small_board() {
+    for tiles in tile_sets() {
+        for (rows, cols) in (1..=8).flat_map(|rows| (1..=8).map(move |cols| (rows, cols))) {
+            let (fast, naive) = engines(rows, cols, &tiles);
+            for players in TYPES.into_iter().flat_map(|first| TYPES.map(|second| [first, second])) {
+                assert_eq!(automatic(&fast, players), automatic(&naive, players), "{rows}x{cols} {players:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn automatic_games_are_the_documents_on_boards_of_many_words() {
+    for (rows, cols) in [(3, 59), (60, 4), (2, 124), (30, 30), (17, 70)] {
+        for tiles in tile_sets() {
+            let (fast, naive) = engines(rows, cols, &tiles);
+            for players in [[TYPES[0], TYPES[1]], [TYPES[1], TYPES[0]]] {
+                assert_eq!(automatic(&fast, players), automatic(&naive, players), "{rows}x{cols} {players:?}");
+            }
+        }
+    }
+}
+
+/// Type 1 against type 2 with a tile of five cells on the largest board. The reference
+/// agrees that every one of them was legal and that the last position is the end, and finds some of them itself.
+#[test]
+fn the_largest_automatic_game_is_played_by_the_rules_to_its_end() {
+    let (fast, naive) = engines(999, 999, &tiles("examples/fitz.tiles")[..1]);
+    let players = [Automatic::Type1, Automatic::Type2];
+    let moves = automatic(&fast, players);
+    assert_eq!(moves.len(), 166_167);
+    let (mut ours, mut theirs) = (fast.start(), naive.start());
+    let mut latest = Latest::default();
+    for (number, &mv) in moves.iter().enumerate() {
+        let side = naive.turn(&theirs);
+        if number % 25_000 == 0 || number + 1 == moves.len() {
+            assert_eq!(choose(&naive, &theirs, &mut (), players[side.index()], &latest), Some(mv), "turn {number}");
+        }
+        assert!(naive.fits(&theirs, mv), "turn {number}: {mv}");
+        naive.play_unchecked(&mut theirs, mv);
+        fast.play(&mut ours, mv).unwrap();
+        latest.played(side, mv);
+    }
+    let winner = naive.turn(&theirs).other();
+    assert_eq!(naive.outcome(&theirs), Outcome::Win(winner));
+    assert_eq!(fast.outcome(&ours), Outcome::Win(winner));
+    let taken = |board: &MatrixBoard| board.size().positions().filter(|&pos| board.cell(pos) != Cell::Empty).count();
+    assert_eq!(taken(naive.board(&theirs)), 5 * moves.len());
+    assert!(
+        naive
+            .board(&theirs)
+            .size()
+            .positions()
+            .all(|pos| { naive.board(&theirs).cell(pos) == fast.board(&ours).cell(pos) })
+    );
+}
+
+/// Perft's last two plies are counted without playing any; here they are played.
+#[test]
+fn replies_are_the_moves_after_every_move() {
+    let mut random = Generator::for_game(33, 0);
+    for tiles in tile_sets() {
+        for (rows, cols) in [(1, 1), (1, 2), (3, 3), (2, 7), (6, 5), (4, 59), (3, 60), (12, 12), (64, 2)] {
+            let (fast, naive) = engines(rows, cols, &tiles);
+            for tile in 0..tiles.len() {
+                let filled = random.below(90);
+                let (packed, matrix) = boards(fast.parameters().size(), filled, &mut random);
+                let ours = fast.position(packed, Side::Second, tile).unwrap();
+                let theirs = naive.position(matrix, Side::Second, tile).unwrap();
+                let expected: u64 = naive
+                    .moves(&theirs)
+                    .into_iter()
+                    .map(|mv| {
+                        let mut next = ours.clone();
+                        fast.play(&mut next, mv).unwrap();
+                        fast.moves(&next).len() as u64
+                    })
+                    .sum();
+                assert_eq!(fast.count_replies(&ours), expected, "{rows}x{cols} tile {tile}, {filled} % filled");
+            }
+        }
+    }
+}
