@@ -1,0 +1,177 @@
+//! Files, read up to a bound and written whole or not at all.
+
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, Read, Write};
+use std::path::{self, Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+/// Reads a file of at most `limit` bytes.
+///
+/// # Errors
+/// What reading reports, and [`io::ErrorKind::FileTooLarge`] for a longer file, of which no more is read than that.
+pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("the file is longer than {limit} bytes")));
+    }
+    Ok(bytes)
+}
+
+/// Writes a file. What was there is replaced when everything has been written, and left as it was when anything fails;
+/// nothing else is left behind.
+///
+/// A link is followed, and the permissions of the file that was there are kept. Only a plain file, or no file, can be
+/// replaced: a terminal, a pipe or a device is written to as it is.
+///
+/// # Errors
+/// When the path cannot be, or cannot be written.
+pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
+    match Target::of(path)? {
+        Target::Stream => OpenOptions::new().write(true).open(path)?.write_all(contents),
+        Target::File { path, old } => {
+            let mut new = beside(&path)?;
+            new.write_all(contents)?;
+            if let Some(permissions) = old {
+                new.as_file().set_permissions(permissions)?;
+            }
+            new.as_file().sync_all()?;
+            new.persist(path).map(|_: File| ()).map_err(|failed| failed.error)
+        }
+    }
+}
+
+/// Whether [`replace`] would find a place for its file: for those who would rather know before the work than after.
+///
+/// # Errors
+/// As [`replace`], before a byte is written.
+pub fn check(path: &Path) -> io::Result<()> {
+    match Target::of(path)? {
+        // To open a pipe may mean to wait, and to close it is to end what is read from it.
+        Target::Stream => Ok(()),
+        Target::File { path, .. } => beside(&path).map(|_: NamedTempFile| ()),
+    }
+}
+
+/// What is to be written to.
+enum Target {
+    /// Something that exists and is no file: a terminal, a pipe, a device.
+    Stream,
+    /// A file with links followed, and its permissions if it is there.
+    File { path: PathBuf, old: Option<Permissions> },
+}
+
+impl Target {
+    fn of(path: &Path) -> io::Result<Target> {
+        let found = match fs::canonicalize(path) {
+            Ok(path) => path,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                if path.file_name().is_none() {
+                    return Err(error);
+                }
+                if path.to_string_lossy().ends_with(path::is_separator) {
+                    return Err(io::Error::from(io::ErrorKind::IsADirectory));
+                }
+                return Ok(Target::File { path: path.to_path_buf(), old: None });
+            }
+            Err(error) => return Err(error),
+        };
+        let metadata = fs::metadata(&found)?;
+        if !metadata.is_file() && !metadata.is_dir() {
+            return Ok(Target::Stream);
+        }
+        // Whoever may not write to the file may not replace it either; and a directory cannot be written to.
+        OpenOptions::new().write(true).open(&found)?;
+        Ok(Target::File { path: found, old: Some(metadata.permissions()) })
+    }
+}
+
+/// A new file beside the one that it is to replace, with the rights of any other new file, not of a temporary one.
+/// It is removed again unless it is made to stay.
+fn beside(target: &Path) -> io::Result<NamedTempFile> {
+    let directory = match target.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    // A missing directory is told as such, and not by the name that the new file would have had in it.
+    fs::metadata(directory)?;
+    builder.tempfile_in(directory).map_err(|error| match error.kind() {
+        kind @ io::ErrorKind::PermissionDenied => io::Error::from(kind),
+        _ => error,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(directory: &Path) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(directory)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn files_are_made_and_replaced_whole() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a name");
+        check(&path).unwrap();
+        assert_eq!(names(directory.path()), [""; 0]);
+        replace(&path, b"first, and longer").unwrap();
+        check(&path).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"first, and longer");
+        replace(&path, b"second").unwrap();
+        assert_eq!(read(&path, 6).unwrap(), b"second");
+        assert_eq!(read(&path, 5).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        assert_eq!(names(directory.path()), ["a name"]);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_an_error_and_leaves_nothing() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("file");
+        fs::write(&file, "old").unwrap();
+        fs::create_dir(directory.path().join("folder")).unwrap();
+        let long = "n".repeat(300);
+        for name in ["folder", "folder/", "missing/file", "file/file", "new/", "nul\0", &long] {
+            let path = directory.path().join(name);
+            assert!(check(&path).is_err() && replace(&path, b"new").is_err(), "{name:?}");
+        }
+        for path in [Path::new(""), Path::new("/")] {
+            assert!(check(path).is_err() && replace(path, b"new").is_err(), "{path:?}");
+        }
+        assert_eq!(names(directory.path()), ["file", "folder"]);
+        assert_eq!(fs::read(&file).unwrap(), b"old");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_rights_and_devices_stay_what_they_are() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+
+        let directory = tempfile::tempdir().unwrap();
+        let (file, link) = (directory.path().join("file"), directory.path().join("link"));
+        fs::write(&file, "old").unwrap();
+        fs::set_permissions(&file, Permissions::from_mode(0o640)).unwrap();
+        symlink("file", &link).unwrap();
+        replace(&link, b"new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+
+        let null = Path::new("/dev/null");
+        check(null).unwrap();
+        replace(null, b"new").unwrap();
+        assert!(!fs::metadata(null).unwrap().is_file());
+        if Path::new("/dev/full").exists() {
+            assert!(replace(Path::new("/dev/full"), b"new").is_err());
+        }
+    }
+}

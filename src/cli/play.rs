@@ -1,0 +1,45 @@
+//! The program `play`.
+
+use std::io::{BufRead, Write};
+
+use clap::{ArgGroup, Parser};
+
+use super::Failure;
+use super::arguments::BreakdownNumbers;
+use crate::board::PackedBoard;
+use crate::console::Console;
+use crate::games::breakdown::{Breakdown, NaiveBreakdown, session};
+
+/// Play Breakdown: sticks fall, and a square of one colour wins.
+#[derive(Clone, Copy, Debug, Parser)]
+#[command(name = "play", version, disable_help_flag = true)]
+#[command(group(ArgGroup::new("board").required(true).args(["matrix", "bits"])))]
+pub struct PlayArguments {
+    #[command(flatten)]
+    numbers: BreakdownNumbers,
+    /// Keep the board in a matrix
+    #[arg(short = 'm')]
+    matrix: bool,
+    /// Keep the board in bits
+    #[arg(short = 'b')]
+    bits: bool,
+    /// Print help
+    #[arg(long, action = clap::ArgAction::Help)]
+    help: Option<bool>,
+}
+
+impl PlayArguments {
+    /// Runs the program; its exit status.
+    ///
+    /// # Errors
+    /// [`Failure::Misuse`] for sizes that cannot be, otherwise what reading or writing reports.
+    pub fn run(self, console: &mut Console<impl BufRead, impl Write, impl Write>) -> Result<u8, Failure> {
+        let parameters = self.numbers.parameters()?;
+        Ok(if self.matrix {
+            session::play(&NaiveBreakdown::new(parameters), parameters, console)?
+        } else {
+            let rules = Breakdown::<PackedBoard>::new(parameters).expect("every board fits");
+            session::play(&rules, parameters, console)?
+        })
+    }
+}
