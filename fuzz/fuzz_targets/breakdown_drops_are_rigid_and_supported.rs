@@ -1,0 +1,8 @@
+//! A dropped stick stays straight, rests on something, and changes nothing else; a refused one changes nothing.
+
+#![no_main]
+
+#[path = "../properties/mod.rs"]
+mod properties;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::breakdown::drops_are_rigid_and_supported, data));

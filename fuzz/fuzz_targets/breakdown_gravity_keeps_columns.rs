@@ -1,0 +1,8 @@
+//! Breakdown's gravity is idempotent, leaves nothing loose, and keeps every column's pieces in order.
+
+#![no_main]
+
+#[path = "../properties/mod.rs"]
+mod properties;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::breakdown::gravity_keeps_columns, data));

@@ -1,0 +1,8 @@
+//! Boards, positions and moves are read as they are written, and no text makes a reader panic.
+
+#![no_main]
+
+#[path = "../properties/mod.rs"]
+mod properties;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::breakdown::text_round_trips, data));

@@ -1,0 +1,8 @@
+//! No bytes make the reader of game files panic; what it reads is written and read back equal.
+
+#![no_main]
+
+#[path = "../properties/mod.rs"]
+mod properties;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::candy::files_are_read_as_they_are_written, data));

@@ -1,0 +1,8 @@
+//! No input makes the program `candy` panic, and the game that is saved loads.
+
+#![no_main]
+
+#[path = "../properties/mod.rs"]
+mod properties;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::candy::session_never_panics, data));

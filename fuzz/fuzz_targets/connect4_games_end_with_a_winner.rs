@@ -1,0 +1,8 @@
+//! From any position that is accepted, every game ends, with a winner.
+
+#![no_main]
+
+#[path = "../properties/mod.rs"]
+mod properties;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::connect4::games_end_with_a_winner, data));

@@ -1,0 +1,8 @@
+//! No input makes the program `connect4` panic.
+
+#![no_main]
+
+#[path = "../properties/mod.rs"]
+mod properties;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::connect4::session_never_panics, data));

@@ -1,0 +1,52 @@
+//! The properties that the fuzz targets check, one function each: bytes in, a panic if the property
+//! fails. `cargo test` replays the corpora and the regressions through the same functions
+//! (`tests/regressions.rs`), so that this file is compiled in both places.
+
+// Each target uses one of the properties.
+#![allow(dead_code, unreachable_pub)]
+
+pub mod breakdown;
+pub mod candy;
+pub mod connect4;
+pub mod fitz;
+pub mod jump61;
+
+use arbitrary::{Result, Unstructured};
+
+/// A property of whatever can be made of some bytes. Bytes that make nothing are no counterexample.
+pub type Property = fn(&mut Unstructured) -> Result<()>;
+
+/// Checks a property on the bytes of a fuzzer or of a file.
+pub fn run(property: Property, data: &[u8]) {
+    let _ = property(&mut Unstructured::new(data));
+}
+
+/// Every property with the name of its target, for replaying corpora.
+pub const ALL: &[(&str, Property)] = &[
+    ("breakdown_gravity_keeps_columns", breakdown::gravity_keeps_columns),
+    ("breakdown_drops_are_rigid_and_supported", breakdown::drops_are_rigid_and_supported),
+    ("breakdown_fast_is_naive", breakdown::fast_is_naive),
+    ("breakdown_text_round_trips", breakdown::text_round_trips),
+    ("breakdown_session_never_panics", breakdown::session_never_panics),
+    ("breakdown_levels_agree_with_the_matrix", breakdown::levels_agree_with_the_matrix),
+    ("verdict_answers_every_line", breakdown::verdict_answers_every_line),
+    ("connect4_fast_is_naive", connect4::fast_is_naive),
+    ("connect4_text_round_trips", connect4::text_round_trips),
+    ("connect4_tasks_are_total", connect4::tasks_are_total),
+    ("connect4_bots_keep_their_promises", connect4::bots_keep_their_promises),
+    ("connect4_games_end_with_a_winner", connect4::games_end_with_a_winner),
+    ("connect4_session_never_panics", connect4::session_never_panics),
+    ("jump61_fast_is_naive", jump61::fast_is_naive),
+    ("jump61_session_never_panics", jump61::session_never_panics),
+    ("jump61_text_round_trips", jump61::text_round_trips),
+    ("candy_fast_is_naive", candy::fast_is_naive),
+    ("candy_settling_is_its_steps", candy::settling_is_its_steps),
+    ("candy_files_are_read_as_they_are_written", candy::files_are_read_as_they_are_written),
+    ("candy_session_never_panics", candy::session_never_panics),
+    ("fitz_fast_is_naive", fitz::fast_is_naive),
+    ("fitz_tile_files_are_read_as_written", fitz::tile_files_are_read_as_written),
+    ("fitz_saves_are_read_as_written", fitz::saves_are_read_as_written),
+    ("fitz_text_round_trips", fitz::text_round_trips),
+    ("fitz_session_never_panics", fitz::session_never_panics),
+    ("fitz_verdict_is_the_same", fitz::verdict_is_the_same),
+];
