@@ -1,0 +1,166 @@
+//! `logic.h`: the rules of the game.
+
+use std::ffi::{c_int, c_uint};
+use std::ptr;
+
+use law::board::PackedBoard;
+use law::cell::Side;
+use law::games::breakdown::{Breakdown, Parameters};
+use law::rules::{self, Rules};
+use law::text::Grid;
+
+use crate::board::{self, Board, TypeCode};
+use crate::{Misuse, function};
+
+/// Whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub enum Turn {
+    /// Black's.
+    BlackNext = 0,
+    /// White's.
+    WhiteNext = 1,
+}
+
+/// A turn as C may hand it over: any integer.
+pub type TurnCode = c_uint;
+
+/// How a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub enum Outcome {
+    /// Black has won.
+    BlackWin = 0,
+    /// White has won.
+    WhiteWin = 1,
+    /// Nobody has won, and the game is over.
+    Draw = 2,
+    /// The game goes on.
+    InProgress = 3,
+}
+
+/// A game.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct Game {
+    /// Cells of a stick.
+    pub stick: c_uint,
+    /// Side of the square that wins.
+    pub square: c_uint,
+    /// The board.
+    pub b: *mut Board,
+    /// Whose turn it is. No function changes it.
+    pub next: TurnCode,
+}
+
+/// Begins a game: an empty board, black next. game_free frees it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn new_game(
+    stick: c_uint,
+    square: c_uint,
+    width: c_uint,
+    height: c_uint,
+    r#type: TypeCode,
+) -> *mut Game {
+    function("new_game", || {
+        Parameters::new(width, height, stick, square).map_err(Misuse::of)?;
+        let b = board::new(width, height, r#type)?;
+        let game = board::zeroed::<Game>(1).ok_or_else(|| Misuse::new("there is no memory for a game"))?;
+        // SAFETY: there is room for a game.
+        unsafe { game.write(Game { stick, square, b, next: Turn::BlackNext as TurnCode }) };
+        Ok(game)
+    })
+}
+
+/// Frees a game and its board; for a null pointer there is nothing to free.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn game_free(g: *mut Game) {
+    function("game_free", || {
+        if g.is_null() {
+            return Ok(());
+        }
+        // SAFETY: not null, and so the caller's promise.
+        let board = unsafe { (*g).b };
+        // SAFETY: the caller's promise.
+        unsafe { board::free(board) }?;
+        // SAFETY: the game came from `calloc`.
+        unsafe { libc::free(g.cast()) };
+        Ok(())
+    });
+}
+
+/// Drops a stick of whoever is next into a column, or with its left end in that column if vertical is 0. Returns
+/// 1, or 0 and changes nothing where there is no room for it; beyond the board there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn drop_stick(g: *mut Game, col: c_uint, vertical: c_int) -> c_int {
+    function("drop_stick", || {
+        // SAFETY: the caller's promise.
+        let (game, mut board) = unsafe { read(g) }?;
+        let dropped = match vertical {
+            0 => board.drop_horizontal(col, game.stick, game.side()?),
+            _ => board.drop_vertical(col, game.stick, game.side()?),
+        };
+        if dropped.is_ok() {
+            // SAFETY: it has just been read.
+            unsafe { board::write(game.b, &board) }?;
+        }
+        Ok(c_int::from(dropped.is_ok()))
+    })
+}
+
+/// Lets all sticks break down and their cells fall.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn breakdown(g: *mut Game) {
+    function("breakdown", || {
+        // SAFETY: the caller's promise.
+        let (game, mut board) = unsafe { read(g) }?;
+        board.fall();
+        // SAFETY: it has just been read.
+        unsafe { board::write(game.b, &board) }
+    });
+}
+
+/// How the game stands, whoever is next. An empty board is judged like any other.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn game_outcome(g: *mut Game) -> Outcome {
+    function("game_outcome", || {
+        // SAFETY: the caller's promise.
+        let (game, board) = unsafe { read(g) }?;
+        let size = board.size();
+        let parameters = Parameters::new(size.width(), size.height(), game.stick, game.square).map_err(Misuse::of)?;
+        let rules = Breakdown::<PackedBoard>::new(parameters).ok_or_else(|| Misuse::new("the board is too large"))?;
+        // The library never judges an empty board with black next, the beginning of a game; this function does.
+        let position = rules.position(&board, Side::Second).map_err(Misuse::of)?;
+        Ok(match rules.outcome(&position) {
+            rules::Outcome::Win(Side::First) => Outcome::BlackWin,
+            rules::Outcome::Win(Side::Second) => Outcome::WhiteWin,
+            rules::Outcome::Draw => Outcome::Draw,
+            rules::Outcome::InProgress => Outcome::InProgress,
+        })
+    })
+}
+
+impl Game {
+    fn side(&self) -> Result<Side, Misuse> {
+        let side = Side::BOTH.get(self.next as usize).copied();
+        side.ok_or_else(|| Misuse::new(format!("next is {}: there are BLACK_NEXT and WHITE_NEXT", self.next)))
+    }
+}
+
+/// The struct of a game, if it makes sense, and its board.
+///
+/// # Safety
+/// A game that is not null is one, and so is its board.
+unsafe fn read(g: *const Game) -> Result<(Game, PackedBoard), Misuse> {
+    if g.is_null() {
+        return Err(Misuse::new("the game is null"));
+    }
+    // SAFETY: not null, and so the caller's promise.
+    let game = unsafe { ptr::read(g) };
+    if game.stick == 0 {
+        return Err(Misuse::new("the stick is 0 cells long"));
+    }
+    // SAFETY: the caller's promise.
+    let board = unsafe { board::read(game.b) }?;
+    Ok((game, board))
+}

@@ -1,0 +1,278 @@
+// gridlaw.h - the law of five grid games: what is legal, what a move does, who has won.
+//
+// Handles. A gridlaw_game and a gridlaw_batch are made by a function of this header, freed once by
+// another, and looked into by none but these.
+//
+// Status. Every function returns a gridlaw_status and nothing else; results go where a pointer says.
+// After anything but GRIDLAW_STATUS_OK nothing has been changed or written, except where a function
+// says otherwise, and gridlaw_message has the reason in words. No function prints, ends the program,
+// or lets anything unwind into C. Only running out of memory ends the program.
+//
+// Pointers must not be null, except where a function says so, and arrays of no elements. That is
+// checked; what cannot be checked, and must be so: a handle is one, and has not been freed; a text
+// ends with a NUL; an array is as long as is said.
+//
+// Texts come as `text`, `capacity`, `length`: the text and a NUL are written whole, where there are
+// `capacity` bytes for them, or not at all, GRIDLAW_STATUS_LENGTH. `*length`, if `length` is not null,
+// is told the length without the NUL in either case; with a `capacity` of 0 and a `length` that is all
+// that is done, and is no fault. All texts are UTF-8, and what the library writes is ASCII.
+//
+// Threads. The library has no state that threads share. A handle may be made on one thread, used on
+// another and freed on a third. Functions that take it as `const` may run on many threads at once;
+// while one runs that does not, no other may use the same handle. A copy is a handle of its own.
+// gridlaw_message belongs to the thread that calls it.
+//
+// This file is made from the sources by cbindgen: change those.
+
+
+#ifndef GRIDLAW_H
+#define GRIDLAW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The version of this header.
+#define GRIDLAW_VERSION "0.1.0"
+
+// The deepest perft: sequences of this many moves nobody can count.
+#define GRIDLAW_PERFT_DEPTH 64
+
+// What gridlaw_batch_step says of a move that was not legal; the others are those of gridlaw_outcome.
+#define GRIDLAW_ILLEGAL 4
+
+// What every function returns. Anything but GRIDLAW_STATUS_OK means that nothing was changed and nothing was
+// written, except where a function says otherwise; gridlaw_message tells more.
+typedef enum {
+  // Done.
+  GRIDLAW_STATUS_OK = 0,
+  // A pointer is null or not aligned, or two arrays overlap that must not.
+  GRIDLAW_STATUS_POINTER = 1,
+  // An array or a text is shorter or longer than it must be, or there is not enough room in it.
+  GRIDLAW_STATUS_LENGTH = 2,
+  // No game has this name.
+  GRIDLAW_STATUS_NAME = 3,
+  // The numbers, or the file, make no game.
+  GRIDLAW_STATUS_PARAMETERS = 4,
+  // The text is no move, no position, or no UTF-8.
+  GRIDLAW_STATUS_TEXT = 5,
+  // The move is not legal here, or the game is over.
+  GRIDLAW_STATUS_ILLEGAL = 6,
+  // A value is outside its range: a side, a cell, an index, a depth.
+  GRIDLAW_STATUS_VALUE = 7,
+  // The game has no such thing: words are for Breakdown alone.
+  GRIDLAW_STATUS_UNSUPPORTED = 8,
+  // A defect of the library. The handle may only be freed.
+  GRIDLAW_STATUS_DEFECT = 9,
+} gridlaw_status;
+
+// How a game stands.
+typedef enum {
+  // The game goes on.
+  GRIDLAW_OUTCOME_IN_PROGRESS = 0,
+  // The first side has won: black, X, red, `*`; in Candy, the player.
+  GRIDLAW_OUTCOME_FIRST = 1,
+  // The second side has won: white, O, blue, `#`.
+  GRIDLAW_OUTCOME_SECOND = 2,
+  // Nobody has won and the game is over: a draw; in Candy, stuck.
+  GRIDLAW_OUTCOME_DRAW = 3,
+} gridlaw_outcome;
+
+// One of the two seats of a game. Candy has only the first.
+typedef enum {
+  // Who moves first: black, X, red, `*`.
+  GRIDLAW_SIDE_FIRST = 0,
+  // Who moves second: white, O, blue, `#`.
+  GRIDLAW_SIDE_SECOND = 1,
+} gridlaw_side;
+
+// The rules of one game of Breakdown, for many boards at a time. It never changes.
+//
+// Board *i* takes the words from i * words on, in the form of gridlaw_game_words, spare bits zero; what comes of others is not
+// said, but nothing outside the arrays is touched. Sides are bytes, 0 black and 1 white. A move is a number: c for
+// a vertical stick in column c, width + c for a horizontal one, 2 * width for breakdown. All arrays of a call
+// must lie apart.
+typedef struct gridlaw_batch gridlaw_batch;
+
+// A game that is being played: its rules and where it stands. It has no history; copy it before a move to have
+// the position back.
+typedef struct gridlaw_game gridlaw_game;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// Writes what went wrong when a function last returned something other than GRIDLAW_STATUS_OK on this
+// thread: one line of English for people, which may change from version to version. Empty when nothing has.
+gridlaw_status gridlaw_message(char *text,
+                               size_t capacity,
+                               size_t *length);
+
+// Writes the version of the library that is linked, for example "0.1.0"; GRIDLAW_VERSION is that of the header.
+gridlaw_status gridlaw_version(char *text,
+                               size_t capacity,
+                               size_t *length);
+
+// Begins the game of this name. `numbers` are its numbers, `file` the contents of its file:
+//
+// | name      | numbers                      | file                                  |
+// |-----------|------------------------------|---------------------------------------|
+// | breakdown | width, height, stick, square | none                                  |
+// | connect4  | size, 4 to 10                | none                                  |
+// | jump61    | size, 2 to 10                | none                                  |
+// | candy     | none                         | a game file, JSON                     |
+// | fitz      | rows, columns, 1 to 999      | a tile file                           |
+//
+// `file` need not end with a NUL. Whoever is handed the game frees it with gridlaw_game_free.
+gridlaw_status gridlaw_game_new(const char *name,
+                                const uint32_t *numbers,
+                                size_t number_count,
+                                const char *file,
+                                size_t file_length,
+                                gridlaw_game **game);
+
+// Makes a game of its own that stands where `game` stands. It shares the rules with `game`, which costs nothing, and
+// must be freed too.
+gridlaw_status gridlaw_game_copy(const gridlaw_game *game,
+                                 gridlaw_game **copy);
+
+// Makes `game` what `from` is. Between copies of one game no memory is asked for, so that a search can do this
+// where it would take a move back.
+gridlaw_status gridlaw_game_assign(gridlaw_game *game,
+                                   const gridlaw_game *from);
+
+// Frees a game. A null pointer is no game, and nothing is done.
+gridlaw_status gridlaw_game_free(gridlaw_game *game);
+
+// Plays a move, written as in records: "|3", "-3", "!"; "N3"; "1,2"; "1,2,U"; "1,2,90". In Connect4 a
+// blocked entry is a forfeit and can be played, though it is no legal move.
+gridlaw_status gridlaw_game_play(gridlaw_game *game,
+                                 const char *move_);
+
+// Plays the legal move of this number, from 0, in the order of gridlaw_game_moves: moves without texts, for searches.
+gridlaw_status gridlaw_game_play_nth(gridlaw_game *game,
+                                     uint64_t index);
+
+// Plays a line of moves, separated by blanks. `played`, if it is not null, is told how many were played: all of them,
+// or those before the first that cannot be read or is not legal. Those before it stay played.
+gridlaw_status gridlaw_game_replay(gridlaw_game *game,
+                                   const char *moves,
+                                   uint64_t *played);
+
+// Whether a move is legal here. A text that is no move at all is GRIDLAW_STATUS_TEXT.
+gridlaw_status gridlaw_game_is_legal(const gridlaw_game *game, const char *move_, bool *legal);
+
+// How many legal moves there are; 0 once the game is over.
+gridlaw_status gridlaw_game_count_moves(const gridlaw_game *game, uint64_t *count);
+
+// Writes the legal moves, ascending, separated by blanks; nothing once the game is over.
+gridlaw_status gridlaw_game_moves(const gridlaw_game *game,
+                                  char *text,
+                                  size_t capacity,
+                                  size_t *length);
+
+// How the game stands.
+gridlaw_status gridlaw_game_outcome(const gridlaw_game *game, gridlaw_outcome *outcome);
+
+// Whose turn it is; of no meaning once the game is over.
+gridlaw_status gridlaw_game_turn(const gridlaw_game *game, gridlaw_side *side);
+
+// Writes the line with which the program `gridlaw verdict` answers: the outcome's mark, a blank, the position.
+gridlaw_status gridlaw_game_verdict(const gridlaw_game *game,
+                                    char *text,
+                                    size_t capacity,
+                                    size_t *length);
+
+// Writes the board over several lines, as the game's document shows it.
+gridlaw_status gridlaw_game_picture(const gridlaw_game *game,
+                                    char *text,
+                                    size_t capacity,
+                                    size_t *length);
+
+// Writes all that a position is on one line, for gridlaw_game_set_position.
+gridlaw_status gridlaw_game_position(const gridlaw_game *game,
+                                     char *text,
+                                     size_t capacity,
+                                     size_t *length);
+
+// Sets up what gridlaw_game_position has written of a game with the same numbers and file.
+gridlaw_status gridlaw_game_set_position(gridlaw_game *game, const char *position);
+
+// How many sequences of exactly `depth` moves there are from here, 0 to GRIDLAW_PERFT_DEPTH. It runs to its end,
+// however long that takes; what does not fit 64 bits nobody lives to see.
+gridlaw_status gridlaw_game_perft(const gridlaw_game *game,
+                                  uint32_t depth,
+                                  uint64_t *count);
+
+// Writes the board of a game of Breakdown as the document's words, width * height / 16 of them, rounded up: two bits a
+// cell, row by row from the top left, least significant bits first, 00 empty, 01 black, 10 white.
+//
+// `capacity` is how many there is room for; `count`, if it is not null, is told how many there are, even if they
+// have no room. With a capacity of 0 and a `count`, nothing else is done.
+gridlaw_status gridlaw_game_words(const gridlaw_game *game,
+                                  uint32_t *words,
+                                  size_t capacity,
+                                  size_t *count);
+
+// Sets up a board of Breakdown from the document's words, exactly as many as it takes, with the turn of side 0
+// (black) or 1 (white). Bits beyond the last cell must be zero, and no cell may be 11.
+gridlaw_status gridlaw_game_set_words(gridlaw_game *game,
+                                      const uint32_t *words,
+                                      size_t count,
+                                      uint32_t turn);
+
+// Makes the rules of many boards with these numbers. Whoever is handed them frees them with gridlaw_batch_free.
+gridlaw_status gridlaw_batch_new(uint32_t width,
+                                 uint32_t height,
+                                 uint32_t stick,
+                                 uint32_t square,
+                                 gridlaw_batch **batch);
+
+// Frees the rules. A null pointer is none, and nothing is done.
+gridlaw_status gridlaw_batch_free(gridlaw_batch *batch);
+
+// Tells how many words a board takes, how many moves there are in all (2 * width + 1), and how many words a mask
+// of legal moves takes. A pointer to what is not wanted may be null.
+gridlaw_status gridlaw_batch_shape(const gridlaw_batch *batch,
+                                   size_t *words,
+                                   size_t *actions,
+                                   size_t *mask_words);
+
+// Lets every cell of `count` boards fall.
+gridlaw_status gridlaw_batch_fall(const gridlaw_batch *batch, uint32_t *boards, size_t count);
+
+// Which sides own a square: a byte a board, 1 for black, 2 for white, 3 for both, 0 for none.
+gridlaw_status gridlaw_batch_squares(const gridlaw_batch *batch,
+                                     const uint32_t *boards,
+                                     size_t count,
+                                     uint8_t *owners);
+
+// How every game stands: a byte a board, the values of gridlaw_outcome. `turns` are the sides to move.
+gridlaw_status gridlaw_batch_outcome(const gridlaw_batch *batch,
+                                     const uint32_t *boards,
+                                     const uint8_t *turns,
+                                     size_t count,
+                                     uint8_t *outcomes);
+
+// The legal moves on every board: bit i of its mask, bit i % 32 of word i / 32, for move i. None once a game is
+// over. `masks` has as many words a board as gridlaw_batch_shape says.
+gridlaw_status gridlaw_batch_legal(const gridlaw_batch *batch,
+                                   const uint32_t *boards,
+                                   const uint8_t *turns,
+                                   size_t count,
+                                   uint32_t *masks);
+
+// Plays one move on every board. `outcomes` tells how each game stands then, or GRIDLAW_ILLEGAL where the move was
+// not legal and nothing was done. A game that is over is set back to its beginning.
+gridlaw_status gridlaw_batch_step(const gridlaw_batch *batch,
+                                  uint32_t *boards,
+                                  uint8_t *turns,
+                                  const uint32_t *actions,
+                                  size_t count,
+                                  uint8_t *outcomes);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* GRIDLAW_H */

@@ -1,0 +1,195 @@
+//! Pointers from C, checked as far as they can be: not null, aligned, no array longer than memory, no overlap.
+//!
+//! That what they point to is there, and nobody else's for as long as the function runs, only the caller can know.
+
+use std::ffi::{CStr, c_char};
+use std::mem::MaybeUninit;
+use std::slice;
+
+use crate::status::{Fault, Status};
+
+/// # Safety
+/// A pointer that is neither null nor misaligned points to a `T` that nobody writes during `'a`.
+pub(crate) unsafe fn shared<'a, T>(pointer: *const T, name: &str) -> Result<&'a T, Fault> {
+    check(pointer, name)?;
+    // SAFETY: checked for null and alignment; the rest is the caller's promise.
+    Ok(unsafe { &*pointer })
+}
+
+/// # Safety
+/// A pointer that is neither null nor misaligned points to a `T` that nobody else uses during `'a`.
+pub(crate) unsafe fn exclusive<'a, T>(pointer: *mut T, name: &str) -> Result<&'a mut T, Fault> {
+    check(pointer, name)?;
+    // SAFETY: checked for null and alignment; the rest is the caller's promise.
+    Ok(unsafe { &mut *pointer })
+}
+
+/// A place for a result, whatever it holds until then.
+///
+/// # Safety
+/// A pointer that is neither null nor misaligned points to room for a `T` that nobody else uses during `'a`.
+pub(crate) unsafe fn out<'a, T>(pointer: *mut T, name: &str) -> Result<&'a mut MaybeUninit<T>, Fault> {
+    // SAFETY: room for a `T` is a `MaybeUninit<T>`.
+    unsafe { exclusive(pointer.cast(), name) }
+}
+
+/// # Safety
+/// As for [`shared`], for `length` of them. None need be there, and the pointer may be null, when `length` is 0.
+pub(crate) unsafe fn array<'a, T>(pointer: *const T, length: usize, name: &str) -> Result<&'a [T], Fault> {
+    if length == 0 {
+        return Ok(&[]);
+    }
+    check(pointer, name)?;
+    check_bytes::<T>(length, name)?;
+    // SAFETY: checked for null, alignment and size; the rest is the caller's promise.
+    Ok(unsafe { slice::from_raw_parts(pointer, length) })
+}
+
+/// # Safety
+/// As for [`exclusive`], for `length` of them. None need be there, and the pointer may be null, when `length` is 0.
+/// `T` is an integer, so that whatever the caller's memory holds is one.
+pub(crate) unsafe fn array_mut<'a, T>(pointer: *mut T, length: usize, name: &str) -> Result<&'a mut [T], Fault> {
+    if length == 0 {
+        return Ok(&mut []);
+    }
+    check(pointer, name)?;
+    check_bytes::<T>(length, name)?;
+    // SAFETY: checked for null, alignment and size; the rest is the caller's promise.
+    Ok(unsafe { slice::from_raw_parts_mut(pointer, length) })
+}
+
+/// A text that ends with a NUL.
+///
+/// # Safety
+/// A pointer that is not null points to bytes with a NUL among them that nobody writes during `'a`.
+pub(crate) unsafe fn text<'a>(pointer: *const c_char, name: &str) -> Result<&'a str, Fault> {
+    check(pointer, name)?;
+    // SAFETY: not null; the rest is the caller's promise.
+    let text = unsafe { CStr::from_ptr(pointer) };
+    text.to_str().map_err(|error| {
+        Fault::new(Status::Text, format!("`{name}` is no UTF-8 from byte {} on", error.valid_up_to() + 1))
+    })
+}
+
+/// Hands a text to the caller, with a NUL behind it, as the header says under *Texts*.
+///
+/// # Safety
+/// As for [`write_array`].
+pub(crate) unsafe fn write_text(
+    text: &str,
+    target: *mut c_char,
+    capacity: usize,
+    length: *mut usize,
+) -> Result<(), Fault> {
+    let bytes = [text.as_bytes(), &[0]].concat();
+    // SAFETY: every byte is one of C's `char` too; the rest is the caller's promise.
+    unsafe { write_array(&bytes, text.len(), target.cast(), capacity, length, "text") }
+}
+
+/// Copies an array to the caller, whole or not at all, and tells its length, `told`, whether there is room or not. It
+/// is no fault to ask for nothing but that.
+///
+/// # Safety
+/// `target` as for [`array_mut`]; `length` as for [`out`], but null will do.
+pub(crate) unsafe fn write_array<T: Copy>(
+    array: &[T],
+    told: usize,
+    target: *mut T,
+    capacity: usize,
+    length: *mut usize,
+    name: &str,
+) -> Result<(), Fault> {
+    // SAFETY: the caller's promise.
+    let target = unsafe { array_mut(target, capacity, name) }?;
+    if !length.is_null() {
+        // SAFETY: the caller's promise.
+        unsafe { out(length, "length") }?.write(told);
+    }
+    match target.get_mut(..array.len()) {
+        Some(room) => {
+            room.copy_from_slice(array);
+            Ok(())
+        }
+        None if capacity == 0 && !length.is_null() => Ok(()),
+        None => {
+            let message = format!("`{name}` takes {} elements, and there is room for {capacity}", array.len());
+            Err(Fault::new(Status::Length, message))
+        }
+    }
+}
+
+/// Refuses arrays of which one that is written lies on another. Each is given as its first byte and its bytes.
+pub(crate) fn check_apart(written: &[(usize, usize)], read: &[(usize, usize)]) -> Result<(), Fault> {
+    let overlap = |&(one, size): &(usize, usize), &(other, other_size): &(usize, usize)| match other.checked_sub(one) {
+        _ if size == 0 || other_size == 0 => false,
+        Some(gap) => gap < size,
+        None => one - other < other_size,
+    };
+    for (number, array) in written.iter().enumerate() {
+        if written[..number].iter().chain(read).any(|other| overlap(array, other)) {
+            return Err(Fault::new(Status::Pointer, "the arrays overlap: each must have memory of its own"));
+        }
+    }
+    Ok(())
+}
+
+fn check<T>(pointer: *const T, name: &str) -> Result<(), Fault> {
+    if pointer.is_null() {
+        return Err(Fault::new(Status::Pointer, format!("`{name}` is null")));
+    }
+    if !pointer.is_aligned() {
+        return Err(Fault::new(Status::Pointer, format!("`{name}` is not aligned to {} bytes", align_of::<T>())));
+    }
+    Ok(())
+}
+
+fn check_bytes<T>(length: usize, name: &str) -> Result<(), Fault> {
+    match length.checked_mul(size_of::<T>()) {
+        Some(bytes) if bytes <= isize::MAX as usize => Ok(()),
+        _ => Err(Fault::new(Status::Length, format!("`{name}` would be longer than memory: {length} elements"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn null_misaligned_and_endless_arrays_are_refused() {
+        let words = [1_u32, 2];
+        let askew = words.as_ptr().cast::<u8>().wrapping_add(1).cast::<u32>();
+        // SAFETY: the two words are there, and refused pointers are not followed.
+        unsafe {
+            assert_eq!(array(words.as_ptr(), 2, "words").unwrap(), words);
+            assert!(array::<u32>(std::ptr::null(), 0, "words").unwrap().is_empty());
+            assert_eq!(array::<u32>(std::ptr::null(), 1, "words").unwrap_err().to_string(), "`words` is null");
+            assert!(array(askew, 1, "words").unwrap_err().to_string().contains("not aligned to 4 bytes"));
+            assert!(array(words.as_ptr(), usize::MAX, "words").unwrap_err().to_string().contains("longer than memory"));
+            assert!(array(words.as_ptr(), usize::MAX / 4, "words").is_err());
+        }
+    }
+
+    #[test]
+    fn texts_are_written_whole_or_not_at_all() {
+        let mut room = [7_u8; 6];
+        let mut length = 0;
+        let mut write = |text: &str, capacity| {
+            // SAFETY: six bytes are there.
+            let done = unsafe { write_text(text, room.as_mut_ptr().cast(), capacity, &raw mut length) };
+            (done.is_ok(), length, room)
+        };
+        assert_eq!(write("abc", 3), (false, 3, [7; 6]));
+        assert_eq!(write("abc", 0), (true, 3, [7; 6]));
+        assert_eq!(write("abc", 4), (true, 3, [b'a', b'b', b'c', 0, 7, 7]));
+        assert_eq!(write("", 1), (true, 0, [0, b'b', b'c', 0, 7, 7]));
+    }
+
+    #[test]
+    fn only_arrays_that_are_written_must_lie_apart() {
+        assert!(check_apart(&[(100, 8), (108, 4)], &[(90, 10), (90, 10)]).is_ok());
+        assert!(check_apart(&[(100, 8), (107, 4)], &[]).is_err());
+        assert!(check_apart(&[(100, 8)], &[(99, 2)]).is_err());
+        assert!(check_apart(&[(100, 0)], &[(100, 2)]).is_ok());
+        assert!(check_apart(&[(usize::MAX, 9)], &[(usize::MAX - 1, 9)]).is_err());
+    }
+}

@@ -1,0 +1,132 @@
+//! [`Status`]: what every function returns; the last message; and [`guarded`], the border that no panic crosses.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::ffi::c_char;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use law::record::RecordError;
+use law::text::TextError;
+
+use crate::pointers::write_text;
+
+/// What every function returns. Anything but GRIDLAW_STATUS_OK means that nothing was changed and nothing was
+/// written, except where a function says otherwise; gridlaw_message tells more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub enum Status {
+    /// Done.
+    Ok = 0,
+    /// A pointer is null or not aligned, or two arrays overlap that must not.
+    Pointer = 1,
+    /// An array or a text is shorter or longer than it must be, or there is not enough room in it.
+    Length = 2,
+    /// No game has this name.
+    Name = 3,
+    /// The numbers, or the file, make no game.
+    Parameters = 4,
+    /// The text is no move, no position, or no UTF-8.
+    Text = 5,
+    /// The move is not legal here, or the game is over.
+    Illegal = 6,
+    /// A value is outside its range: a side, a cell, an index, a depth.
+    Value = 7,
+    /// The game has no such thing: words are for Breakdown alone.
+    Unsupported = 8,
+    /// A defect of the library. The handle may only be freed.
+    Defect = 9,
+}
+
+/// Why a function did not do what it was asked.
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
+pub(crate) struct Fault {
+    status: Status,
+    message: String,
+}
+
+impl Fault {
+    pub(crate) fn new(status: Status, message: impl Into<String>) -> Fault {
+        Fault { status, message: message.into() }
+    }
+
+    /// A fault whose message another error has.
+    pub(crate) fn of(status: Status, error: impl std::error::Error) -> Fault {
+        Fault::new(status, error.to_string())
+    }
+}
+
+impl From<TextError> for Fault {
+    fn from(error: TextError) -> Fault {
+        Fault::of(Status::Text, error)
+    }
+}
+
+impl From<RecordError> for Fault {
+    fn from(error: RecordError) -> Fault {
+        let status = match error {
+            RecordError::Unreadable { .. } => Status::Text,
+            RecordError::Illegal { .. } => Status::Illegal,
+        };
+        Fault::of(status, error)
+    }
+}
+
+thread_local! {
+    static MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Does what a function of C does. What goes wrong becomes its status, and the message of this thread; a panic
+/// too, which must not unwind into C.
+pub(crate) fn guarded(body: impl FnOnce() -> Result<(), Fault>) -> Status {
+    let fault = match catch_unwind(AssertUnwindSafe(body)) {
+        Ok(Ok(())) => return Status::Ok,
+        Ok(Err(fault)) => fault,
+        Err(panic) => Fault::new(Status::Defect, panic_text(panic.as_ref())),
+    };
+    // A thread that is ending has no message any more.
+    let _ = MESSAGE.try_with(|message| *message.borrow_mut() = fault.message);
+    fault.status
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+    format!("a defect of the library: {}", text.unwrap_or("a panic without words"))
+}
+
+/// Writes what went wrong when a function last returned something other than GRIDLAW_STATUS_OK on this
+/// thread: one line of English for people, which may change from version to version. Empty when nothing has.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gridlaw_message(text: *mut c_char, capacity: usize, length: *mut usize) -> Status {
+    let message = MESSAGE.try_with(|message| message.borrow().clone()).unwrap_or_default();
+    // SAFETY: the pointers are the caller's, as the header asks for them.
+    guarded(|| unsafe { write_text(&message, text, capacity, length) })
+}
+
+/// Writes the version of the library that is linked, for example "0.1.0"; GRIDLAW_VERSION is that of the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gridlaw_version(text: *mut c_char, capacity: usize, length: *mut usize) -> Status {
+    // SAFETY: the pointers are the caller's, as the header asks for them.
+    guarded(|| unsafe { write_text(env!("CARGO_PKG_VERSION"), text, capacity, length) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_a_status_and_its_words_the_message() {
+        let hook = std::panic::take_hook();
+        std::panic::set_hook(Box::new(|_| ()));
+        assert_eq!(guarded(|| panic!("lost {}", "count")), Status::Defect);
+        std::panic::set_hook(hook);
+        MESSAGE.with_borrow(|message| assert_eq!(message, "a defect of the library: lost count"));
+    }
+
+    #[test]
+    fn a_message_stays_until_the_next_fault() {
+        assert_eq!(guarded(|| Err(Fault::new(Status::Value, "too deep"))), Status::Value);
+        assert_eq!(guarded(|| Ok(())), Status::Ok);
+        MESSAGE.with_borrow(|message| assert_eq!(message, "too deep"));
+    }
+}

@@ -1,0 +1,276 @@
+// gridlaw.h with arguments that it does not want: every function, every pointer null, lengths that are wrong, texts that
+// are none. Each must say so by its status, with a message, and change nothing.
+#include "check.h"
+#include <gridlaw.h>
+
+#define OK(call) CHECK((call) == GRIDLAW_STATUS_OK)
+#define POINTER(call) refused((call), GRIDLAW_STATUS_POINTER, #call)
+#define REFUSED(status, call) refused((call), GRIDLAW_STATUS_##status, #call)
+
+static int calls = 0;
+
+static void refused(gridlaw_status found, gridlaw_status expected, const char *call)
+{
+    char message[400] = "";
+    calls++;
+    if (found != expected) {
+        fprintf(stderr, "%s: status %d, not %d\n", call, (int)found, (int)expected);
+        exit(3);
+    }
+    OK(gridlaw_message(message, sizeof message, NULL));
+    CHECK(strlen(message) > 5 && strchr(message, '\n') == NULL);
+}
+
+static void creating(void)
+{
+    static const uint32_t numbers[] = {4, 5, 2, 2, 1};
+    gridlaw_game *game = (gridlaw_game *)&calls;
+    POINTER(gridlaw_game_new(NULL, numbers, 4, NULL, 0, &game));
+    POINTER(gridlaw_game_new("breakdown", NULL, 4, NULL, 0, &game));
+    POINTER(gridlaw_game_new("breakdown", numbers, 4, NULL, 7, &game));
+    POINTER(gridlaw_game_new("breakdown", numbers, 4, NULL, 0, NULL));
+    POINTER(gridlaw_game_new("breakdown", (const uint32_t *)((const char *)numbers + 1), 4, NULL, 0, &game));
+    REFUSED(LENGTH, gridlaw_game_new("breakdown", numbers, SIZE_MAX, NULL, 0, &game));
+    REFUSED(LENGTH, gridlaw_game_new("breakdown", numbers, 4, "", SIZE_MAX, &game));
+    static const char *const names[] = {"", "Breakdown", "breakdown ", "chess", "\xff\xfe"};
+    for (int index = 0; index < 4; index++)
+        REFUSED(NAME, gridlaw_game_new(names[index], numbers, 4, NULL, 0, &game));
+    REFUSED(TEXT, gridlaw_game_new(names[4], numbers, 4, NULL, 0, &game));
+    REFUSED(PARAMETERS, gridlaw_game_new("breakdown", numbers, 3, NULL, 0, &game));
+    REFUSED(PARAMETERS, gridlaw_game_new("breakdown", numbers, 5, NULL, 0, &game));
+    REFUSED(PARAMETERS, gridlaw_game_new("breakdown", NULL, 0, NULL, 0, &game));
+    REFUSED(PARAMETERS, gridlaw_game_new("breakdown", numbers, 4, "file", 4, &game));
+    static const uint32_t wrong[][4] = {{0, 5, 2, 2}, {4, 0, 2, 2}, {4, 5, 0, 2}, {4, 5, 2, 0},
+        {65536, 65536, 2, 2}, {UINT32_MAX, UINT32_MAX, 1, 1}};
+    gridlaw_batch *batch = (gridlaw_batch *)&calls;
+    for (size_t row = 0; row < sizeof wrong / sizeof wrong[0]; row++) {
+        REFUSED(PARAMETERS, gridlaw_game_new("breakdown", wrong[row], 4, NULL, 0, &game));
+        REFUSED(PARAMETERS, gridlaw_batch_new(wrong[row][0], wrong[row][1], wrong[row][2], wrong[row][3], &batch));
+    }
+    POINTER(gridlaw_batch_new(4, 5, 2, 2, NULL));
+    static const uint32_t sizes[] = {0, 1, 3, 11, UINT32_MAX};
+    for (int index = 0; index < 5; index++) {
+        REFUSED(PARAMETERS, gridlaw_game_new("connect4", &sizes[index], 1, NULL, 0, &game));
+        if (sizes[index] != 3)
+            REFUSED(PARAMETERS, gridlaw_game_new("jump61", &sizes[index], 1, NULL, 0, &game));
+    }
+    // Files of Candy: none, nothing, garbage, the beginning of one, one with too much behind it.
+    static const char file[] = "{\"gamedef\": {\"gameid\": 1, \"extensioncolor\": {\"rows\": 1, \"columns\": 2, \"data\": [0, 1]},"
+        " \"boardstate\": {\"rows\": 2, \"columns\": 2, \"data\": [1, 1, 1, 1]}, \"colors\": 6}}x";
+    const size_t whole = sizeof file - 2;
+    for (size_t length = 0; length < whole; length++)
+        REFUSED(PARAMETERS, gridlaw_game_new("candy", NULL, 0, file, length, &game));
+    REFUSED(PARAMETERS, gridlaw_game_new("candy", NULL, 0, file, whole + 1, &game));
+    REFUSED(PARAMETERS, gridlaw_game_new("candy", NULL, 0, file, whole + 2, &game));
+    REFUSED(PARAMETERS, gridlaw_game_new("candy", NULL, 0, NULL, 0, &game));
+    REFUSED(PARAMETERS, gridlaw_game_new("candy", numbers, 1, file, whole, &game));
+    REFUSED(PARAMETERS, gridlaw_game_new("candy", NULL, 0, "\xff\0{}", 4, &game));
+    gridlaw_game *right = NULL;
+    OK(gridlaw_game_new("candy", NULL, 0, file, whole, &right));
+    OK(gridlaw_game_free(right));
+
+    // Tiles of Fitz, likewise, and boards that are none.
+    static const char tiles[] = ",,,,,\n,,!,,\n,,!!,\n,,,,,\n,,,,,\n!";
+    static const uint32_t sides[] = {5, 6, 0, 1000};
+    const size_t tile = sizeof tiles - 2;
+    for (size_t length = 0; length < tile; length++)
+        REFUSED(PARAMETERS, gridlaw_game_new("fitz", sides, 2, tiles, length, &game));
+    REFUSED(PARAMETERS, gridlaw_game_new("fitz", sides, 2, tiles, tile + 1, &game));
+    REFUSED(PARAMETERS, gridlaw_game_new("fitz", sides, 2, NULL, 0, &game));
+    REFUSED(PARAMETERS, gridlaw_game_new("fitz", sides, 1, tiles, tile, &game));
+    REFUSED(PARAMETERS, gridlaw_game_new("fitz", sides + 1, 2, tiles, tile, &game));
+    REFUSED(PARAMETERS, gridlaw_game_new("fitz", sides + 2, 2, tiles, tile, &game));
+    OK(gridlaw_game_new("fitz", sides, 2, tiles, tile, &right));
+    OK(gridlaw_game_play(right, "1,1,0"));
+    REFUSED(ILLEGAL, gridlaw_game_play(right, "1,1,0"));
+    REFUSED(ILLEGAL, gridlaw_game_play(right, "-3,1,0"));
+    REFUSED(TEXT, gridlaw_game_play(right, "1,1,45"));
+    OK(gridlaw_game_free(right));
+    CHECK(game == (gridlaw_game *)&calls && batch == (gridlaw_batch *)&calls);
+}
+
+static void playing(gridlaw_game *game)
+{
+    char before[100], after[100], text[4] = "abc";
+    uint64_t number = 77;
+    size_t length = 77;
+    uint32_t words[3] = {7, 7, 7};
+    bool legal = true;
+    gridlaw_outcome outcome;
+    gridlaw_side side;
+    gridlaw_game *copy = game;
+    OK(gridlaw_game_position(game, before, sizeof before, NULL));
+
+    POINTER(gridlaw_game_copy(NULL, &copy));
+    POINTER(gridlaw_game_copy(game, NULL));
+    POINTER(gridlaw_game_assign(NULL, game));
+    POINTER(gridlaw_game_assign(game, NULL));
+    POINTER(gridlaw_game_assign(NULL, NULL));
+    POINTER(gridlaw_game_play(NULL, "!"));
+    POINTER(gridlaw_game_play(game, NULL));
+    POINTER(gridlaw_game_play_nth(NULL, 0));
+    POINTER(gridlaw_game_replay(NULL, "", &number));
+    POINTER(gridlaw_game_replay(game, NULL, &number));
+    POINTER(gridlaw_game_is_legal(NULL, "!", &legal));
+    POINTER(gridlaw_game_is_legal(game, NULL, &legal));
+    POINTER(gridlaw_game_is_legal(game, "!", NULL));
+    POINTER(gridlaw_game_count_moves(NULL, &number));
+    POINTER(gridlaw_game_count_moves(game, NULL));
+    POINTER(gridlaw_game_outcome(NULL, &outcome));
+    POINTER(gridlaw_game_outcome(game, NULL));
+    POINTER(gridlaw_game_turn(NULL, &side));
+    POINTER(gridlaw_game_turn(game, NULL));
+    POINTER(gridlaw_game_set_position(NULL, before));
+    POINTER(gridlaw_game_set_position(game, NULL));
+    POINTER(gridlaw_game_perft(NULL, 1, &number));
+    POINTER(gridlaw_game_perft(game, 1, NULL));
+    POINTER(gridlaw_game_words(NULL, words, 2, &length));
+    POINTER(gridlaw_game_words(game, NULL, 2, &length));
+    POINTER(gridlaw_game_set_words(NULL, words, 2, 0));
+    POINTER(gridlaw_game_set_words(game, NULL, 2, 0));
+    POINTER(gridlaw_game_play((gridlaw_game *)((char *)game + 1), "!"));
+
+    static const char *const illegal[] = {"|9", "-3", "-z", "|(4294967295)"};
+    for (int index = 0; index < 4; index++)
+        REFUSED(ILLEGAL, gridlaw_game_play(game, illegal[index]));
+    static const char *const texts[] = {"", " ", "x", "| 0", "!!", "|(0", "\xff", "N3", "|(4294967296)"};
+    for (int index = 0; index < 9; index++) {
+        REFUSED(TEXT, gridlaw_game_play(game, texts[index]));
+        REFUSED(TEXT, gridlaw_game_is_legal(game, texts[index], &legal));
+        REFUSED(TEXT, gridlaw_game_set_position(game, texts[index]));
+    }
+    REFUSED(TEXT, gridlaw_game_set_position(game, "4/4/4/4 b"));
+    REFUSED(VALUE, gridlaw_game_play_nth(game, UINT64_MAX));
+    REFUSED(VALUE, gridlaw_game_perft(game, GRIDLAW_PERFT_DEPTH + 1, &number));
+    REFUSED(VALUE, gridlaw_game_perft(game, UINT32_MAX, &number));
+
+    // Texts: no room, almost room, and asking for nothing but the length.
+    typedef gridlaw_status (*writer)(const gridlaw_game *, char *, size_t, size_t *);
+    static const writer writers[] = {gridlaw_game_moves, gridlaw_game_verdict, gridlaw_game_picture, gridlaw_game_position};
+    for (int index = 0; index < 4; index++) {
+        POINTER(writers[index](NULL, before, sizeof before, NULL));
+        POINTER(writers[index](game, NULL, 1, &length));
+        REFUSED(LENGTH, writers[index](game, text, SIZE_MAX, &length));
+        REFUSED(LENGTH, writers[index](game, NULL, 0, NULL));
+        OK(writers[index](game, NULL, 0, &length));
+        char *exact = malloc(length + 1);
+        REFUSED(LENGTH, writers[index](game, exact, length, NULL));
+        OK(writers[index](game, exact, length + 1, NULL));
+        CHECK(strlen(exact) == length);
+        free(exact);
+        size_t told = 0;
+        REFUSED(LENGTH, writers[index](game, text, sizeof text, &told));
+        CHECK(told == length && strcmp(text, "abc") == 0);
+    }
+    POINTER(gridlaw_message(NULL, 5, NULL));
+    REFUSED(LENGTH, gridlaw_message(text, 1, NULL));
+    POINTER(gridlaw_version(NULL, 5, NULL));
+    REFUSED(LENGTH, gridlaw_version(text, 2, NULL));
+    REFUSED(LENGTH, gridlaw_version(NULL, 0, NULL));
+
+    // Words: too few, too many, bits beyond the last cell, a cell that is none, a side that is none.
+    length = 0;
+    REFUSED(LENGTH, gridlaw_game_words(game, words, 1, &length));
+    CHECK(length == 2);
+    OK(gridlaw_game_words(game, NULL, 0, &length));
+    REFUSED(LENGTH, gridlaw_game_words(game, NULL, 0, NULL));
+    CHECK(words[0] == 7 && words[1] == 7 && words[2] == 7);
+    static const uint32_t good[] = {0, 0, 0}, spare[] = {0, 0x100}, none[] = {3, 0};
+    REFUSED(LENGTH, gridlaw_game_set_words(game, good, 1, 0));
+    REFUSED(LENGTH, gridlaw_game_set_words(game, good, 3, 0));
+    REFUSED(LENGTH, gridlaw_game_set_words(game, NULL, 0, 0));
+    REFUSED(LENGTH, gridlaw_game_set_words(game, good, SIZE_MAX, 0));
+    REFUSED(VALUE, gridlaw_game_set_words(game, spare, 2, 0));
+    REFUSED(VALUE, gridlaw_game_set_words(game, none, 2, 0));
+    REFUSED(VALUE, gridlaw_game_set_words(game, good, 2, 2));
+
+    OK(gridlaw_game_position(game, after, sizeof after, NULL));
+    CHECK_TEXT(after, before);
+    CHECK(copy == game && number == 77);
+    OK(gridlaw_game_replay(game, "", NULL));
+}
+
+static void batches(void)
+{
+    gridlaw_batch *batch = NULL;
+    OK(gridlaw_batch_new(4, 5, 2, 2, &batch));
+    // Two boards, and beyond each array a value that must stay.
+    uint32_t boards[5] = {1, 0, 2, 0, 99}, masks[3] = {5, 5, 99}, actions[2] = {0, 0};
+    uint8_t turns[3] = {0, 1, 99}, bytes[3] = {5, 5, 99};
+    const uint32_t before[5] = {1, 0, 2, 0, 99};
+    POINTER(gridlaw_batch_shape(NULL, NULL, NULL, NULL));
+    OK(gridlaw_batch_shape(batch, NULL, NULL, NULL));
+    POINTER(gridlaw_batch_fall(NULL, boards, 2));
+    POINTER(gridlaw_batch_fall(batch, NULL, 2));
+    POINTER(gridlaw_batch_squares(NULL, boards, 2, bytes));
+    POINTER(gridlaw_batch_squares(batch, NULL, 2, bytes));
+    POINTER(gridlaw_batch_squares(batch, boards, 2, NULL));
+    POINTER(gridlaw_batch_outcome(NULL, boards, turns, 2, bytes));
+    POINTER(gridlaw_batch_outcome(batch, NULL, turns, 2, bytes));
+    POINTER(gridlaw_batch_outcome(batch, boards, NULL, 2, bytes));
+    POINTER(gridlaw_batch_outcome(batch, boards, turns, 2, NULL));
+    POINTER(gridlaw_batch_legal(NULL, boards, turns, 2, masks));
+    POINTER(gridlaw_batch_legal(batch, NULL, turns, 2, masks));
+    POINTER(gridlaw_batch_legal(batch, boards, NULL, 2, masks));
+    POINTER(gridlaw_batch_legal(batch, boards, turns, 2, NULL));
+    POINTER(gridlaw_batch_step(NULL, boards, turns, actions, 2, bytes));
+    POINTER(gridlaw_batch_step(batch, NULL, turns, actions, 2, bytes));
+    POINTER(gridlaw_batch_step(batch, boards, NULL, actions, 2, bytes));
+    POINTER(gridlaw_batch_step(batch, boards, turns, NULL, 2, bytes));
+    POINTER(gridlaw_batch_step(batch, boards, turns, actions, 2, NULL));
+
+    // More boards than memory; arrays on top of one another; sides that are none.
+    static const size_t counts[] = {SIZE_MAX, SIZE_MAX / 2, SIZE_MAX / 8, (size_t)1 << 61};
+    for (int index = 0; index < 4; index++) {
+        REFUSED(LENGTH, gridlaw_batch_fall(batch, boards, counts[index]));
+        CHECK(gridlaw_batch_squares(batch, boards, counts[index], bytes) != GRIDLAW_STATUS_OK);
+        CHECK(gridlaw_batch_outcome(batch, boards, turns, counts[index], bytes) != GRIDLAW_STATUS_OK);
+        CHECK(gridlaw_batch_legal(batch, boards, turns, counts[index], masks) != GRIDLAW_STATUS_OK);
+        CHECK(gridlaw_batch_step(batch, boards, turns, actions, counts[index], bytes) != GRIDLAW_STATUS_OK);
+    }
+    POINTER(gridlaw_batch_squares(batch, boards, 2, (uint8_t *)boards + 15));
+    POINTER(gridlaw_batch_outcome(batch, boards, turns, 2, turns));
+    POINTER(gridlaw_batch_legal(batch, boards, turns, 2, boards + 3));
+    POINTER(gridlaw_batch_step(batch, boards, turns, boards, 2, bytes));
+    POINTER(gridlaw_batch_step(batch, boards, turns, actions, 2, turns + 1));
+    POINTER(gridlaw_batch_fall(batch, (uint32_t *)((char *)boards + 2), 1));
+    REFUSED(VALUE, gridlaw_batch_outcome(batch, boards, turns + 1, 2, bytes));
+    REFUSED(VALUE, gridlaw_batch_legal(batch, boards, turns + 1, 2, masks));
+    REFUSED(VALUE, gridlaw_batch_step(batch, boards, turns + 1, actions, 2, bytes));
+    CHECK(memcmp(boards, before, sizeof before) == 0);
+    CHECK(masks[0] == 5 && masks[1] == 5 && bytes[0] == 5 && bytes[1] == 5 && turns[1] == 1);
+
+    // No boards at all are fine, and need no arrays.
+    OK(gridlaw_batch_fall(batch, NULL, 0));
+    OK(gridlaw_batch_squares(batch, NULL, 0, NULL));
+    OK(gridlaw_batch_outcome(batch, NULL, NULL, 0, NULL));
+    OK(gridlaw_batch_legal(batch, NULL, NULL, 0, NULL));
+    OK(gridlaw_batch_step(batch, NULL, NULL, NULL, 0, NULL));
+
+    // Boards that are none: spare bits, cells 11, all ones. Any answer, but nothing beyond the arrays.
+    uint32_t nonsense[5] = {UINT32_MAX, UINT32_MAX, 0xcccccccc, 0xffffff00, 99};
+    OK(gridlaw_batch_squares(batch, nonsense, 2, bytes));
+    OK(gridlaw_batch_outcome(batch, nonsense, turns, 2, bytes));
+    OK(gridlaw_batch_legal(batch, nonsense, turns, 2, masks));
+    OK(gridlaw_batch_step(batch, nonsense, turns, actions, 2, bytes));
+    OK(gridlaw_batch_fall(batch, nonsense, 2));
+    CHECK(nonsense[4] == 99 && masks[2] == 99 && bytes[2] == 99 && turns[2] == 99 && boards[4] == 99);
+    OK(gridlaw_batch_free(batch));
+}
+
+int main(void)
+{
+    static const uint32_t numbers[] = {4, 5, 2, 2};
+    char message[10] = "x";
+    OK(gridlaw_message(message, sizeof message, NULL));
+    CHECK_TEXT(message, "");
+    creating();
+    gridlaw_game *game = NULL;
+    OK(gridlaw_game_new("breakdown", numbers, 4, NULL, 0, &game));
+    OK(gridlaw_game_replay(game, "|0 -2", NULL));
+    playing(game);
+    OK(gridlaw_game_free(game));
+    batches();
+    CHECK(calls > 150);
+    return 0;
+}
