@@ -295,6 +295,12 @@ pub trait Notation: Rules {
         judge_by_words(self, line)
     }
 
+    /// Judges complete lines, each ended by a newline but for the last, which may do without, and hands on what came of
+    /// them in their order: [`judge`](Self::judge) for each. A game overrides this to judge many at once.
+    fn judge_lines(&self, lines: &[u8], judged: &mut dyn FnMut(Judged<Self::Position>)) {
+        judge_line_by_line(self, lines, judged);
+    }
+
     /// What [`write_position`](Self::write_position) writes.
     #[must_use]
     fn position_text(&self, position: &Self::Position) -> String {
@@ -318,6 +324,17 @@ pub trait Notation: Rules {
         let mut text = String::new();
         let _ = self.write_verdict(position, &mut text);
         text
+    }
+}
+
+/// What [`Notation::judge_lines`] means, for games that have a faster way for some sizes only.
+pub(crate) fn judge_line_by_line<N: Notation + ?Sized>(
+    game: &N,
+    lines: &[u8],
+    judged: &mut dyn FnMut(Judged<N::Position>),
+) {
+    for line in lines.split_inclusive(|&byte| byte == b'\n') {
+        judged(game.judge(line.strip_suffix(b"\n").unwrap_or(line)));
     }
 }
 

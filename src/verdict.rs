@@ -134,10 +134,7 @@ fn judge_lines<G: Notation>(game: &G, lines: &[u8], answers: &mut Vec<String>) {
     let pieces = pieces(lines);
     answers.resize_with(answers.len().max(pieces.len()), String::new);
     let judge = |(piece, answers): (&[u8], &mut String)| {
-        for line in piece.split_inclusive(|&byte| byte == b'\n') {
-            let judged = game.judge(line.strip_suffix(b"\n").unwrap_or(line));
-            write_answer(game, &judged.position, judged.result, answers);
-        }
+        game.judge_lines(piece, &mut |judged| write_answer(game, &judged.position, judged.result, answers));
     };
     #[cfg(feature = "cli")]
     if pieces.len() > 1 {

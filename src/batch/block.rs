@@ -15,13 +15,16 @@
 //! vector and shuffles them at every shift: four times as long).
 
 use crate::board::drop::Stick;
-use crate::board::gravity::{self, fall_rounds};
+use crate::board::gravity::{self, fall_rounds, has_loose};
 use crate::board::layout::with_stride;
 use crate::board::squares::{run_distances, square_corners};
-use crate::board::{Bits, Layout, Register, Wide};
+use crate::board::{Bits, ColumnSet, Layout, Register, Wide};
 
 /// Boards of a block.
 pub(crate) const LANES: usize = 64;
+
+/// As many boards of a block are looked at one by one rather than all at once.
+const FEW: u64 = 6;
 
 /// One value for every board of the block, where vectors like it.
 #[derive(Clone, Copy, Debug)]
@@ -189,36 +192,45 @@ impl<const N: usize> Block<N> {
     #[inline(always)]
     pub(crate) fn stuck(&self, layout: &Layout<Wide<N>>, stick: &Stick<Wide<N>>, signs: &mut Lanes<u8>) {
         let (stride, height, length) = (layout.stride(), layout.size().height(), stick.length());
-        let mut occupied = *self;
-        for part in 0..N {
-            let cells = layout.cells().parts()[part];
-            for lane in 0..LANES {
-                let word = self.0[part].0[lane];
-                occupied.0[part].0[lane] = (word | word >> 1) & cells;
-            }
-        }
         for lane in 0..LANES {
-            signs.0[lane] |= u8::from(occupied.masked(lane, [u64::MAX; N]) == 0) << 3;
+            signs.0[lane] |= u8::from(self.masked(lane, [u64::MAX; N]) == 0) << 3;
         }
-        // A stick that does not fit the board is not looked for: no column can take it.
+        // Where sticks fit is read off the top rows alone. A stick that does not fit the board is not looked for: no
+        // column can take it.
         let mut goes_on = Lanes([0; LANES]);
         if length <= height {
-            let mut blocked = occupied;
-            blocked.fold_run(stride, length, |near, far| near | far);
-            blocked.add_free(layout.top(), &mut goes_on);
+            self.occupied_in_top_rows(layout, length).add_free(layout.top(), &mut goes_on);
         }
-        // On most boards there is room for a vertical stick, and nothing else needs to be looked at.
-        if goes_on.0.iter().fold(true, |all, &room| all & (room != 0)) {
+        // On most boards there is room for a vertical stick, and nothing else needs to be looked at; a few others are looked
+        // at one by one.
+        let blocked: u64 = goes_on.0.iter().map(|&room| u64::from(room == 0)).sum();
+        if blocked <= FEW {
+            for (group, room) in goes_on.0.chunks_exact(8).enumerate() {
+                if room.iter().fold(false, |any, &room| any | (room == 0)) {
+                    for lane in (8 * group..8 * group + 8).filter(|&lane| goes_on.0[lane] == 0) {
+                        let board = self.board(lane);
+                        let goes_on = !stick.horizontal_room(board, layout).is_empty() || has_loose(board, layout);
+                        signs.0[lane] |= u8::from(!goes_on) << 2;
+                    }
+                }
+            }
             return;
         }
         if !stick.begins().is_zero() {
-            let mut blocked = occupied;
+            let mut blocked = self.occupied_in_top_rows(layout, 1);
             blocked.fold_run(2, length, |near, far| near | far);
             blocked.add_free(stick.begins(), &mut goes_on);
         }
         if height > 1 {
             let above_bottom = layout.cells().shr(stride).parts();
-            let mut loose = occupied;
+            let mut loose = *self;
+            for part in 0..N {
+                let cells = layout.cells().parts()[part];
+                for lane in 0..LANES {
+                    let word = self.0[part].0[lane];
+                    loose.0[part].0[lane] = (word | word >> 1) & cells;
+                }
+            }
             loose.combine(stride, |here, below| here & !below);
             for lane in 0..LANES {
                 goes_on.0[lane] |= loose.masked(lane, above_bottom);
@@ -227,6 +239,28 @@ impl<const N: usize> Block<N> {
         for lane in 0..LANES {
             signs.0[lane] |= u8::from(goes_on.0[lane] == 0) << 2;
         }
+    }
+
+    /// The columns that are occupied in any of the `rows` top rows, as cells of the top row.
+    #[inline(always)]
+    fn occupied_in_top_rows(&self, layout: &Layout<Wide<N>>, rows: u32) -> Self {
+        let mut occupied = Self::EMPTY;
+        for (part, mask) in layout.top().parts().into_iter().enumerate().filter(|&(_, mask)| mask != 0) {
+            for row in 0..rows {
+                let distance = row * layout.stride();
+                let (words, bits) = ((distance / 64) as usize, distance % 64);
+                for lane in 0..LANES {
+                    let word = |index: usize| if index < N { self.0[index].0[lane] } else { 0 };
+                    let far = word(part + words) >> bits | word(part + words + 1) << 1 << (63 - bits);
+                    occupied.0[part].0[lane] |= far;
+                }
+            }
+            for lane in 0..LANES {
+                let word = occupied.0[part].0[lane];
+                occupied.0[part].0[lane] = (word | word >> 1) & mask;
+            }
+        }
+        occupied
     }
 
     /// Adds the bits of `mask` that are not set here.

@@ -239,7 +239,7 @@ impl ColumnPlan {
     #[must_use]
     pub fn to_packed(&self, colours: [u64; 2]) -> u128 {
         let (width, height) = (self.size.width(), self.size.height());
-        let spread = colours.map(|colour| {
+        let spread = |colour| {
             let rows = transposed(colour);
             let mut cells = 0;
             for row in 0..8 {
@@ -248,8 +248,9 @@ impl ColumnPlan {
                 }
             }
             u128::from(into_even_bits(cells as u32)) | u128::from(into_even_bits((cells >> 32) as u32)) << 64
-        });
-        spread[0] | spread[1] << 1
+        };
+        let [black, white] = colours;
+        spread(black) | spread(white) << 1
     }
 }
 

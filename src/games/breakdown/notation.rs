@@ -66,12 +66,22 @@ pub(super) fn write_words(words: impl IntoIterator<Item = u32>, out: &mut dyn fm
             text[length] = b' ';
             length += 1;
         }
-        let digit = |shift: u32| b"0123456789abcdef"[(word >> shift & 15) as usize];
-        let digits: [u8; 8] = core::array::from_fn(|place| digit(28 - 4 * place as u32));
-        text[length..][..8].copy_from_slice(&digits);
+        text[length..][..8].copy_from_slice(&hexadecimal(word));
         length += 8;
     }
     flush(&text[..length])
+}
+
+/// The eight digits of a word, all at once.
+fn hexadecimal(word: u32) -> [u8; 8] {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    // The highest byte first, then the higher half of each.
+    let bytes = u64::from(word.swap_bytes());
+    let bytes = (bytes | bytes << 16) & 0x0000_ffff_0000_ffff;
+    let bytes = (bytes | bytes << 8) & 0x00ff_00ff_00ff_00ff;
+    let digits = (bytes >> 4 | bytes << 8) & (15 * EACH);
+    let is_letter = (digits + 6 * EACH) >> 4 & EACH;
+    (digits + u64::from(b'0') * EACH + u64::from(b'a' - b'0' - 10) * is_letter).to_le_bytes()
 }
 
 /// The document's words of a board that is not stored in them.
@@ -128,6 +138,13 @@ mod tests {
 
     use super::*;
     use crate::board::PackedBoard;
+
+    #[test]
+    fn words_are_written_as_the_standard_library_writes_them() {
+        for word in (0..32).map(|shift| 0x89ab_cdef_u32.rotate_left(shift)).chain([0, u32::MAX, 0x0123_4567]) {
+            assert_eq!(hexadecimal(word), alloc::format!("{word:08x}").as_bytes());
+        }
+    }
 
     #[test]
     fn words_of_a_grid_are_the_packed_words() {

@@ -242,15 +242,13 @@ impl Batch {
 /// Ruling B1 for a board whose signs are known: squares first, then a dead board, but never the beginning.
 #[inline(always)]
 fn verdict(signs: Signs, turn: Side) -> Verdict {
-    let owners = signs & (Signs::BLACK | Signs::WHITE);
-    let dead = signs.contains(Signs::STUCK) && !(signs.contains(Signs::EMPTY) && turn == Side::First);
-    match owners.bits() {
-        0 if dead => Verdict::Draw,
-        0 => Verdict::InProgress,
-        1 => Verdict::First,
-        2 => Verdict::Second,
-        _ => Verdict::Draw,
-    }
+    // Without a branch or a table, so that a loop of it becomes vector code.
+    let owners = (signs & (Signs::BLACK | Signs::WHITE)).bits();
+    let beginning = signs.contains(Signs::EMPTY) & (turn == Side::First);
+    let dead = signs.contains(Signs::STUCK) & !beginning & (owners == 0);
+    let verdict = if dead | (owners == 3) { Verdict::Draw } else { Verdict::InProgress };
+    let verdict = if owners == 1 { Verdict::First } else { verdict };
+    if owners == 2 { Verdict::Second } else { verdict }
 }
 
 /// Boards that are judged at once, for which there is room on the stack.

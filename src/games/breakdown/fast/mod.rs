@@ -3,13 +3,15 @@
 //! - this file: [`Breakdown`], one position at a time;
 //! - [`batch`]: many positions in the caller's slices;
 //! - [`lanes`]: random games side by side;
-//! - [`lines`]: lines of a game record;
+//! - [`lines`]: one line of a game record;
+//! - [`records`]: lines of game records side by side;
 //! - [`single`]: one random game;
 //! - [`replies`]: counting two moves ahead.
 
 mod batch;
 mod lanes;
 mod lines;
+mod records;
 mod replies;
 mod single;
 
@@ -29,6 +31,7 @@ use crate::rules::{self, Judged, Notation, Outcome, Rules, Symmetry};
 use crate::text::picture::write_picture;
 use crate::text::{GLYPHS, TextError};
 use lanes::LanePlayouts;
+use records::JudgedLine;
 use replies::Replies;
 use single::{SingleGame, SinglePlayout};
 
@@ -328,6 +331,16 @@ impl<B: Store> Notation for Breakdown<B> {
         let mut game = SingleGame { plan, mine: 0, theirs: 0, turn: Side::First };
         let result = if plan.is_short() { game.play_line::<false>(line) } else { game.play_line::<true>(line) };
         Judged { position: self.position_of(&game), result }
+    }
+
+    fn judge_lines(&self, lines: &[u8], judged: &mut dyn FnMut(Judged<Position<B>>)) {
+        // Lanes of an unaided processor are slower than one game at a time.
+        let Some(plan) = self.columns.filter(|_| self.level != Level::portable()) else {
+            return rules::judge_line_by_line(self, lines, judged);
+        };
+        records::judge_lines(plan, self.level, lines, &mut |JudgedLine { game, result }| {
+            judged(Judged { position: self.position_of(&game), result });
+        });
     }
 
     fn write_position(&self, position: &Position<B>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
