@@ -125,7 +125,7 @@ pub(super) fn batches<O: Write>(parameters: Parameters, report: &mut Report<O>) 
 /// What the rows about one board by its size stand under.
 const BY_SIZE: &str = "One board of Breakdown, k3 q3, by its size";
 
-/// Gravity and squares on one large board of each size, a cell.
+/// Random games on boards of each size, gravity and squares on one of them, a cell.
 pub(super) fn by_size<O: Write>(report: &mut Report<O>) -> io::Result<()> {
     report.head(BY_SIZE)?;
     for side in [8, 16, 32, 62, 128, 256, 1024, 4096] {
@@ -136,6 +136,10 @@ pub(super) fn by_size<O: Write>(report: &mut Report<O>) -> io::Result<()> {
         for pos in parameters.size().positions() {
             let code = [0, 0, 1, 1, 2][random.below(5) as usize];
             board.set_cell(pos, Cell::from_code(code));
+        }
+        if let Some(rules) = Breakdown::<PackedBoard>::new(parameters).filter(|_| side <= 64) {
+            let games = |level| move |games: u64| rules.playouts(1, 0..32 * games, level).plies;
+            report.alone(&format!("{side}×{side} random plies"), "in bulk", games(Level::best()))?;
         }
         let batch = Batch::new(parameters);
         let mut words = board.words().to_vec();

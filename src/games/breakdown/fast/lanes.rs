@@ -14,6 +14,7 @@
 
 use core::ops::Range;
 
+use super::super::Move;
 use crate::batch::Task;
 use crate::batch::columnar::{ColumnPlan, nth_column};
 use crate::playout::Totals;
@@ -27,26 +28,15 @@ const LANES: usize = 16;
 #[repr(align(64))]
 struct Lanes<T>([T; LANES]);
 
-/// A move as the lanes have it, for those who watch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct LaneMove {
-    /// The number of the game.
-    pub(super) game: u64,
-    /// Whether it is a vertical stick.
-    pub(super) vertical: bool,
-    /// The ground bit of the stick's column; 0 for breakdown.
-    pub(super) column: u64,
-}
-
 /// Whoever watches every move, for tests; the unit type does not, and costs nothing.
 pub(super) trait Watcher {
     const WATCHES: bool;
-    fn watch(&mut self, mv: LaneMove);
+    fn watch(&mut self, game: u64, mv: Move);
 }
 
 impl Watcher for () {
     const WATCHES: bool = false;
-    fn watch(&mut self, _: LaneMove) {}
+    fn watch(&mut self, _: u64, _: Move) {}
 }
 
 /// The random games of these numbers. `LONG` must be true unless [`ColumnPlan::is_short`].
@@ -124,8 +114,13 @@ impl<W: Watcher, const LONG: bool> Task for LanePlayouts<'_, W, LONG> {
             if W::WATCHES {
                 for lane in 0..LANES {
                     if chosen.0[lane] != u64::MAX && game.0[lane] < games.end {
-                        let vertical = chose_vertical.0[lane] == 1 && chosen.0[lane] != 0;
-                        watcher.watch(LaneMove { game: game.0[lane], vertical, column: chosen.0[lane] });
+                        let col = chosen.0[lane].trailing_zeros() / 8;
+                        let mv = match (chosen.0[lane], chose_vertical.0[lane]) {
+                            (0, _) => Move::Breakdown,
+                            (_, 0) => Move::Horizontal(col),
+                            _ => Move::Vertical(col),
+                        };
+                        watcher.watch(game.0[lane], mv);
                     }
                 }
             }
@@ -192,7 +187,7 @@ mod tests {
 
     use super::*;
     use crate::batch::Level;
-    use crate::games::breakdown::{Breakdown, Move, Parameters};
+    use crate::games::breakdown::{Breakdown, Parameters};
     use crate::playout::{PLY_LIMIT, Playouts, one_by_one, playout};
     use crate::rng::Generator;
     use crate::rules::Rules;
@@ -204,13 +199,8 @@ mod tests {
     impl Watcher for Recorder {
         const WATCHES: bool = true;
 
-        fn watch(&mut self, LaneMove { game, vertical, column }: LaneMove) {
-            let col = column.trailing_zeros() / 8;
-            self.0.entry(game).or_default().push(match (column, vertical) {
-                (0, _) => Move::Breakdown,
-                (_, true) => Move::Vertical(col),
-                (_, false) => Move::Horizontal(col),
-            });
+        fn watch(&mut self, game: u64, mv: Move) {
+            self.0.entry(game).or_default().push(mv);
         }
     }
 

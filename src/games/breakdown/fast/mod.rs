@@ -2,7 +2,7 @@
 //!
 //! - this file: [`Breakdown`], one position at a time;
 //! - [`batch`]: many positions in the caller's slices;
-//! - [`lanes`]: random games side by side;
+//! - [`lanes`], [`wide_lanes`]: random games side by side, on boards of up to 8×8 and of up to 64×64;
 //! - [`lines`]: one line of a game record;
 //! - [`records`]: lines of game records side by side;
 //! - [`single`]: one random game;
@@ -14,6 +14,7 @@ mod lines;
 mod records;
 mod replies;
 mod single;
+mod wide_lanes;
 
 use core::ops::{ControlFlow, Range};
 
@@ -34,6 +35,7 @@ use lanes::LanePlayouts;
 use records::JudgedLine;
 use replies::Replies;
 use single::{SingleGame, SinglePlayout};
+use wide_lanes::{WideLanePlayouts, WidePlan};
 
 /// The rules of one game on boards stored as `B`: `u32`, `u64` and `u128` hold 16, 32 and 64 cells,
 /// `Wide<N>` holds 32 × N, and [`PackedBoard`] any size.
@@ -279,7 +281,10 @@ impl<B: Store> Playouts for Breakdown<B> {
 
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
         let Some(plan) = self.columns else {
-            return playout::one_by_one(self, seed, games, level);
+            return match WidePlan::new(self.parameters) {
+                Some(plan) => level.run(WideLanePlayouts { plan, seed, games, limit: PLY_LIMIT, watcher: &mut () }),
+                None => playout::one_by_one(self, seed, games, level),
+            };
         };
         match plan.is_short() {
             true => level.run(LanePlayouts::<_, false> { plan, seed, games, limit: PLY_LIMIT, watcher: &mut () }),
