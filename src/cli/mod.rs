@@ -5,6 +5,7 @@
 //! | [`arguments`] | the games and their sizes on the command line |
 //! | [`play`], [`connect4`], [`jump61`], [`candy`], [`fitz`] | the programs of the documents |
 //! | [`files`] | files read up to a bound, and written whole or not at all |
+#![cfg_attr(unix, doc = "| [`judge`] | `gridlaw judge` |")]
 //! | [`verdict`], [`perft`], [`random`], [`verify`], [`speed`] | `gridlaw verdict`, `perft`, `random`, `verify`, `speed` |
 
 pub mod arguments;
@@ -13,6 +14,8 @@ pub mod connect4;
 pub mod files;
 pub mod fitz;
 pub mod jump61;
+#[cfg(unix)]
+pub mod judge;
 pub mod perft;
 pub mod play;
 pub mod random;

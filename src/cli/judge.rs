@@ -1,0 +1,160 @@
+//! `gridlaw judge`: somebody's program, held against the law.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::arguments::Chosen;
+use super::{Failure, progress_bar};
+use crate::games::AnyGame;
+use crate::judge::{
+    Counterexample, Judgement, Options, Protocol, SideBySide, Template, breakdown, fitz, judge, printf, quoted,
+};
+
+/// How many games, which, and with what program.
+#[derive(Clone, Debug, Args)]
+pub struct JudgeArguments {
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    games: u64,
+    /// The seed: the same one gives the same games
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// How long a reply may take
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    timeout: Duration,
+    /// Write what was found as a page that stands by itself
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Compare to the letter of the rulings, not boards and results only
+    #[arg(long)]
+    strict: bool,
+    /// The program and its arguments; placeholders such as {w} are filled in
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    command: Vec<OsString>,
+}
+
+/// A time limit: more than nothing, and no more than a day.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let limits = Duration::from_millis(1)..=Duration::from_secs(86_400);
+    seconds.filter(|seconds| limits.contains(seconds)).ok_or("a number of seconds up to a day would be right".into())
+}
+
+/// Exit status when the program cannot be run.
+const NOT_RUN: u8 = 3;
+
+/// Judges the program; exit status 0 when no difference was found, 1 when one was, 3 when it could not be run.
+///
+/// # Errors
+/// What writing reports.
+pub fn run(chosen: &Chosen<JudgeArguments>, output: impl Write) -> Result<u8, Failure> {
+    let arguments = &chosen.rest;
+    let template = Template::new(arguments.command.iter().cloned());
+    match &chosen.game {
+        AnyGame::Breakdown(parameters) => {
+            tell(&breakdown::Judge::new(*parameters, &template, arguments.strict), &template, arguments, output)
+        }
+        AnyGame::Fitz(parameters) => {
+            let judge = fitz::Judge::new(parameters.clone(), &template, arguments.strict)
+                .map_err(|error| Failure::Misuse(error.to_string()))?;
+            tell(&judge, &template, arguments, output)
+        }
+        _ => Err(Failure::Misuse("this game is not judged yet".to_string())),
+    }
+}
+
+/// Judges and tells what came of it.
+fn tell<P: Protocol>(
+    protocol: &P,
+    template: &Template,
+    arguments: &JudgeArguments,
+    mut output: impl Write,
+) -> Result<u8, Failure> {
+    let options = Options { games: arguments.games, seed: arguments.seed, timeout: arguments.timeout };
+    let bar = progress_bar(options.games, "games");
+    let judged = judge(protocol, template, options, |played| bar.inc(played));
+    bar.finish_and_clear();
+    let judgement = match judged {
+        Ok(judgement) => judgement,
+        Err(error) => {
+            let program = arguments.command.first().cloned().unwrap_or_default();
+            let _ = writeln!(io::stderr(), "error: {}: {error}", program.to_string_lossy());
+            return Ok(NOT_RUN);
+        }
+    };
+    let command = crate::judge::shell_words(&arguments.command);
+    write_judgement(&judgement, arguments, &command, &mut output)?;
+    output.flush()?;
+    Ok(u8::from(judgement.counterexample.is_some()))
+}
+
+fn write_judgement(
+    judgement: &Judgement,
+    arguments: &JudgeArguments,
+    command: &str,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let seconds = judgement.elapsed.as_secs_f64();
+    let Judgement { games, coverage, counterexample, .. } = judgement;
+    if let Some(found) = counterexample {
+        write_counterexample(found, arguments, command, output)?;
+        return writeln!(output, "\n1 difference, found in {games} games and {seconds:.1} s.");
+    }
+    writeln!(output, "How often each rule was tried:\n\n{coverage}")?;
+    let speed = *games as f64 / seconds.max(1e-9);
+    writeln!(output, "No difference in {games} games: {seconds:.1} s, {speed:.0} games a second.")
+}
+
+fn write_counterexample(
+    found: &Counterexample,
+    arguments: &JudgeArguments,
+    command: &str,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let Counterexample { number, turns, difference, record, input, errors, .. } = found;
+    writeln!(output, "A difference in game {number} of seed {}, made short: {} of {} turns.\n", arguments.seed, turns[1], turns[0])?;
+    writeln!(output, "game     {}", record.game)?;
+    writeln!(output, "moves    {}", if record.moves.is_empty() { "none" } else { &record.moves })?;
+    writeln!(output, "rule     {}", difference.rule)?;
+    writeln!(output, "wrong    {}\n", difference.what)?;
+    writeln!(output, "{}", SideBySide(difference))?;
+    if !errors.is_empty() {
+        writeln!(output, "the program's errors:\n")?;
+        errors.lines().take(12).try_for_each(|line| writeln!(output, "  {}", line.escape_debug()))?;
+        writeln!(output)?;
+    }
+    for (path, bytes) in &record.files {
+        let directory = path.parent().map(|directory| directory.to_string_lossy()).unwrap_or_default();
+        let (directory, path) = (quoted(&directory), quoted(&path.to_string_lossy()));
+        writeln!(output, "a file            mkdir -p {directory}; {} > {path}", printf(bytes))?;
+    }
+    writeln!(output, "the program       {} | {}", printf(input), found.command)?;
+    if record.verdict {
+        writeln!(output, "the law           echo {} | gridlaw verdict {}", quoted(&record.moves), record.game)?;
+    }
+    let strict = if arguments.strict { " --strict" } else { "" };
+    let (games, seed) = (number + 1, arguments.seed);
+    let asked = asked();
+    writeln!(output, "found again by    gridlaw {asked} --games {games} --seed {seed}{strict} -- {command}")
+}
+
+/// The game as it was asked for, without what the caller says himself.
+fn asked() -> String {
+    let mut words = Vec::new();
+    let mut arguments = std::env::args_os().skip(1).take_while(|word| word != "--");
+    while let Some(word) = arguments.next() {
+        match word.to_str() {
+            Some("--games" | "--seed" | "--report") => {
+                let _ = arguments.next();
+            }
+            Some("--strict") => {}
+            Some(text) if ["--games=", "--seed=", "--report="].iter().any(|own| text.starts_with(own)) => {}
+            _ => words.push(word),
+        }
+    }
+    crate::judge::shell_words(&words)
+}
