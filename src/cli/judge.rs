@@ -9,9 +9,9 @@ use clap::Args;
 
 use super::arguments::Chosen;
 use super::{Failure, progress_bar};
-use crate::games::AnyGame;
+use crate::games::{AnyGame, GameKind};
 use crate::judge::{
-    Counterexample, Judgement, Options, Protocol, SideBySide, Template, breakdown, fitz, judge, printf, quoted,
+    Counterexample, Judgement, Options, Protocol, SideBySide, Template, breakdown, candy, connect4, fitz, judge, jump61, printf, quoted,
 };
 
 /// How many games, which, and with what program.
@@ -32,6 +32,9 @@ pub struct JudgeArguments {
     /// Compare to the letter of the rulings, not boards and results only
     #[arg(long)]
     strict: bool,
+    /// Jump61: the automatic player must be as strong as the document asks
+    #[arg(long)]
+    ai: bool,
     /// The program and its arguments; placeholders such as {w} are filled in
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<OsString>,
@@ -54,6 +57,9 @@ const NOT_RUN: u8 = 3;
 pub fn run(chosen: &Chosen<JudgeArguments>, output: impl Write) -> Result<u8, Failure> {
     let arguments = &chosen.rest;
     let template = Template::new(arguments.command.iter().cloned());
+    if arguments.ai && chosen.game.kind() != GameKind::Jump61 {
+        return Err(Failure::Misuse("--ai is for jump61, whose document asks how strong its player is".to_string()));
+    }
     match &chosen.game {
         AnyGame::Breakdown(parameters) => {
             tell(&breakdown::Judge::new(*parameters, &template, arguments.strict), &template, arguments, output)
@@ -63,7 +69,17 @@ pub fn run(chosen: &Chosen<JudgeArguments>, output: impl Write) -> Result<u8, Fa
                 .map_err(|error| Failure::Misuse(error.to_string()))?;
             tell(&judge, &template, arguments, output)
         }
-        _ => Err(Failure::Misuse("this game is not judged yet".to_string())),
+        AnyGame::Connect4(parameters) => {
+            tell(&connect4::Judge::new(*parameters, &template, arguments.strict), &template, arguments, output)
+        }
+        AnyGame::Jump61(parameters) => {
+            tell(&jump61::Judge::new(*parameters, arguments.ai, arguments.strict), &template, arguments, output)
+        }
+        AnyGame::Candy(instance) => {
+            let judge = candy::Judge::new(instance.clone(), &template, arguments.strict)
+                .map_err(|error| Failure::Misuse(error.to_string()))?;
+            tell(&judge, &template.from_anywhere(), arguments, output)
+        }
     }
 }
 
@@ -136,7 +152,12 @@ fn write_counterexample(
     if record.verdict {
         writeln!(output, "the law           echo {} | gridlaw verdict {}", quoted(&record.moves), record.game)?;
     }
-    let strict = if arguments.strict { " --strict" } else { "" };
+    let strict = match (arguments.strict, arguments.ai) {
+        (true, true) => " --strict --ai",
+        (true, false) => " --strict",
+        (false, true) => " --ai",
+        (false, false) => "",
+    };
     let (games, seed) = (number + 1, arguments.seed);
     let asked = asked();
     writeln!(output, "found again by    gridlaw {asked} --games {games} --seed {seed}{strict} -- {command}")
@@ -151,7 +172,7 @@ fn asked() -> String {
             Some("--games" | "--seed" | "--report") => {
                 let _ = arguments.next();
             }
-            Some("--strict") => {}
+            Some("--strict" | "--ai") => {}
             Some(text) if ["--games=", "--seed=", "--report="].iter().any(|own| text.starts_with(own)) => {}
             _ => words.push(word),
         }

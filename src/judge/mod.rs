@@ -6,7 +6,7 @@
 //! | [`Template`] | the command, with placeholders for what varies from game to game |
 //! | [`process`] | a program run on an input, whatever it does |
 //! | [`Protocol`] | what a game brings: scripts that look for trouble, and the comparison |
-//! | [`breakdown`], [`fitz`] | the games |
+//! | [`breakdown`], [`connect4`], [`jump61`], [`candy`], [`fitz`] | the games |
 //! | [`Rule`], [`Coverage`] | what was tried, and how often |
 //! | [`Difference`], [`SideBySide`] | where program and law part |
 //!
@@ -17,9 +17,12 @@
 //! decides itself, its automatic moves, is followed: read from its output, looked at whether it was legal, and played.
 
 pub mod breakdown;
+pub mod candy;
+pub mod connect4;
 mod coverage;
 mod difference;
 pub mod fitz;
+pub mod jump61;
 pub mod process;
 mod script;
 mod shrink;
@@ -229,10 +232,16 @@ fn play<P: Protocol>(
 }
 
 /// What shrinking may cost.
-const BUDGET: shrink::Budget = shrink::Budget { tries: 3000, time: Duration::from_secs(30) };
+const BUDGET: shrink::Budget = shrink::Budget { tries: 3000, time: Duration::from_secs(12) };
 
 /// While a game that hangs is made short, nobody waits longer than this for a reply.
-const IMPATIENT: Duration = Duration::from_millis(500);
+const IMPATIENT: Duration = Duration::from_millis(300);
+
+/// A game with more turns than this is long: other games that show the same are looked for.
+const LONG: usize = 8;
+
+/// How many other games, and for how long.
+const OTHERS: shrink::Budget = shrink::Budget { tries: 600, time: Duration::from_secs(6) };
 
 fn explain<P: Protocol>(
     protocol: &P,
@@ -248,13 +257,28 @@ fn explain<P: Protocol>(
         let played = play(protocol, template, candidate, patience, &unseen);
         played.ok().and_then(|(found, run)| Some((found.filter(|found| found.rule == difference.rule)?, run)))
     };
-    let short = shrink::shrink(
-        script,
-        difference.turns,
-        BUDGET,
-        |script| protocol.simpler(script),
-        |candidate| shows(timeout.min(IMPATIENT), candidate).is_some(),
-    );
+    let impatient = timeout.min(IMPATIENT);
+    let shortened = |script: Script<P::Setting>, turns: usize| {
+        let shows = |candidate: &Script<P::Setting>| shows(impatient, candidate).is_some();
+        shrink::shrink(script, turns, BUDGET, |script| protocol.simpler(script), shows)
+    };
+    let mut short = shortened(script, difference.turns);
+    if short.turns.len() > LONG {
+        let until = Instant::now() + OTHERS.time;
+        for number in 0..u64::from(OTHERS.tries) {
+            let other = protocol.script(number, &mut Generator::for_game(!number, number));
+            let better = other.turns.len() <= 2 * short.turns.len() && Instant::now() < until;
+            if let Some((found, _)) = better.then(|| shows(impatient, &other)).flatten() {
+                let other = shortened(other, found.turns);
+                if other.turns.len() < short.turns.len() {
+                    short = other;
+                }
+                if short.turns.len() <= LONG {
+                    break;
+                }
+            }
+        }
+    }
     // A slow program may have seemed to hang.
     let turns = [long.turns.len(), short.turns.len()];
     let (script, found, run) = match shows(timeout, &short) {

@@ -167,7 +167,10 @@ impl<F: Read> Pipe<F> {
 }
 
 /// How long is waited before it is asked whether a silent program is still there.
-const SLICE: Duration = Duration::from_millis(50);
+const SLICE: Duration = Duration::from_millis(20);
+
+/// How long is waited for the last words of one that is gone.
+const LAST_WORDS: Duration = Duration::from_millis(2);
 
 /// Bytes that are read at once.
 const BLOCK: usize = 1 << 15;
@@ -198,7 +201,7 @@ impl Talk {
             let waiting =
                 [self.output.waiting(some), self.errors.waiting(some), self.input.waiting(none)].into_iter().flatten();
             let mut waiting: Vec<PollFd<'_>> = waiting.collect();
-            let slice = SLICE.min(self.limits.reply);
+            let slice = if gone { LAST_WORDS } else { SLICE.min(self.limits.reply) };
             let slice = Timespec { tv_sec: 0, tv_nsec: i64::from(slice.subsec_nanos()).max(1) };
             match poll(&mut waiting, Some(&slice)) {
                 Ok(_) | Err(rustix::io::Errno::INTR) => {}

@@ -81,10 +81,10 @@ impl<S: Clone, F: FnMut(&Script<S>) -> bool> Search<S, F> {
                 let start = end.saturating_sub(length);
                 let mut candidate = self.best.clone();
                 candidate.turns.drain(start..end);
-                self.keep(candidate);
-                end = start.min(self.best.turns.len());
+                let kept = self.keep(candidate);
+                // Two sticks of different sides, or a move and its answer, often only go together.
+                end = if length == 2 && !kept { end - 1 } else { start.min(self.best.turns.len()) };
             }
-            // Two sticks of different sides, or a move and its answer, often only go together.
             length = if length == 2 { 1 } else { length.div_ceil(2) * usize::from(length > 1) };
         }
     }

@@ -19,11 +19,12 @@ use super::coverage::rules;
 use super::process::{Ending, Run};
 use super::{Coverage, Desk, Difference, Picture, Protocol, Record, Rule, Script, Shown, Task, Template};
 use crate::board::PackedBoard;
+use crate::cell::Cell;
 use crate::console::Console;
 use crate::games::breakdown::{Breakdown, Move, Parameters, session};
 use crate::rng::Generator;
 use crate::rules::Outcome;
-use crate::text::GLYPHS;
+use crate::text::{GLYPHS, Grid};
 use follow::{Followed, follow};
 use read::{ShownBoard, result, shown};
 
@@ -311,7 +312,7 @@ impl Followed {
         if board.is_with_colours_swapped(&step.board) {
             case = Case::Turns;
             what = format!("{} has the other colour", self.name(number));
-        } else if let Some(refusal) = self.refusal_before(number) {
+        } else if let Some(refusal) = self.refusal_before(number).filter(|_| board.pieces() != pieces(&step.board)) {
             // What should have been refused was played, or what came after it was not.
             case = refusal;
             what = format!("{} is wrong, after input that is to be refused", self.name(number));
@@ -336,7 +337,7 @@ impl Followed {
             let board = Shown::Board(Picture::of(&before.board, GLYPHS));
             return Box::new(case.difference(before.turns, what).between(board, Shown::Text(vec![name_of(told).into()])));
         }
-        let case = self.refusal_before(number).unwrap_or_else(|| self.case_of(number));
+        let case = self.case_of(number);
         let what = format!("{} is not shown", self.name(number));
         Box::new(case.difference(step.turns, what).between(self.picture(number), Shown::Nothing))
     }
@@ -393,6 +394,11 @@ impl Followed {
         }
         Ok(())
     }
+}
+
+fn pieces(board: &PackedBoard) -> usize {
+    let size = Grid::size(board);
+    size.positions().filter(|&pos| board.cell(pos) != Cell::Empty).count()
 }
 
 fn name_of(outcome: Outcome) -> &'static str {

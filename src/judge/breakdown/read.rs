@@ -84,6 +84,11 @@ impl ShownBoard<'_> {
             })
     }
 
+    /// How many cells are taken.
+    pub(super) fn pieces(&self) -> usize {
+        self.rows.iter().flat_map(|(_, cells)| cells.chars()).filter(|&cell| cell != '.').count()
+    }
+
     /// What is wrong with its labels.
     pub(super) fn check_labels(&self, size: Size) -> Result<(), String> {
         let columns: String = (0..size.width()).map(label).collect();
