@@ -5,6 +5,10 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, clippy::exit, reason = "these are programs, and simple ones")]
 
 mod breakdown;
+mod candy;
+mod connect4;
+mod fitz;
+mod jump61;
 mod misbehave;
 
 use std::process::ExitCode;
@@ -17,6 +21,10 @@ fn main() -> ExitCode {
     };
     let status = match game.as_str() {
         "breakdown" => breakdown::main(fault, rest),
+        "fitz" => fitz::main(fault, rest),
+        "jump61" => jump61::main(fault, rest),
+        "connect4" => connect4::main(fault, rest),
+        "candy" => candy::main(fault, rest),
         _ => {
             eprintln!("there is no such game");
             2
