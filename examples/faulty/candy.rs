@@ -58,7 +58,7 @@ pub(crate) fn main(fault: &str, arguments: &[String]) -> u8 {
         return 2;
     }
     let [file, rest @ ..] = arguments else { return 2 };
-    let out = if let [_, out] = rest { out } else { "test.out" };
+    let out = if let [.., out] = rest { out } else { "test.out" };
     let text = std::fs::read_to_string(file).expect("a game file");
     let mut game: Value = serde_json::from_str(&text).expect("JSON");
     let definition = &game["gamedef"];

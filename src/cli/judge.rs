@@ -8,10 +8,12 @@ use std::time::Duration;
 use clap::Args;
 
 use super::arguments::Chosen;
-use super::{Failure, progress_bar};
+use super::{Failure, files, progress_bar};
 use crate::games::{AnyGame, GameKind};
+use crate::judge::report::{self, Heading};
 use crate::judge::{
-    Counterexample, Judgement, Options, Protocol, SideBySide, Template, breakdown, candy, connect4, fitz, judge, jump61, printf, quoted,
+    Counterexample, Judgement, Options, Protocol, SideBySide, Template, breakdown, candy, connect4, fitz, judge, jump61,
+    printf, quoted, shell_words,
 };
 
 /// How many games, which, and with what program.
@@ -62,23 +64,23 @@ pub fn run(chosen: &Chosen<JudgeArguments>, output: impl Write) -> Result<u8, Fa
     }
     match &chosen.game {
         AnyGame::Breakdown(parameters) => {
-            tell(&breakdown::Judge::new(*parameters, &template, arguments.strict), &template, arguments, output)
+            tell(&breakdown::Judge::new(*parameters, &template, arguments.strict), &template, chosen, output)
         }
         AnyGame::Fitz(parameters) => {
             let judge = fitz::Judge::new(parameters.clone(), &template, arguments.strict)
                 .map_err(|error| Failure::Misuse(error.to_string()))?;
-            tell(&judge, &template, arguments, output)
+            tell(&judge, &template, chosen, output)
         }
         AnyGame::Connect4(parameters) => {
-            tell(&connect4::Judge::new(*parameters, &template, arguments.strict), &template, arguments, output)
+            tell(&connect4::Judge::new(*parameters, &template, arguments.strict), &template, chosen, output)
         }
         AnyGame::Jump61(parameters) => {
-            tell(&jump61::Judge::new(*parameters, arguments.ai, arguments.strict), &template, arguments, output)
+            tell(&jump61::Judge::new(*parameters, arguments.ai, arguments.strict), &template, chosen, output)
         }
         AnyGame::Candy(instance) => {
             let judge = candy::Judge::new(instance.clone(), &template, arguments.strict)
                 .map_err(|error| Failure::Misuse(error.to_string()))?;
-            tell(&judge, &template.from_anywhere(), arguments, output)
+            tell(&judge, &template.from_anywhere(), chosen, output)
         }
     }
 }
@@ -87,9 +89,10 @@ pub fn run(chosen: &Chosen<JudgeArguments>, output: impl Write) -> Result<u8, Fa
 fn tell<P: Protocol>(
     protocol: &P,
     template: &Template,
-    arguments: &JudgeArguments,
+    chosen: &Chosen<JudgeArguments>,
     mut output: impl Write,
 ) -> Result<u8, Failure> {
+    let (arguments, game) = (&chosen.rest, chosen.game.to_string());
     let options = Options { games: arguments.games, seed: arguments.seed, timeout: arguments.timeout };
     let bar = progress_bar(options.games, "games");
     let judged = judge(protocol, template, options, |played| bar.inc(played));
@@ -102,22 +105,28 @@ fn tell<P: Protocol>(
             return Ok(NOT_RUN);
         }
     };
-    let command = crate::judge::shell_words(&arguments.command);
-    write_judgement(&judgement, arguments, &command, &mut output)?;
+    let found = judgement.counterexample.as_ref();
+    let heading = Heading {
+        command: shell_words(&arguments.command),
+        game,
+        seed: arguments.seed,
+        again: found.map(|found| again(found, arguments)).unwrap_or_default(),
+    };
+    write_judgement(&judgement, &heading, &mut output)?;
     output.flush()?;
+    if let Some(path) = &arguments.report {
+        let page = report::page(&judgement, &heading);
+        files::replace(path, page.as_bytes())
+            .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+    }
     Ok(u8::from(judgement.counterexample.is_some()))
 }
 
-fn write_judgement(
-    judgement: &Judgement,
-    arguments: &JudgeArguments,
-    command: &str,
-    output: &mut impl Write,
-) -> io::Result<()> {
+fn write_judgement(judgement: &Judgement, heading: &Heading, output: &mut impl Write) -> io::Result<()> {
     let seconds = judgement.elapsed.as_secs_f64();
     let Judgement { games, coverage, counterexample, .. } = judgement;
     if let Some(found) = counterexample {
-        write_counterexample(found, arguments, command, output)?;
+        write_counterexample(found, heading, output)?;
         return writeln!(output, "\n1 difference, found in {games} games and {seconds:.1} s.");
     }
     writeln!(output, "How often each rule was tried:\n\n{coverage}")?;
@@ -125,14 +134,16 @@ fn write_judgement(
     writeln!(output, "No difference in {games} games: {seconds:.1} s, {speed:.0} games a second.")
 }
 
-fn write_counterexample(
-    found: &Counterexample,
-    arguments: &JudgeArguments,
-    command: &str,
-    output: &mut impl Write,
-) -> io::Result<()> {
-    let Counterexample { number, turns, difference, record, input, errors, .. } = found;
-    writeln!(output, "A difference in game {number} of seed {}, made short: {} of {} turns.\n", arguments.seed, turns[1], turns[0])?;
+/// Lines of the program's errors that are shown.
+const ERRORS: usize = 12;
+
+/// The longest file that is shown as a command that writes it.
+const LONGEST_FILE: usize = 4000;
+
+fn write_counterexample(found: &Counterexample, heading: &Heading, output: &mut impl Write) -> io::Result<()> {
+    let Counterexample { number, turns, difference, record, input, errors, command } = found;
+    let seed = heading.seed;
+    writeln!(output, "A difference in game {number} of seed {seed}, made short: {} of {} turns.\n", turns[1], turns[0])?;
     writeln!(output, "game     {}", record.game)?;
     writeln!(output, "moves    {}", if record.moves.is_empty() { "none" } else { &record.moves })?;
     writeln!(output, "rule     {}", difference.rule)?;
@@ -140,27 +151,31 @@ fn write_counterexample(
     writeln!(output, "{}", SideBySide(difference))?;
     if !errors.is_empty() {
         writeln!(output, "the program's errors:\n")?;
-        errors.lines().take(12).try_for_each(|line| writeln!(output, "  {}", line.escape_debug()))?;
+        errors.lines().take(ERRORS).try_for_each(|line| writeln!(output, "  {}", line.escape_debug()))?;
         writeln!(output)?;
     }
     for (path, bytes) in &record.files {
         let directory = path.parent().map(|directory| directory.to_string_lossy()).unwrap_or_default();
         let (directory, path) = (quoted(&directory), quoted(&path.to_string_lossy()));
-        writeln!(output, "a file            mkdir -p {directory}; {} > {path}", printf(bytes))?;
+        if bytes.len() > LONGEST_FILE {
+            writeln!(output, "a file            {path}: {} bytes, which `--report FILE` shows", bytes.len())?;
+        } else {
+            writeln!(output, "a file            mkdir -p {directory}; {} > {path}", printf(bytes))?;
+        }
     }
-    writeln!(output, "the program       {} | {}", printf(input), found.command)?;
+    writeln!(output, "the program       {} | {command}", printf(input))?;
     if record.verdict {
         writeln!(output, "the law           echo {} | gridlaw verdict {}", quoted(&record.moves), record.game)?;
     }
-    let strict = match (arguments.strict, arguments.ai) {
-        (true, true) => " --strict --ai",
-        (true, false) => " --strict",
-        (false, true) => " --ai",
-        (false, false) => "",
-    };
-    let (games, seed) = (number + 1, arguments.seed);
-    let asked = asked();
-    writeln!(output, "found again by    gridlaw {asked} --games {games} --seed {seed}{strict} -- {command}")
+    writeln!(output, "found again by    {}", heading.again)
+}
+
+/// The command that finds the same game again, as the last one of its run.
+fn again(found: &Counterexample, arguments: &JudgeArguments) -> String {
+    let strict = if arguments.strict { " --strict" } else { "" };
+    let ai = if arguments.ai { " --ai" } else { "" };
+    let (games, seed, command) = (found.number + 1, arguments.seed, shell_words(&arguments.command));
+    format!("gridlaw {} --games {games} --seed {seed}{strict}{ai} -- {command}", asked())
 }
 
 /// The game as it was asked for, without what the caller says himself.
@@ -177,5 +192,5 @@ fn asked() -> String {
             _ => words.push(word),
         }
     }
-    crate::judge::shell_words(&words)
+    shell_words(&words)
 }

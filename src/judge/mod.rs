@@ -8,7 +8,7 @@
 //! | [`Protocol`] | what a game brings: scripts that look for trouble, and the comparison |
 //! | [`breakdown`], [`connect4`], [`jump61`], [`candy`], [`fitz`] | the games |
 //! | [`Rule`], [`Coverage`] | what was tried, and how often |
-//! | [`Difference`], [`SideBySide`] | where program and law part |
+//! | [`Difference`], [`SideBySide`], [`report`] | where program and law part, in text and as a page |
 //!
 //! Two levels: by default what a document leaves free is left free, and boards and results are read out of whatever
 //! else a program says; the strict level is the rulings to the letter.
@@ -24,6 +24,7 @@ mod difference;
 pub mod fitz;
 pub mod jump61;
 pub mod process;
+pub mod report;
 mod script;
 mod shrink;
 mod template;

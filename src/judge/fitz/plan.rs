@@ -54,8 +54,8 @@ pub(super) fn script(
         match number % 20 {
             3 => setting.form = Form::Show,
             5 | 7 => setting.form = Form::Words(words(&mut dice)),
-            9 => return Script::new(wrong_files(setting, &tiles, &mut dice)),
-            11 if dice.one_in(8) => setting.form = Form::Nothing,
+            9 | 11 => return Script::new(wrong_files(setting, &tiles, &mut dice)),
+            19 if dice.one_in(8) => setting.form = Form::Nothing,
             13 | 15 | 17 => {
                 setting.form = Form::Load(Some(saved(&setting, &tiles, &mut dice)));
                 script.setting = setting;
@@ -217,7 +217,7 @@ pub(super) fn moves(script: &Script<Setting>, input: &[u8]) -> Vec<String> {
 /// Adds the moves by hand of a game, with other lines between.
 fn play(script: &mut Script<Setting>, tiles: &[Tile], strict: bool, dice: &mut Dice<'_>) {
     let is_odd = tiles.iter().any(|tile| tile.is_empty());
-    let refused = dice.pick(&[0, 0, 3, 6]);
+    let refused = dice.pick(&[0, 2, 3, 6]);
     let outside = dice.one_in(3);
     let give_up = if dice.one_in(8) || is_odd { dice.below(8) } else { LONGEST };
     let mut turns: Vec<Vec<u8>> = Vec::new();

@@ -29,7 +29,8 @@ pub(super) fn script(asked: Parameters, strength: bool, number: u64, generator: 
     let mut script = Script::new(());
     script.push(format!("size {size}"));
     if automatic {
-        script.push(["auto blue", "auto red\nmanual blue", "auto red"][below(3) as usize]);
+        let commands = [&["auto blue"][..], &["auto red", "manual blue"], &["auto red"]][below(3) as usize];
+        commands.iter().for_each(|command| script.push(command));
     } else {
         script.push("manual blue");
     }
