@@ -187,7 +187,8 @@ impl Protocol for Judge {
         let bytes = fs::read(&expected.out).map_err(|_| Case::Saved.difference(turns, "the game was not saved"))?;
         let found = json::read(&bytes)
             .map_err(|error| Case::Saved.difference(turns, format!("the saved game cannot be read: {error}")))?;
-        compare(turns, &expected.saved, &found)?;
+        let begun = script.setting.state().map_or(0, |state| state.moves);
+        compare(turns, begun, &expected.saved, &found)?;
         let said = String::from_utf8_lossy(&run.output).to_lowercase();
         let says_won = said.contains("won") || said.contains("win");
         let won = expected.outcome == Outcome::Win(Side::First);
@@ -272,7 +273,8 @@ fn picture(state: &State) -> Picture {
     }
 }
 
-fn compare(turns: usize, expected: &Instance, found: &Instance) -> Result<(), Box<Difference>> {
+/// `begun` is how many moves had been made at the beginning.
+fn compare(turns: usize, begun: u64, expected: &Instance, found: &Instance) -> Result<(), Box<Difference>> {
     if expected.definition() != found.definition() {
         return Err(Case::Definition.difference(turns, "the definition is not saved as it was"));
     }
@@ -288,12 +290,14 @@ fn compare(turns: usize, expected: &Instance, found: &Instance) -> Result<(), Bo
         ])
     };
     let boards = (Shown::Board(picture(law)), Shown::Board(picture(state)));
-    let case = if law.moves != state.moves {
-        Case::MovesMade
+    let case = if law.moves == begun && state.moves != begun {
+        Case::Illegal
     } else if law.colours != state.colours {
         Case::Colours
     } else if law.states != state.states {
         Case::States
+    } else if law.moves != state.moves {
+        Case::MovesMade
     } else if law.score != state.score {
         Case::Score
     } else if law.offsets != state.offsets {
@@ -302,6 +306,7 @@ fn compare(turns: usize, expected: &Instance, found: &Instance) -> Result<(), Bo
         return Ok(());
     };
     let (what, (expected, found)) = match case {
+        Case::Illegal => ("an illegal swap was made", boards),
         Case::MovesMade => ("the number of moves made is wrong", (numbers(law), numbers(state))),
         Case::Colours => ("the candies are wrong", boards),
         Case::States => ("the states are wrong", boards),

@@ -254,14 +254,17 @@ fn explain<P: Protocol>(
 ) -> io::Result<Counterexample> {
     let unseen = Coverage::new(protocol.rules());
     let long = script.clone();
+    let shows_some = |patience: Duration, candidate: &Script<P::Setting>| {
+        let (found, run) = play(protocol, template, candidate, patience, &unseen).ok()?;
+        Some((found?, run))
+    };
     let shows = |patience: Duration, candidate: &Script<P::Setting>| {
-        let played = play(protocol, template, candidate, patience, &unseen);
-        played.ok().and_then(|(found, run)| Some((found.filter(|found| found.rule == difference.rule)?, run)))
+        shows_some(patience, candidate).filter(|(found, _)| found.rule == difference.rule)
     };
     let impatient = timeout.min(IMPATIENT);
+    let simpler = |script: &Script<P::Setting>| protocol.simpler(script);
     let shortened = |script: Script<P::Setting>, turns: usize| {
-        let shows = |candidate: &Script<P::Setting>| shows(impatient, candidate).is_some();
-        shrink::shrink(script, turns, BUDGET, |script| protocol.simpler(script), shows)
+        shrink::shrink(script, turns, BUDGET, simpler, |candidate| shows(impatient, candidate).is_some())
     };
     let mut short = shortened(script, difference.turns);
     if short.turns.len() > LONG {
@@ -280,12 +283,15 @@ fn explain<P: Protocol>(
             }
         }
     }
-    // A slow program may have seemed to hang.
+    // What goes wrong late under one rule may go wrong sooner under another.
+    let all = short.turns.len();
+    short = shrink::shrink(short, all, BUDGET, simpler, |candidate| shows_some(impatient, candidate).is_some());
     let turns = [long.turns.len(), short.turns.len()];
-    let (script, found, run) = match shows(timeout, &short) {
+    // A slow program may have seemed to hang.
+    let (script, found, run) = match shows_some(timeout, &short) {
         Some((found, run)) => (short, *found, Some(run)),
         None => {
-            let again = shows(timeout, &long);
+            let again = shows_some(timeout, &long);
             let (found, run) = again.map_or((difference.clone(), None), |(found, run)| (*found, Some(run)));
             (long, found, run)
         }

@@ -310,7 +310,7 @@ fn compare_output(
     let index = blocks.iter().position(|block| same < block.end);
     let prompts = |end: usize| blocks[..end].iter().filter(|block| block.kind == Kind::Prompt).count();
     let turns = prompts(index.unwrap_or(blocks.len()));
-    if same == run.output.len() && !is_ended(run) {
+    if !is_ended(run) && (same == run.output.len() || matches!(run.ending, Ending::Flooded(_))) {
         let what = format!("{}, after {} lines of input", run.ending, turns);
         return Some(Difference::new(Case::Ends.rule(), turns, what));
     }
@@ -337,6 +337,7 @@ fn compare_output(
             "1" => Case::Type1,
             _ => Case::Type2,
         },
+        Kind::Result if index <= 1 && matches!(script.setting.form, Form::Load(_)) => Case::Loaded,
         Kind::Result if index <= 1 => Case::NoFirst,
         Kind::Result => Case::Wins,
         Kind::Other => Case::ShowMode,

@@ -121,8 +121,13 @@ fn wrong_files(mut setting: Setting, tiles: &[Tile], dice: &mut Dice<'_>) -> Set
     };
     let save = saved(&setting, tiles, dice);
     match dice.below(8) {
-        0 => setting.tiles = None,
-        1 | 2 => setting.tiles = setting.tiles.map(|bytes| harm(&bytes, dice)),
+        number @ 0..=2 => {
+            setting.tiles = setting.tiles.filter(|_| number > 0).map(|bytes| harm(&bytes, dice));
+            // Something else may be wrong as well.
+            if dice.one_in(2) {
+                setting.form = Form::Words(words(dice));
+            }
+        }
         3 => setting.form = Form::Load(None),
         4 => {
             let board = save.iter().position(|&byte| byte == b'\n').map_or(&[][..], |at| &save[at..]);

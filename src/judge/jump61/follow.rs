@@ -129,6 +129,10 @@ pub(super) fn follow(
         let Some(chunk) = chunks.get(number) else {
             return Err(Case::Dump.difference(turns, format!("there is no dump after line {turns}")));
         };
+        count(Case::Dump);
+        if !chunk.moves.is_empty() {
+            count(Case::AutomaticPlays);
+        }
         let mut wins = law.wins.clone();
         playing &= wins.is_empty();
         for &(side, row, col) in &chunk.moves {

@@ -77,7 +77,7 @@ impl Protocol for Judge {
     }
 
     fn script(&self, number: u64, generator: &mut Generator) -> Script<()> {
-        plan::script(self.parameters, self.strength, number, generator)
+        plan::script(self.parameters, self.strength, self.strict, number, generator)
     }
 
     fn prepare(&self, script: &Script<()>, _: &mut Desk) -> io::Result<Task<()>> {

@@ -14,7 +14,13 @@ const AUTOMATIC: usize = 8;
 const SMALL: u32 = 4;
 
 /// A game by hand, or against the automatic side.
-pub(super) fn script(asked: Parameters, strength: bool, number: u64, generator: &mut Generator) -> Script<()> {
+pub(super) fn script(
+    asked: Parameters,
+    strength: bool,
+    strict: bool,
+    number: u64,
+    generator: &mut Generator,
+) -> Script<()> {
     let mut below = |bound: u64| generator.below(bound);
     let automatic = if strength { number % 2 == 0 } else { number % 16 == 5 };
     let size = match number % 2 {
@@ -39,7 +45,11 @@ pub(super) fn script(asked: Parameters, strength: bool, number: u64, generator: 
     if below(3) == 0 || strength {
         set_squares(&rules, &mut board, &mut script, &mut below);
     }
-    script.push("start");
+    if below(6) == 0 {
+        script.push("1 2");
+    }
+    // That words may be short, and of any case, is the rulings' (J5).
+    script.push(if strict { ["start", "st", "START", " Sta "][below(4) as usize] } else { "start" });
     let refused = [0, 0, 5, 3][below(4) as usize];
     let jumps = below(3) == 0;
     let Ok(mut position) = rules.position(&board) else { return script };
@@ -71,7 +81,7 @@ pub(super) fn script(asked: Parameters, strength: bool, number: u64, generator: 
         rules.play_unchecked(&mut position, mv);
     }
     if rules.outcome(&position).is_over() {
-        script.push(["1 1", "start", "help", "clear", "size 3"][below(5) as usize]);
+        script.push(["1 1", "start", "clear", "size 3"][below(4) as usize]);
     }
     script
 }
@@ -100,6 +110,10 @@ fn set_squares(
         }
         let letter = ["r", "b"][side.index()];
         script.push(format!("set {} {} {spots} {letter}", pos.row + 1, pos.col + 1));
+        if below(10) == 0 {
+            board.set(pos, Square::Neutral);
+            script.push(format!("set {} {} 0 {letter}", pos.row + 1, pos.col + 1));
+        }
     }
 }
 
@@ -112,7 +126,7 @@ fn wrong(
     let size = rules.parameters().size();
     let lines = [
         "0 1", "1 0", "-1 1", "1", "x y", "1 x", "s", "se 1 1", "set 1 1 9 r", "set 1 1 1 g", "set 99 1 1 r", "size 1",
-        "size 11", "size", "auto green", "frobnicate", "# a comment", "", "   ", "HELP", "dum",
+        "size 11", "size", "auto green", "frobnicate", "# a comment", "", "   ",
     ];
     match below(4) {
         0 => format!("{} 1", size + 1),
@@ -124,11 +138,7 @@ fn wrong(
                 None => format!("1 {}", size + 1),
             }
         }
-        _ => match lines[below(lines.len() as u64) as usize] {
-            // A dump of its own would be one more than is asked for.
-            "dum" => "HELP".to_string(),
-            line => line.to_string(),
-        },
+        _ => lines[below(lines.len() as u64) as usize].to_string(),
     }
 }
 

@@ -55,6 +55,7 @@ impl Search<'_> {
             }
             return Ok(());
         }
+        count(Case::Holds);
         search.left = LIMIT;
         if search.wins(&after(mv), HORIZON) != Some(true) {
             return Ok(());
@@ -62,7 +63,6 @@ impl Search<'_> {
         for other in rules.moves(position) {
             search.left = LIMIT;
             if other != mv && search.wins(&after(other), HORIZON) == Some(false) {
-                count(Case::Holds);
                 return at(Case::Holds, "the move loses by force within four moves of the opponent, and others do not");
             }
         }
