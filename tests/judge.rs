@@ -322,7 +322,8 @@ fn a_difference_is_shown_beside_the_law_and_reproduced_by_a_shell() {
     assert!(answer.contains("the law") && answer.contains("the program") && answer.contains('^'), "{answer}");
     let shell = line(&answer, "the program       printf");
     let shown = Command::new("sh").args(["-c", &format!("printf {shell}")]).output().expect("a shell");
-    let law = line(&answer, "the law           echo").replace("gridlaw verdict", &format!("{} verdict", program("gridlaw")));
+    let law =
+        line(&answer, "the law           echo").replace("gridlaw verdict", &format!("{} verdict", program("gridlaw")));
     let verdict = Command::new("sh").args(["-c", &format!("echo {law}")]).output().expect("a shell");
     assert!(shown.stdout.starts_with(b"  0") && verdict.status.success(), "{answer}");
     assert!(verdict.stdout.starts_with(b". ") || verdict.stdout.starts_with(b"B "), "{verdict:?}");

@@ -318,9 +318,8 @@ impl Program<'_> {
     }
 
     fn is_loose(&self) -> bool {
-        (0..self.width).any(|col| {
-            (1..self.height).any(|row| self.board[row - 1][col] != '.' && self.board[row][col] == '.')
-        })
+        (0..self.width)
+            .any(|col| (1..self.height).any(|row| self.board[row - 1][col] != '.' && self.board[row][col] == '.'))
     }
 
     fn result(&self, black_moved: bool) -> Option<&'static str> {

@@ -80,8 +80,12 @@ pub(crate) fn main(fault: &str, arguments: &[String]) -> u8 {
         program.states = table(&state["boardstate"], number);
         program.moves = number(&state["movesmade"]);
         program.score = number(&state["currentscore"]);
-        program.offsets =
-            state["extensionoffset"].as_array().expect("offsets").iter().map(|offset| number(offset) as usize).collect();
+        program.offsets = state["extensionoffset"]
+            .as_array()
+            .expect("offsets")
+            .iter()
+            .map(|offset| number(offset) as usize)
+            .collect();
     }
     program.fall();
     program.settle();
@@ -186,7 +190,8 @@ impl Program<'_> {
 
     fn matches_anywhere(&self) -> bool {
         (0..self.rows).any(|row| {
-            (0..self.columns).any(|col| [true, false].iter().any(|&vertical| self.matches(row, col, 3, vertical).is_some()))
+            (0..self.columns)
+                .any(|col| [true, false].iter().any(|&vertical| self.matches(row, col, 3, vertical).is_some()))
         })
     }
 

@@ -139,7 +139,8 @@ impl Program<'_> {
         }
         let last = self.size - 1;
         let edge = |row: usize, col: usize| row == 0 || col == 0 || row == last || col == last;
-        let free = |row: usize, col: usize| self.board[row][col] == '.' && (self.is("full-board-only") || edge(row, col));
+        let free =
+            |row: usize, col: usize| self.board[row][col] == '.' && (self.is("full-board-only") || edge(row, col));
         let any = (0..self.size).any(|row| (0..self.size).any(|col| free(row, col)));
         !any && !self.is("no-last-to-place")
     }

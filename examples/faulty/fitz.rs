@@ -170,6 +170,12 @@ fn turned(fault: &str, tile: &Tile, quarters: usize) -> Tile {
     tile
 }
 
+/// Row and column of every cell of a tile.
+fn present(tile: &Tile) -> Vec<(i64, i64)> {
+    let places = (0..5).flat_map(|row| (0..5).map(move |col| (row, col)));
+    places.filter(|&(row, col)| tile[row as usize][col as usize]).collect()
+}
+
 fn row_of(tile: &Tile, row: usize) -> String {
     tile[row].iter().map(|&cell| if cell { '!' } else { ',' }).collect()
 }
@@ -248,21 +254,16 @@ impl Program<'_> {
         if self.is("middle-must-be-on-board") && (row < 0 || col < 0 || row >= rows || col >= cols) {
             return false;
         }
-        for down in 0..5 {
-            for across in 0..5 {
-                if !tile[down][across] {
+        for (down, across) in present(&tile) {
+            let (row, col) = (row + down - 2, col + across - 2);
+            if row < 0 || col < 0 || row >= rows || col >= cols {
+                if self.is("off-the-board") && row == rows {
                     continue;
                 }
-                let (row, col) = (row + down as i64 - 2, col + across as i64 - 2);
-                if row < 0 || col < 0 || row >= rows || col >= cols {
-                    if self.is("off-the-board") && row == rows {
-                        continue;
-                    }
-                    return false;
-                }
-                if self.board[row as usize][col as usize] != '.' && !self.is("overlaps") {
-                    return false;
-                }
+                return false;
+            }
+            if self.board[row as usize][col as usize] != '.' && !self.is("overlaps") {
+                return false;
             }
         }
         true
@@ -271,13 +272,10 @@ impl Program<'_> {
     fn put(&mut self, row: i64, col: i64, quarters: usize) {
         let tile = turned(self.fault, &self.tile(), quarters);
         let glyph = self.glyph();
-        for down in 0..5 {
-            for across in 0..5 {
-                let (row, col) = (row + down as i64 - 2, col + across as i64 - 2);
-                let inside = row >= 0 && col >= 0;
-                if tile[down][across] && inside && (row as usize) < self.board.len() {
-                    self.board[row as usize][col as usize] = glyph;
-                }
+        for (down, across) in present(&tile) {
+            let (row, col) = (row + down - 2, col + across - 2);
+            if row >= 0 && col >= 0 && (row as usize) < self.board.len() {
+                self.board[row as usize][col as usize] = glyph;
             }
         }
         self.latest = Some((row, col));
@@ -415,7 +413,8 @@ impl Program<'_> {
 
     fn choose(&self) -> (i64, i64, usize) {
         let (rows, cols) = (self.board.len() as i64, self.board[0].len() as i64);
-        let places: Vec<(i64, i64)> = (-2..=rows + 2).flat_map(|row| (-2..=cols + 2).map(move |col| (row, col))).collect();
+        let places: Vec<(i64, i64)> =
+            (-2..=rows + 2).flat_map(|row| (-2..=cols + 2).map(move |col| (row, col))).collect();
         let first = self.players[self.side] == "1";
         let latest = match self.fault {
             "type1-from-origin" if first => self.latest.or(Some((0, 0))),

@@ -222,7 +222,8 @@ impl Program<'_> {
     fn obey(&mut self, words: &[&str]) -> Option<()> {
         if words[0].parse::<i64>().is_ok() {
             let (row, col) = self.place(words[0], words.get(1)?)?;
-            if !self.playing && !(self.is("moves-while-stopped") && self.winner().is_none()) {
+            let is_heard = self.playing || self.is("moves-while-stopped") && self.winner().is_none();
+            if !is_heard {
                 return None;
             }
             if !self.is_open(row, col) && !self.is("opponents-square") {
@@ -255,7 +256,8 @@ impl Program<'_> {
                 self.play_automatic();
             }
             "auto" | "manual" => {
-                let side = ["red", "blue"].iter().position(|name| name.eq_ignore_ascii_case(words.get(1).unwrap_or(&"")))?;
+                let side =
+                    ["red", "blue"].iter().position(|name| name.eq_ignore_ascii_case(words.get(1).unwrap_or(&"")))?;
                 self.playing = false;
                 self.automatic[side] = command == "auto";
             }

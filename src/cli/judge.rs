@@ -12,8 +12,8 @@ use super::{Failure, files, progress_bar};
 use crate::games::{AnyGame, GameKind};
 use crate::judge::report::{self, Heading};
 use crate::judge::{
-    Counterexample, Judgement, Options, Protocol, SideBySide, Template, breakdown, candy, connect4, fitz, judge, jump61,
-    printf, quoted, shell_words,
+    Counterexample, Judgement, Options, Protocol, SideBySide, Template, breakdown, candy, connect4, fitz, judge,
+    jump61, printf, quoted, shell_words,
 };
 
 /// How many games, which, and with what program.
@@ -143,7 +143,11 @@ const LONGEST_FILE: usize = 4000;
 fn write_counterexample(found: &Counterexample, heading: &Heading, output: &mut impl Write) -> io::Result<()> {
     let Counterexample { number, turns, difference, record, input, errors, command } = found;
     let seed = heading.seed;
-    writeln!(output, "A difference in game {number} of seed {seed}, made short: {} of {} turns.\n", turns[1], turns[0])?;
+    writeln!(
+        output,
+        "A difference in game {number} of seed {seed}, made short: {} of {} turns.\n",
+        turns[1], turns[0]
+    )?;
     writeln!(output, "game     {}", record.game)?;
     writeln!(output, "moves    {}", if record.moves.is_empty() { "none" } else { &record.moves })?;
     writeln!(output, "rule     {}", difference.rule)?;

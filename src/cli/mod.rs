@@ -13,9 +13,9 @@ pub mod candy;
 pub mod connect4;
 pub mod files;
 pub mod fitz;
-pub mod jump61;
 #[cfg(unix)]
 pub mod judge;
+pub mod jump61;
 pub mod perft;
 pub mod play;
 pub mod random;

@@ -98,7 +98,7 @@ impl Protocol for Judge {
     }
 
     fn script(&self, number: u64, generator: &mut Generator) -> Script<Instance> {
-        let instance = if number % 2 == 0 { self.instance.clone() } else { small(generator) };
+        let instance = if number.is_multiple_of(2) { self.instance.clone() } else { small(generator) };
         let rules = engine(&instance);
         let mut position = rules.start();
         let instance = if number % 8 == 3 { resumed(instance, &rules, &mut position, generator) } else { instance };
@@ -106,7 +106,8 @@ impl Protocol for Judge {
         let mut script = Script::new(instance);
         let illegal = [0, 0, 4][generator.below(3) as usize];
         for _ in 0..1 + generator.below(24) {
-            let square = Pos::new(generator.below(size.height().into()) as u32, generator.below(size.width().into()) as u32);
+            let square =
+                Pos::new(generator.below(size.height().into()) as u32, generator.below(size.width().into()) as u32);
             if illegal > 0 && generator.below(illegal) == 0 {
                 let direction = Direction::ALL[generator.below(4) as usize];
                 let mv = Move::new(square, direction);
@@ -166,7 +167,8 @@ impl Protocol for Judge {
         let expected = Expected { saved, output: console.output, outcome, out };
         let directory = (!self.names_out).then_some(directory);
         // A program may show the board after every move, in colours.
-        let bytes = (1 << 18) + 64 * (script.setting.definition().size().cells() as usize + 64) * (script.turns.len() + 2);
+        let bytes =
+            (1 << 18) + 64 * (script.setting.definition().size().cells() as usize + 64) * (script.turns.len() + 2);
         Ok(Task { values, directory, input, bytes, expected })
     }
 
@@ -193,7 +195,11 @@ impl Protocol for Judge {
         let says_won = said.contains("won") || said.contains("win");
         let won = expected.outcome == Outcome::Win(Side::First);
         if says_won != won {
-            let what = if won { "the game is won, and the program does not say so" } else { "the game is not won, and the program says so" };
+            let what = if won {
+                "the game is won, and the program does not say so"
+            } else {
+                "the game is not won, and the program says so"
+            };
             return Err(Case::Won.difference(turns, what));
         }
         if self.strict {
@@ -215,12 +221,16 @@ impl Protocol for Judge {
 
     fn record(&self, script: &Script<Instance>, directory: &Path) -> Record {
         let file = directory.join("game.json");
-        let moves: Vec<String> = script.turns.iter().filter_map(|turn| {
-            let text = String::from_utf8_lossy(turn);
-            let words: Vec<&str> = text.split_whitespace().collect();
-            let [row, col, direction] = words[..] else { return None };
-            Some(format!("{row},{col},{direction}"))
-        }).collect();
+        let moves: Vec<String> = script
+            .turns
+            .iter()
+            .filter_map(|turn| {
+                let text = String::from_utf8_lossy(turn);
+                let words: Vec<&str> = text.split_whitespace().collect();
+                let [row, col, direction] = words[..] else { return None };
+                Some(format!("{row},{col},{direction}"))
+            })
+            .collect();
         let files = vec![(file.clone(), json::write(&script.setting).into_bytes())];
         Record { game: format!("candy {}", file.display()), moves: moves.join(" "), verdict: false, files }
     }

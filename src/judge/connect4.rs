@@ -93,7 +93,7 @@ impl Protocol for Judge {
     fn script(&self, number: u64, generator: &mut Generator) -> Script<Setting> {
         let varied = 4 + generator.below(7) as u32;
         let parameters =
-            if number % 2 == 0 { self.parameters } else { Parameters::new(varied).unwrap_or(self.parameters) };
+            if number.is_multiple_of(2) { self.parameters } else { Parameters::new(varied).unwrap_or(self.parameters) };
         let mut script = Script::new(Setting { parameters, bot: number % 8 == 7 });
         let rules = NaiveConnect4::new(parameters);
         let mut position = rules.start();
@@ -177,17 +177,22 @@ impl Protocol for Judge {
         if let Outcome::Win(winner) = followed.outcome
             && winner_of(&text) != Some(winner)
         {
-            let what = format!("player {} has won, and the program says {}", winner as u32 + 1, match winner_of(&text) {
-                Some(other) => format!("that player {} has", other as u32 + 1),
-                None => "nothing of it".to_string(),
-            });
+            let what = format!(
+                "player {} has won, and the program says {}",
+                winner as u32 + 1,
+                match winner_of(&text) {
+                    Some(other) => format!("that player {} has", other as u32 + 1),
+                    None => "nothing of it".to_string(),
+                }
+            );
             let board = Shown::Board(Picture::of(&followed.board, GLYPHS));
             return Err(ended(Box::new(followed.end.difference(followed.turns, what).between(board, Shown::Nothing))));
         }
         if !over && winner_of(&text).is_some() {
             let board = Shown::Board(Picture::of(&followed.board, GLYPHS));
             let told = Shown::Text(text.lines().rev().take(1).map(String::from).collect());
-            let difference = Case::GoesOn.difference(followed.turns, "the game goes on, and the program names a winner");
+            let difference =
+                Case::GoesOn.difference(followed.turns, "the game goes on, and the program names a winner");
             return Err(Box::new(difference.between(board, told)));
         }
         count(Case::Ends);
@@ -230,8 +235,7 @@ impl Judge {
         if run.output != console.output || run.errors != console.errors {
             let difference = Case::Letter.difference(turns, "output or errors are not the rulings' to the letter");
             let same = run.output == console.output;
-            let (expected, found) =
-                if same { (&console.errors, &run.errors) } else { (&console.output, &run.output) };
+            let (expected, found) = if same { (&console.errors, &run.errors) } else { (&console.output, &run.output) };
             return Err(Box::new(difference.lines(expected, found)));
         }
         if run.ending.status() != Some(status.into()) {
@@ -279,14 +283,16 @@ fn displays(text: &str, parameters: Parameters) -> Result<Vec<PackedBoard>, Box<
 
 /// The player whom the last line with a winner in it names.
 fn winner_of(text: &str) -> Option<Side> {
-    text.lines().rev().map(str::to_lowercase).filter(|line| line.contains("win") || line.contains("won")).find_map(|line| {
-        let (_, after) = line.rsplit_once("layer")?;
-        match after.chars().find(char::is_ascii_digit)? {
-            '1' => Some(Side::First),
-            '2' => Some(Side::Second),
-            _ => None,
-        }
-    })
+    text.lines().rev().map(str::to_lowercase).filter(|line| line.contains("win") || line.contains("won")).find_map(
+        |line| {
+            let (_, after) = line.rsplit_once("layer")?;
+            match after.chars().find(char::is_ascii_digit)? {
+                '1' => Some(Side::First),
+                '2' => Some(Side::Second),
+                _ => None,
+            }
+        },
+    )
 }
 
 /// A script, followed as far as the boards go.
@@ -360,11 +366,7 @@ fn follow(
     Ok(Followed { board: rules.board(&position).clone(), outcome: rules.outcome(&position), turns, end })
 }
 
-fn end_of(
-    rules: &NaiveConnect4,
-    position: &<NaiveConnect4 as Rules>::Position,
-    count: &mut impl FnMut(Case),
-) -> Case {
+fn end_of(rules: &NaiveConnect4, position: &<NaiveConnect4 as Rules>::Position, count: &mut impl FnMut(Case)) -> Case {
     let case = match rules.outcome(position) {
         Outcome::Win(winner) if rules.board(position).owns_line(winner, 4) => Case::FourInARow,
         Outcome::Win(_) => Case::LastToPlace,

@@ -81,9 +81,8 @@ impl Difference {
     /// Lines of text that differ, from the first one that does: a few, cut to what a screen holds.
     #[must_use]
     pub fn lines(self, expected: &[u8], found: &[u8]) -> Difference {
-        let lines = |bytes: &[u8]| -> Vec<String> {
-            String::from_utf8_lossy(bytes).split('\n').map(String::from).collect()
-        };
+        let lines =
+            |bytes: &[u8]| -> Vec<String> { String::from_utf8_lossy(bytes).split('\n').map(String::from).collect() };
         let (expected, found) = (lines(expected), lines(found));
         let same = expected.iter().zip(&found).take_while(|(one, other)| one == other).count();
         let some = |lines: &[String]| -> Shown {
@@ -128,7 +127,9 @@ impl Column {
                 let others = if let Shown::Text(others) = other { &others[..] } else { &[] };
                 lines.iter().enumerate().map(|(at, line)| (line.clone(), marks(line, others.get(at)))).collect()
             }
-            Shown::Board(picture) => Column::of_board(picture, if let Shown::Board(other) = other { Some(other) } else { None }),
+            Shown::Board(picture) => {
+                Column::of_board(picture, if let Shown::Board(other) = other { Some(other) } else { None })
+            }
         };
         Column { lines }
     }

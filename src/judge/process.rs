@@ -211,8 +211,7 @@ impl Talk {
             let sent = self.send(&mut rest)?;
             let [output, errors] = &mut self.text;
             let bytes = self.limits.bytes;
-            let read =
-                self.output.drain(output, &mut block, bytes)? + self.errors.drain(errors, &mut block, bytes)?;
+            let read = self.output.drain(output, &mut block, bytes)? + self.errors.drain(errors, &mut block, bytes)?;
             if self.text.iter().any(|text| text.len() > bytes) {
                 return Ok(Some(Ending::Flooded(bytes)));
             }

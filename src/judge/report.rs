@@ -80,10 +80,9 @@ fn write_counterexample(found: &Counterexample, heading: &Heading, html: &mut St
         writeln!(html, "<dt>{name}</dt><dd>{value}</dd>")?;
     }
     html.push_str("</dl>\n<div class=\"sides\">\n");
-    for (name, shown, other) in [
-        ("The law", &difference.expected, &difference.found),
-        ("The program", &difference.found, &difference.expected),
-    ] {
+    for (name, shown, other) in
+        [("The law", &difference.expected, &difference.found), ("The program", &difference.found, &difference.expected)]
+    {
         writeln!(html, "<div><h3>{name}</h3>")?;
         write_shown(shown, other, html)?;
         html.push_str("</div>\n");

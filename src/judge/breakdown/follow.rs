@@ -160,13 +160,7 @@ fn cases(game: &Game, mv: Move, before: &PackedBoard, after: &PackedBoard) -> Ve
 }
 
 /// Whether and how a move ends the game.
-fn ends(
-    game: &Game,
-    position: &<Game as Rules>::Position,
-    side: Side,
-    outcome: Outcome,
-    cases: &mut Vec<Case>,
-) {
+fn ends(game: &Game, position: &<Game as Rules>::Position, side: Side, outcome: Outcome, cases: &mut Vec<Case>) {
     cases.push(match outcome {
         Outcome::InProgress if game.count_moves(position) == 1 && game.has_loose(position) => Case::OnlyBreakdown,
         Outcome::InProgress => Case::GoesOn,

@@ -249,7 +249,8 @@ impl Judge {
 impl Expected {
     fn compare_letters(&self, script: &Script<Setting>, run: &Run) -> Result<(), Box<Difference>> {
         if run.output != self.output {
-            let difference = Case::Letter.difference(script.turns.len(), "the output is not the rulings' to the letter");
+            let difference =
+                Case::Letter.difference(script.turns.len(), "the output is not the rulings' to the letter");
             return Err(Box::new(difference.lines(&self.output, &run.output)));
         }
         if run.ending.status() != Some(self.status.into()) {
@@ -263,7 +264,8 @@ impl Expected {
         if run.errors == self.errors {
             return Ok(());
         }
-        let difference = Case::Letter.difference(script.turns.len(), "standard error is not the rulings' to the letter");
+        let difference =
+            Case::Letter.difference(script.turns.len(), "standard error is not the rulings' to the letter");
         Err(Box::new(difference.lines(&self.errors, &run.errors)))
     }
 }
@@ -335,7 +337,9 @@ impl Followed {
             let case = if before.mv.is_none() { Case::EmptyNotJudged } else { Case::GoesOn };
             let what = format!("the game goes on, and the program says: {}", name_of(told));
             let board = Shown::Board(Picture::of(&before.board, GLYPHS));
-            return Box::new(case.difference(before.turns, what).between(board, Shown::Text(vec![name_of(told).into()])));
+            return Box::new(
+                case.difference(before.turns, what).between(board, Shown::Text(vec![name_of(told).into()])),
+            );
         }
         let case = self.case_of(number);
         let what = format!("{} is not shown", self.name(number));
@@ -376,7 +380,8 @@ impl Followed {
         let step = &self.positions[last];
         let case = if self.outcome.is_over() || step.mv.is_some() { self.end_case() } else { Case::EmptyNotJudged };
         let told = told.map_or("nothing", name_of);
-        let what = format!("the result after {} is: {}; the program says: {told}", self.name(last), name_of(self.outcome));
+        let what =
+            format!("the result after {} is: {}; the program says: {told}", self.name(last), name_of(self.outcome));
         let line = tail.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
         let found = Shown::Text(vec![line.chars().take(100).filter(|letter| !letter.is_control()).collect()]);
         Box::new(case.difference(step.turns, what).between(self.picture(last), found))

@@ -97,12 +97,7 @@ fn can_be_typed(mv: &Move) -> bool {
     }
 }
 
-fn choose(
-    game: &Game,
-    position: &<Game as Rules>::Position,
-    style: Style,
-    generator: &mut Generator,
-) -> Option<Move> {
+fn choose(game: &Game, position: &<Game as Rules>::Position, style: Style, generator: &mut Generator) -> Option<Move> {
     let mut moves = game.moves(position);
     moves.retain(can_be_typed);
     let roll = generator.below(10);
@@ -115,8 +110,7 @@ fn choose(
     match style {
         Style::Uniform => any(&moves),
         Style::Quiet => {
-            let quiet: Vec<Move> =
-                moves.iter().copied().filter(|&mv| !game.outcome(&after(mv)).is_over()).collect();
+            let quiet: Vec<Move> = moves.iter().copied().filter(|&mv| !game.outcome(&after(mv)).is_over()).collect();
             let drops: Vec<Move> = quiet.iter().copied().filter(|&mv| mv != Move::Breakdown).collect();
             any(&drops).or_else(|| any(&moves))
         }
@@ -142,12 +136,15 @@ fn choose(
             any(&few).or_else(|| any(&moves))
         }
         Style::Overhangs => {
-            let across: Vec<Move> =
-                moves.iter().copied().filter(|mv| matches!(mv, Move::Horizontal(_))).collect();
+            let across: Vec<Move> = moves.iter().copied().filter(|mv| matches!(mv, Move::Horizontal(_))).collect();
             if roll < 2 && !moves.is_empty() { Some(Move::Breakdown) } else { any(&across).or_else(|| any(&moves)) }
         }
         Style::Passes => {
-            if roll < 5 && !moves.is_empty() { Some(Move::Breakdown) } else { any(&moves) }
+            if roll < 5 && !moves.is_empty() {
+                Some(Move::Breakdown)
+            } else {
+                any(&moves)
+            }
         }
     }
 }

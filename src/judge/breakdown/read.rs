@@ -78,9 +78,9 @@ impl ShownBoard<'_> {
         self.rows.len() as u64 == u64::from(size.height())
             && (0..).zip(&self.rows).all(|(row, (_, cells))| {
                 cells.len() as u64 == u64::from(size.width())
-                    && (0..).zip(cells.chars()).all(|(col, cell)| {
-                        view(cell) == view(GLYPHS.of(board.cell(Pos::new(row, col))))
-                    })
+                    && (0..)
+                        .zip(cells.chars())
+                        .all(|(col, cell)| view(cell) == view(GLYPHS.of(board.cell(Pos::new(row, col)))))
             })
     }
 
@@ -96,7 +96,9 @@ impl ShownBoard<'_> {
             return Err(format!("the column labels are not {columns}"));
         }
         match (0..size.height()).zip(&self.rows).find(|&(row, &(name, _))| name != label(row)) {
-            Some((row, (name, _))) => Err(format!("the label of row {row} is {name:?}, and {:?} would be right", label(row))),
+            Some((row, (name, _))) => {
+                Err(format!("the label of row {row} is {name:?}, and {:?} would be right", label(row)))
+            }
             None => Ok(()),
         }
     }

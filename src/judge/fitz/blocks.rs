@@ -75,7 +75,8 @@ mod tests {
 
     #[test]
     fn an_exchange_is_told_apart() {
-        let text = "..\n..\n,!,,,\n,,,,,\nPlayer *] Player *] *.\n..\nPlayer # => 1 0 rotated 90\n*.\n#.\nPlayer * wins\n";
+        let text =
+            "..\n..\n,!,,,\n,,,,,\nPlayer *] Player *] *.\n..\nPlayer # => 1 0 rotated 90\n*.\n#.\nPlayer * wins\n";
         let kinds: Vec<Kind> = blocks(text, false).iter().map(|block| block.kind).collect();
         let expected = [
             Kind::Board,

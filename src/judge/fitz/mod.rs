@@ -167,9 +167,7 @@ impl Setting {
                 let size = [self.rows, self.cols].map(|number| OsString::from(number.to_string()));
                 [tiles].into_iter().chain(players).chain(size).collect()
             }
-            Form::Load(_) => {
-                [tiles].into_iter().chain(players).chain([directory.join("s").into_os_string()]).collect()
-            }
+            Form::Load(_) => [tiles].into_iter().chain(players).chain([directory.join("s").into_os_string()]).collect(),
         }
     }
 
@@ -258,9 +256,17 @@ impl Protocol for Judge {
         }
         let errors = String::from_utf8_lossy(&run.errors);
         let right = String::from_utf8_lossy(&expected.errors);
-        let holds = if self.strict { errors == right } else { right.lines().all(|line| errors.lines().any(|found| found == line)) };
+        let holds = if self.strict {
+            errors == right
+        } else {
+            right.lines().all(|line| errors.lines().any(|found| found == line))
+        };
         if !holds {
-            let case = if expected.failed_saves > 0 && !errors.contains("Unable to save game") { Case::SaveFailed } else { case };
+            let case = if expected.failed_saves > 0 && !errors.contains("Unable to save game") {
+                Case::SaveFailed
+            } else {
+                case
+            };
             let difference = Difference::new(case.rule(), turns, "standard error is not what it must be");
             return Err(Box::new(difference.lines(&expected.errors, &run.errors)));
         }
@@ -385,7 +391,9 @@ fn cover(script: &Script<Setting>, expected: &Expected, blocks: &[Block], covera
         count(Case::MidLine);
     }
     let empty = b",,,,,\n,,,,,\n,,,,,\n,,,,,\n,,,,,\n";
-    if status == Case::NormalExit && script.setting.tiles.as_ref().is_some_and(|tiles| tiles.windows(30).any(|tile| tile == empty)) {
+    if status == Case::NormalExit
+        && script.setting.tiles.as_ref().is_some_and(|tiles| tiles.windows(30).any(|tile| tile == empty))
+    {
         count(Case::EmptyTile);
     }
     count(Case::Ends);

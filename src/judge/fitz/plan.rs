@@ -40,7 +40,7 @@ pub(super) fn script(
 ) -> Script<Setting> {
     let mut dice = Dice(generator);
     let size = asked.size();
-    let as_asked = number % 2 == 0;
+    let as_asked = number.is_multiple_of(2);
     let (rows, cols) = if as_asked {
         (size.height(), size.width())
     } else {
@@ -92,7 +92,23 @@ fn tiles(dice: &mut Dice<'_>) -> Vec<Tile> {
 /// Arguments after the tile file that are wrong, mostly in two ways, of which the first of the table must be told.
 fn words(dice: &mut Dice<'_>) -> Vec<&'static str> {
     let player = ["h", "1", "2", "h", "1", "3", "H", "", "hh", "0", "12", "-1"];
-    let size = ["5", "6", "1", "999", "0", "1000", "-1", "+5", "5x", "", " 5", "5 ", "0x5", "2147483648", "99999999999999999999"];
+    let size = [
+        "5",
+        "6",
+        "1",
+        "999",
+        "0",
+        "1000",
+        "-1",
+        "+5",
+        "5x",
+        "",
+        " 5",
+        "5 ",
+        "0x5",
+        "2147483648",
+        "99999999999999999999",
+    ];
     match dice.below(6) {
         0 => vec![dice.pick(&player)],
         1 => vec![dice.pick(&player), dice.pick(&player)],
@@ -182,10 +198,7 @@ fn position(setting: &Setting) -> Option<(Fitz, <Fitz as Rules>::Position)> {
 }
 
 /// Plays a game on, by hand and by the automatic players; `by_hand` gives the next move of the former.
-fn follow(
-    setting: &Setting,
-    mut by_hand: impl FnMut(&Fitz, &<Fitz as Rules>::Position) -> Option<Move>,
-) -> Vec<Move> {
+fn follow(setting: &Setting, mut by_hand: impl FnMut(&Fitz, &<Fitz as Rules>::Position) -> Option<Move>) -> Vec<Move> {
     let mut moves = Vec::new();
     let Some((game, mut position)) = position(setting) else { return moves };
     let (mut memory, mut latest) = (game.memory(), Latest::default());
@@ -260,7 +273,9 @@ fn wrong(game: &Fitz, position: &<Fitz as Rules>::Position, strict: bool, dice: 
     match dice.below(if strict { 8 } else { 7 }) {
         0 => dice.pick(&["", " ", "aarg", "1", "1 2", "a b c", "1 2 x", "1,2,90", "1 2 9O", "save"]).into(),
         1 => dice.pick(&["1 2 90 ", " 1 2 90", "1  2 90", "1 2 90 0", "1\t2 90", "1 2  0", "0 0 0 "]).into(),
-        2 => dice.pick(&["1 2 45", "1 2 360", "1 2 -90", "1 2 91", "0 0 1", "99999 0 0", "0 -99999 0", "1.0 2 90"]).into(),
+        2 => dice
+            .pick(&["1 2 45", "1 2 360", "1 2 -90", "1 2 91", "0 0 1", "99999 0 0", "0 -99999 0", "1.0 2 90"])
+            .into(),
         3 => dice.pick(&["save{dir}/a", "save{dir}/b", "save{dir}/no/such", "save{dir}"]).into(),
         4 => "save{dir}/a".into(),
         7 => match dice.below(4) {

@@ -128,15 +128,19 @@ impl Protocol for Judge {
     }
 
     fn record(&self, script: &Script<()>, _: &Path) -> Record {
-        let moves: Vec<String> = script.turns.iter().filter_map(|turn| match command(turn) {
-            Some(Command::Move { row, col }) => Some(format!("{row},{col}")),
-            _ => None,
-        }).collect();
-        let size = script.turns.iter().filter_map(|turn| match command(turn) {
+        let moves: Vec<String> = script
+            .turns
+            .iter()
+            .filter_map(|turn| match command(turn) {
+                Some(Command::Move { row, col }) => Some(format!("{row},{col}")),
+                _ => None,
+            })
+            .collect();
+        let mut size = script.turns.iter().filter_map(|turn| match command(turn) {
             Some(Command::Size(parameters)) => Some(parameters.size()),
             _ => None,
         });
-        let game = format!("jump61 --size {}", size.last().unwrap_or(6));
+        let game = format!("jump61 --size {}", size.next_back().unwrap_or(6));
         Record { game, moves: moves.join(" "), verdict: false, files: Vec::new() }
     }
 }

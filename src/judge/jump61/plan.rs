@@ -22,7 +22,7 @@ pub(super) fn script(
     generator: &mut Generator,
 ) -> Script<()> {
     let mut below = |bound: u64| generator.below(bound);
-    let automatic = if strength { number % 2 == 0 } else { number % 16 == 5 };
+    let automatic = if strength { number.is_multiple_of(2) } else { number % 16 == 5 };
     let size = match number % 2 {
         0 => asked.size(),
         _ => 2 + below(9) as u32,
@@ -125,8 +125,25 @@ fn wrong(
 ) -> String {
     let size = rules.parameters().size();
     let lines = [
-        "0 1", "1 0", "-1 1", "1", "x y", "1 x", "s", "se 1 1", "set 1 1 9 r", "set 1 1 1 g", "set 99 1 1 r", "size 1",
-        "size 11", "size", "auto green", "frobnicate", "# a comment", "", "   ",
+        "0 1",
+        "1 0",
+        "-1 1",
+        "1",
+        "x y",
+        "1 x",
+        "s",
+        "se 1 1",
+        "set 1 1 9 r",
+        "set 1 1 1 g",
+        "set 99 1 1 r",
+        "size 1",
+        "size 11",
+        "size",
+        "auto green",
+        "frobnicate",
+        "# a comment",
+        "",
+        "   ",
     ];
     match below(4) {
         0 => format!("{} 1", size + 1),
