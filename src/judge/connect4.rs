@@ -328,7 +328,7 @@ fn follow(
     if first.is_none_or(|first| !same(rules.board(&position), first)) {
         return Err(wrong(Case::Start, 0, "the first board is wrong".into(), rules.board(&position), first));
     }
-    let mut end = Case::GoesOn;
+    let (mut end, mut last) = (Case::GoesOn, Case::Start);
     let mut turns = 0;
     for (number, mv) in typed(script) {
         if rules.outcome(&position).is_over() {
@@ -344,6 +344,7 @@ fn follow(
         rules.play_unchecked(&mut position, mv);
         let case = if is_forfeit { Case::Forfeit } else { Case::Slides };
         count(case);
+        last = case;
         if *rules.board(&position) != before {
             let next = found.next();
             if next.is_none_or(|next| !same(rules.board(&position), next)) {
@@ -359,7 +360,11 @@ fn follow(
         }
     }
     if let Some(more) = found.next() {
-        let case = if rules.outcome(&position).is_over() { end } else { Case::GoesOn };
+        let case = match rules.outcome(&position).is_over() {
+            true => end,
+            false if last == Case::Forfeit => last,
+            false => Case::GoesOn,
+        };
         let what = "there is another board after the last that there must be".to_string();
         return Err(wrong(case, turns, what, rules.board(&position), Some(more)));
     }

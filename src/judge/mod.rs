@@ -242,7 +242,7 @@ const IMPATIENT: Duration = Duration::from_millis(300);
 const LONG: usize = 8;
 
 /// How many other games, and for how long.
-const OTHERS: shrink::Budget = shrink::Budget { tries: 600, time: Duration::from_secs(6) };
+const OTHERS: shrink::Budget = shrink::Budget { tries: 400, time: Duration::from_secs(4) };
 
 fn explain<P: Protocol>(
     protocol: &P,
@@ -283,9 +283,11 @@ fn explain<P: Protocol>(
             }
         }
     }
-    // What goes wrong late under one rule may go wrong sooner under another.
-    let all = short.turns.len();
-    short = shrink::shrink(short, all, BUDGET, simpler, |candidate| shows_some(impatient, candidate).is_some());
+    if short.turns.len() > LONG {
+        // What goes wrong late under one rule may go wrong sooner under another.
+        let all = short.turns.len();
+        short = shrink::shrink(short, all, OTHERS, simpler, |candidate| shows_some(impatient, candidate).is_some());
+    }
     let turns = [long.turns.len(), short.turns.len()];
     // A slow program may have seemed to hang.
     let (script, found, run) = match shows_some(timeout, &short) {
