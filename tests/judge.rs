@@ -152,7 +152,7 @@ fn faults_of_fitz_are_found() {
         fault("type1-places-first", &["Automatic player moves: type 1"], 4),
         fault("type2-second-from-top", &["Automatic player moves: type 2"], 3),
         fault("type2-either-latest", &["Automatic player moves: type 2"], 4),
-        fault("late-end", &["F10: a first tile"], 0),
+        fault("late-end", &["F10: a first tile", "F8"], 0),
         fault("wins-with-full-stop", &["F3", "F10"], 3),
         fault("end-of-input-status", &["Errors and messages: the end of input"], 2),
         fault("end-of-input-on-stdout", &["Errors and messages: the end of input"], 2),
@@ -207,7 +207,7 @@ fn faults_of_jump61_are_found() {
         fault("flood", &["Other Requirements"], 12),
     ];
     assert_all_found(&game, &["--games", "1000", "--seed", "1"], &[], &faults);
-    assert_all_found(&game, &["--strict"], &[], &[fault("short-words-refused", &["J5", "J8", "Rules", "J2"], 2)]);
+    assert_all_found(&game, &["--strict"], &[], &[fault("short-words-refused", &["J5", "J8", "Rules", "J2"], 6)]);
     let small = ["jump61", "--size", "4"];
     assert_all_found(&small, &["--ai", "--games", "50"], &[], &[fault("automatic-weak", &["J10"], 8)]);
 }
