@@ -1,9 +1,9 @@
 //! A script read as `play` reads it, and what the law makes of each turn.
 
-use super::{Case, Game, Script, Setting};
-use crate::board::{Owners, PackedBoard};
+use super::{Case, Script, Setting};
+use crate::board::{Owners, PackedBoard, Store};
 use crate::cell::{Cell, Pos, Side, Size};
-use crate::games::breakdown::{Move, Parameters};
+use crate::games::breakdown::{Breakdown, Move, Parameters, Position};
 use crate::rules::{Outcome, Rules};
 use crate::text::{Grid, label_index};
 
@@ -49,7 +49,7 @@ fn read(line: &[u8]) -> Line {
 }
 
 /// Follows a script to its end or that of the game.
-pub(super) fn follow(game: &Game, script: &Script<Setting>) -> Followed {
+pub(super) fn follow<B: Store>(game: &Breakdown<B>, script: &Script<Setting>) -> Followed {
     let size = game.parameters().size();
     let mut position = game.start();
     let first = Step { turns: 0, mv: None, board: game.board(&position), cases: vec![Case::Start] };
@@ -133,7 +133,7 @@ fn refusal(mv: Move, parameters: Parameters) -> Case {
 }
 
 /// What a move tries.
-fn cases(game: &Game, mv: Move, before: &PackedBoard, after: &PackedBoard) -> Vec<Case> {
+fn cases<B: Store>(game: &Breakdown<B>, mv: Move, before: &PackedBoard, after: &PackedBoard) -> Vec<Case> {
     let (size, stick) = (game.parameters().size(), game.parameters().stick());
     let mut cases = Vec::new();
     match mv {
@@ -160,7 +160,7 @@ fn cases(game: &Game, mv: Move, before: &PackedBoard, after: &PackedBoard) -> Ve
 }
 
 /// Whether and how a move ends the game.
-fn ends(game: &Game, position: &<Game as Rules>::Position, side: Side, outcome: Outcome, cases: &mut Vec<Case>) {
+fn ends<B: Store>(game: &Breakdown<B>, position: &Position<B>, side: Side, outcome: Outcome, cases: &mut Vec<Case>) {
     cases.push(match outcome {
         Outcome::InProgress if game.count_moves(position) == 1 && game.has_loose(position) => Case::OnlyBreakdown,
         Outcome::InProgress => Case::GoesOn,

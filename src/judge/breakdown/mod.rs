@@ -94,10 +94,17 @@ impl Judge {
     }
 }
 
-type Game = Breakdown<PackedBoard>;
-
-fn rules_of(parameters: Parameters) -> Game {
-    Breakdown::new(parameters).expect("every board fits")
+/// Does something with the rules, in a register if the board fits one: games are made and followed by the thousand.
+macro_rules! with_rules {
+    ($parameters:expr, |$game:ident| $body:expr) => {
+        match Breakdown::<u128>::new($parameters) {
+            Some($game) => $body,
+            None => {
+                let $game = Breakdown::<PackedBoard>::new($parameters).expect("every board fits");
+                $body
+            }
+        }
+    };
 }
 
 /// What the law makes of a script.
@@ -118,15 +125,15 @@ impl Protocol for Judge {
 
     fn script(&self, number: u64, generator: &mut Generator) -> Script<Setting> {
         let parameters = if self.varies { plan::size(self.parameters, number, generator) } else { self.parameters };
-        plan::script(Setting { parameters, matrix: number % 4 == 3 }, self.strict, generator)
+        let setting = Setting { parameters, matrix: number % 4 == 3 };
+        with_rules!(parameters, |game| plan::script(&game, setting, self.strict, generator))
     }
 
     fn prepare(&self, script: &Script<Setting>, _: &mut Desk) -> io::Result<Task<Expected>> {
         let Setting { parameters, matrix } = script.setting;
         let input = script.input();
-        let game = rules_of(parameters);
         let mut console = Console::new(&input[..], Vec::new(), Vec::new());
-        let status = session::play(&game, parameters, &mut console)?;
+        let status = with_rules!(parameters, |game| session::play(&game, parameters, &mut console))?;
         let (output, errors) = (console.output, console.errors);
         let size = parameters.size();
         let numbers =
@@ -137,7 +144,8 @@ impl Protocol for Judge {
             numbers.iter().flat_map(|(name, number)| [format!("-{name}").into(), number.to_string().into()]).collect();
         all.push(if matrix { "-m" } else { "-b" }.into());
         values.push(("args", all));
-        let expected = Expected { followed: follow(&game, script), output, errors, status };
+        let expected =
+            Expected { followed: with_rules!(parameters, |game| follow(&game, script)), output, errors, status };
         let bytes = 8 * expected.output.len() + (1 << 16);
         Ok(Task { values, directory: None, input, bytes, expected })
     }
@@ -172,7 +180,7 @@ impl Protocol for Judge {
     }
 
     fn record(&self, script: &Script<Setting>, _: &Path) -> Record {
-        let followed = follow(&rules_of(script.setting.parameters), script);
+        let followed = with_rules!(script.setting.parameters, |game| follow(&game, script));
         let moves: Vec<String> = followed.moves().map(|mv| mv.to_string()).collect();
         Record {
             game: format!("breakdown {}", arguments(script.setting.parameters)),

@@ -1,8 +1,8 @@
 //! Scripts that look for trouble.
 
-use super::{Game, Parameters, Script, Setting, rules_of};
-use crate::board::Owners;
-use crate::games::breakdown::Move;
+use super::{Parameters, Script, Setting};
+use crate::board::{Owners, Store};
+use crate::games::breakdown::{Breakdown, Move, Position};
 use crate::rng::Generator;
 use crate::rules::{Outcome, Rules};
 use crate::text::{LABELLED, label};
@@ -55,8 +55,12 @@ pub(super) fn size(asked: Parameters, number: u64, generator: &mut Generator) ->
 }
 
 /// A game of moves in some style, with input in between that is to be refused.
-pub(super) fn script(setting: Setting, strict: bool, generator: &mut Generator) -> Script<Setting> {
-    let game = rules_of(setting.parameters);
+pub(super) fn script<B: Store>(
+    game: &Breakdown<B>,
+    setting: Setting,
+    strict: bool,
+    generator: &mut Generator,
+) -> Script<Setting> {
     let mut script = Script::new(setting);
     let mut position = game.start();
     let style = STYLES[generator.below(STYLES.len() as u64) as usize];
@@ -64,10 +68,10 @@ pub(super) fn script(setting: Setting, strict: bool, generator: &mut Generator) 
     let give_up = if generator.below(12) == 0 { generator.below(20) as usize } else { LONGEST };
     while script.turns.len() < give_up {
         if refused > 0 && generator.below(refused) == 0 {
-            script.push(wrong(&game, &position, strict, generator));
+            script.push(wrong(game, &position, strict, generator));
             continue;
         }
-        let Some(mv) = choose(&game, &position, style, generator) else { break };
+        let Some(mv) = choose(game, &position, style, generator) else { break };
         script.push(lines(mv));
         game.play_unchecked(&mut position, mv);
     }
@@ -97,7 +101,12 @@ fn can_be_typed(mv: &Move) -> bool {
     }
 }
 
-fn choose(game: &Game, position: &<Game as Rules>::Position, style: Style, generator: &mut Generator) -> Option<Move> {
+fn choose<B: Store>(
+    game: &Breakdown<B>,
+    position: &Position<B>,
+    style: Style,
+    generator: &mut Generator,
+) -> Option<Move> {
     let mut moves = game.moves(position);
     moves.retain(can_be_typed);
     let roll = generator.below(10);
@@ -151,7 +160,7 @@ fn choose(game: &Game, position: &<Game as Rules>::Position, style: Style, gener
 
 /// Input that is to be refused: a character that is no move, a column that is not there or has no room. The document
 /// does not ask programs to stand more than one character on a line; the rulings do.
-fn wrong(game: &Game, position: &<Game as Rules>::Position, strict: bool, generator: &mut Generator) -> Vec<u8> {
+fn wrong<B: Store>(game: &Breakdown<B>, position: &Position<B>, strict: bool, generator: &mut Generator) -> Vec<u8> {
     let (size, stick) = (game.parameters().size(), game.parameters().stick());
     let mut below = |bound: u32| generator.below(u64::from(bound.max(1))) as u32;
     let width = size.width().min(LABELLED);
