@@ -16,6 +16,7 @@
     feature = "std",
     doc = "| [`verdict`], [`console`] | the oracle over a stream of records; lines in and text out |"
 )]
+#![cfg_attr(all(feature = "cli", unix), doc = "| [`judge`] | somebody's program held against the law |")]
 #![cfg_attr(feature = "cli", doc = "| [`cli`] | the commands of the programs |")]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 
@@ -30,6 +31,8 @@ pub mod conformance;
 #[cfg(feature = "std")]
 pub mod console;
 pub mod games;
+#[cfg(all(feature = "cli", unix))]
+pub mod judge;
 pub mod matrix;
 pub mod perft;
 pub mod playout;

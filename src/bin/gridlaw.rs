@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use clap::{ArgAction, Parser, Subcommand};
 use gridlaw::cli::arguments::GameArguments;
+#[cfg(unix)]
+use gridlaw::cli::judge::JudgeArguments;
 use gridlaw::cli::perft::PerftArguments;
 use gridlaw::cli::random::RandomArguments;
 use gridlaw::cli::speed::SpeedArguments;
@@ -42,6 +44,10 @@ enum Command {
         #[command(subcommand)]
         game: Option<GameArguments<NoArguments>>,
     },
+    /// Drive somebody's program through its game's text protocol, and find the first difference
+    #[cfg(unix)]
+    #[command(subcommand)]
+    Judge(GameArguments<JudgeArguments>),
     /// Measure what this machine does in a second, level by level, beside the reference
     Speed {
         #[command(flatten)]
@@ -71,6 +77,8 @@ fn run(command: Command) -> Result<u8, Failure> {
             let game = game.map(GameArguments::choose).transpose()?.map(|chosen| chosen.game);
             cli::verify::run(game, arguments, output)
         }
+        #[cfg(unix)]
+        Command::Judge(game) => cli::judge::run(&game.choose()?, output),
         Command::Speed { arguments, games } => cli::speed::run(&games, arguments, output),
     }
 }

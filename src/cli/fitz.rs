@@ -21,6 +21,18 @@ use crate::rules::Rules;
 /// # Errors
 /// What reading the input or writing to the console reports.
 pub fn run(arguments: &[OsString], console: &mut Console<impl BufRead, impl Write, impl Write>) -> io::Result<u8> {
+    run_saving(arguments, |path, contents| replace(&path_of(path)?, contents), console)
+}
+
+/// As [`run`], with `save` to write saved games: it is given the path as it was typed and the contents.
+///
+/// # Errors
+/// What reading the input or writing to the console reports.
+pub fn run_saving(
+    arguments: &[OsString],
+    save: impl FnMut(&[u8], &[u8]) -> io::Result<()>,
+    console: &mut Console<impl BufRead, impl Write, impl Write>,
+) -> io::Result<u8> {
     let (game, position, players) = match prepare(arguments) {
         Ok(Prepared::Show(tiles)) => {
             // Some megabytes of text, if the file is large: not a piece at a time.
@@ -31,7 +43,6 @@ pub fn run(arguments: &[OsString], console: &mut Console<impl BufRead, impl Writ
         Ok(Prepared::Play(game, position, players)) => (game, position, players),
         Err(stop) => return stop.report(console),
     };
-    let save = |path: &[u8], contents: &[u8]| replace(&path_of(path)?, contents);
     session::play(&game, position, players, save, console)
 }
 

@@ -5,6 +5,7 @@
 //! | [`arguments`] | the games and their sizes on the command line |
 //! | [`play`], [`connect4`], [`jump61`], [`candy`], [`fitz`] | the programs of the documents |
 //! | [`files`] | files read up to a bound, and written whole or not at all |
+#![cfg_attr(unix, doc = "| [`judge`] | `gridlaw judge` |")]
 //! | [`verdict`], [`perft`], [`random`], [`verify`], [`speed`] | `gridlaw verdict`, `perft`, `random`, `verify`, `speed` |
 
 pub mod arguments;
@@ -12,6 +13,8 @@ pub mod candy;
 pub mod connect4;
 pub mod files;
 pub mod fitz;
+#[cfg(unix)]
+pub mod judge;
 pub mod jump61;
 pub mod perft;
 pub mod play;

@@ -1,0 +1,346 @@
+//! Somebody's program, run on an input that is known beforehand, whatever it does.
+//!
+//! The whole input is sent at once and the output compared afterwards: who waits for replies waits for the scheduler. What
+//! the program may do is bounded all the same: in time between two signs of life, in bytes, and in what it leaves
+//! behind.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::ioctl_fionbio;
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+/// How long and how much a program may talk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How long it may be silent when a reply is due, and how long it may take to end.
+    pub reply: Duration,
+    /// How many bytes it may write, to its output and to its errors.
+    pub bytes: usize,
+}
+
+/// How a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// By itself, or by a signal.
+    Ended(ExitStatus),
+    /// It was silent for so long that it was ended.
+    Hung(Duration),
+    /// It wrote more than so many bytes, and was ended.
+    Flooded(usize),
+}
+
+impl Ending {
+    /// Its exit status, if it ended by itself.
+    #[must_use]
+    pub fn status(self) -> Option<i32> {
+        match self {
+            Ending::Ended(status) => status.code(),
+            Ending::Hung(_) | Ending::Flooded(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ending::Ended(status) => match status.code() {
+                Some(code) => write!(f, "it ended with exit status {code}"),
+                None => write!(f, "it crashed ({status})"),
+            },
+            Ending::Hung(silence) => write!(f, "it hung: nothing for {:.1} s", silence.as_secs_f64()),
+            Ending::Flooded(bytes) => write!(f, "it flooded its output: more than {bytes} bytes"),
+        }
+    }
+}
+
+/// What a program did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Its standard output, up to the limit.
+    pub output: Vec<u8>,
+    /// Its standard error, up to the limit.
+    pub errors: Vec<u8>,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+/// Starts a program, sends it the input, closes it, and waits for its end. Whatever it started in its process group is ended
+/// with it.
+///
+/// # Errors
+/// When it cannot be started, or waiting for it fails.
+pub fn run(words: &[OsString], directory: Option<&Path>, input: &[u8], limits: Limits) -> io::Result<Run> {
+    let Some((program, arguments)) = words.split_first() else {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "there is no program to run"));
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    if let Some(directory) = directory {
+        command.current_dir(directory);
+    }
+    let mut group = Group(command.spawn()?);
+    let child = &mut group.0;
+    let pid = Pid::from_child(child);
+    let mut talk = Talk {
+        input: Pipe::new(child.stdin.take())?,
+        output: Pipe::new(child.stdout.take())?,
+        errors: Pipe::new(child.stderr.take())?,
+        pid,
+        limits,
+        heard: Instant::now(),
+        begun: Instant::now(),
+        patience: limits.reply.saturating_mul(input.iter().filter(|&&byte| byte == b'\n').count() as u32 + 2),
+        text: [Vec::new(), Vec::new()],
+    };
+    let stopped = talk.exchange(input)?;
+    let text = talk.text;
+    let status = group.end()?;
+    let [output, errors] = text;
+    Ok(Run { output, errors, ending: stopped.unwrap_or(Ending::Ended(status)) })
+}
+
+/// A child that is the leader of a process group, ended with all of it at the latest when this is dropped.
+struct Group(Child);
+
+impl Group {
+    /// Ends the group. That comes before the child is waited for: its number cannot have been given to others till then.
+    fn end(&mut self) -> io::Result<ExitStatus> {
+        // There may be nobody left.
+        let _ = kill_process_group(Pid::from_child(&self.0), Signal::KILL);
+        self.0.wait()
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        let _ = self.end();
+    }
+}
+
+/// One end of a pipe that does not block; gone when it is closed.
+struct Pipe<F>(Option<F>);
+
+impl<F: AsFd> Pipe<F> {
+    fn new(end: Option<F>) -> io::Result<Pipe<F>> {
+        if let Some(end) = &end {
+            ioctl_fionbio(end, true)?;
+        }
+        Ok(Pipe(end))
+    }
+
+    fn waiting(&self, flags: PollFlags) -> Option<PollFd<'_>> {
+        let borrowed: BorrowedFd<'_> = self.0.as_ref()?.as_fd();
+        Some(PollFd::from_borrowed_fd(borrowed, flags))
+    }
+}
+
+impl<F: Read> Pipe<F> {
+    /// Reads what is there; how much that was.
+    fn drain(&mut self, into: &mut Vec<u8>, block: &mut [u8], limit: usize) -> io::Result<usize> {
+        let mut heard = 0;
+        while let Some(end) = &mut self.0 {
+            match end.read(block) {
+                Ok(0) => self.0 = None,
+                Ok(read) => {
+                    into.extend_from_slice(&block[..read]);
+                    heard += read;
+                    if into.len() > limit {
+                        break;
+                    }
+                }
+                Err(error) if error.kind() == ErrorKind::WouldBlock => break,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(heard)
+    }
+}
+
+/// How long is waited before it is asked whether a silent program is still there.
+const SLICE: Duration = Duration::from_millis(20);
+
+/// How long is waited for the last words of one that is gone.
+const LAST_WORDS: Duration = Duration::from_millis(2);
+
+/// Bytes that are read at once.
+const BLOCK: usize = 1 << 15;
+
+struct Talk {
+    input: Pipe<ChildStdin>,
+    output: Pipe<ChildStdout>,
+    errors: Pipe<ChildStderr>,
+    pid: Pid,
+    limits: Limits,
+    /// The last sign of life.
+    heard: Instant,
+    begun: Instant,
+    /// How long it may take in all.
+    patience: Duration,
+    text: [Vec<u8>; 2],
+}
+
+impl Talk {
+    /// Sends and hears until the program has ended; why it is to be ended, if it has not.
+    fn exchange(&mut self, input: &[u8]) -> io::Result<Option<Ending>> {
+        let mut rest = input;
+        let mut block = vec![0; BLOCK];
+        let mut gone = false;
+        self.send(&mut rest)?;
+        while self.output.0.is_some() || self.errors.0.is_some() {
+            let (some, none) = (PollFlags::IN, PollFlags::OUT);
+            let waiting =
+                [self.output.waiting(some), self.errors.waiting(some), self.input.waiting(none)].into_iter().flatten();
+            let mut waiting: Vec<PollFd<'_>> = waiting.collect();
+            let slice = if gone { LAST_WORDS } else { SLICE.min(self.limits.reply) };
+            let slice = Timespec { tv_sec: 0, tv_nsec: i64::from(slice.subsec_nanos()).max(1) };
+            match poll(&mut waiting, Some(&slice)) {
+                Ok(_) | Err(rustix::io::Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+            drop(waiting);
+            let sent = self.send(&mut rest)?;
+            let [output, errors] = &mut self.text;
+            let bytes = self.limits.bytes;
+            let read = self.output.drain(output, &mut block, bytes)? + self.errors.drain(errors, &mut block, bytes)?;
+            if self.text.iter().any(|text| text.len() > bytes) {
+                return Ok(Some(Ending::Flooded(bytes)));
+            }
+            if sent + read > 0 {
+                self.heard = Instant::now();
+            } else if gone {
+                // Somebody else holds the pipes open.
+                return Ok(None);
+            } else {
+                gone = self.has_ended()?;
+            }
+            if let Some(hung) = self.hung().filter(|_| !gone) {
+                return Ok(Some(hung));
+            }
+        }
+        self.input.0 = None;
+        let mut pause = Duration::from_micros(20);
+        while !self.has_ended()? {
+            if let Some(hung) = self.hung() {
+                return Ok(Some(hung));
+            }
+            thread::sleep(pause);
+            pause = (pause * 2).min(SLICE);
+        }
+        Ok(None)
+    }
+
+    /// Sends what the pipe takes, and closes it after the last byte.
+    fn send(&mut self, rest: &mut &[u8]) -> io::Result<usize> {
+        let mut sent = 0;
+        while let Some(end) = self.input.0.as_mut().filter(|_| !rest.is_empty()) {
+            match end.write(rest) {
+                Ok(0) => break,
+                Ok(written) => {
+                    *rest = &rest[written..];
+                    sent += written;
+                }
+                Err(error) if error.kind() == ErrorKind::WouldBlock => break,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                // It has stopped reading, which is its right.
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => *rest = &[],
+                Err(error) => return Err(error),
+            }
+        }
+        if rest.is_empty() {
+            self.input.0 = None;
+        }
+        Ok(sent)
+    }
+
+    fn hung(&self) -> Option<Ending> {
+        let silence = self.heard.elapsed();
+        if silence > self.limits.reply {
+            return Some(Ending::Hung(silence));
+        }
+        Some(self.begun.elapsed()).filter(|&elapsed| elapsed > self.patience).map(Ending::Hung)
+    }
+
+    /// Whether the child has ended; it is not waited for, and keeps its number.
+    fn has_ended(&self) -> io::Result<bool> {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        Ok(waitid(WaitId::Pid(self.pid), options)?.is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMITS: Limits = Limits { reply: Duration::from_secs(20), bytes: 1 << 20 };
+
+    fn shell(script: &str, input: &[u8], limits: Limits) -> Run {
+        run(&["sh", "-c", script].map(OsString::from), None, input, limits).unwrap()
+    }
+
+    #[test]
+    fn output_errors_and_status_are_told_apart() {
+        let run = shell("cat; echo wrong >&2; exit 7", b"to and fro\n", LIMITS);
+        assert_eq!((&run.output[..], &run.errors[..]), (&b"to and fro\n"[..], &b"wrong\n"[..]));
+        assert_eq!(run.ending.status(), Some(7));
+    }
+
+    #[test]
+    fn more_than_pipes_hold_goes_in_and_comes_out() {
+        let input = vec![b'x'; 1 << 19];
+        assert_eq!(shell("cat", &input, LIMITS).output, input);
+        assert_eq!(shell("exit 0", &input, LIMITS).ending.status(), Some(0), "who does not read may do so");
+    }
+
+    #[test]
+    fn crashes_name_their_signal() {
+        let ending = shell("kill -SEGV $$", b"", LIMITS).ending;
+        assert!(ending.to_string().contains("SIGSEGV"), "{ending}");
+        assert_eq!(ending.status(), None);
+    }
+
+    #[test]
+    fn floods_and_silences_end() {
+        let flood = shell("yes", b"", Limits { bytes: 5000, ..LIMITS });
+        assert_eq!(flood.ending, Ending::Flooded(5000));
+        assert!(flood.output.len() <= 5000 + BLOCK);
+        let short = Limits { reply: Duration::from_millis(100), ..LIMITS };
+        assert!(matches!(shell("sleep 1000", b"", short).ending, Ending::Hung(_)));
+        assert!(matches!(shell("exec >&- 2>&-; sleep 1000", b"", short).ending, Ending::Hung(_)), "closed, but there");
+        assert!(matches!(shell("while :; do echo; sleep 0.05; done", b"", short).ending, Ending::Hung(_)), "drip");
+    }
+
+    /// A child left behind holds the pipes open, and is ended.
+    #[test]
+    fn what_a_program_leaves_behind_is_ended_with_it() {
+        let run = shell("sleep 1000 & echo $!", b"", LIMITS);
+        assert_eq!(run.ending.status(), Some(0));
+        let pid: i32 = String::from_utf8(run.output).unwrap().trim().parse().unwrap();
+        let left = || rustix::process::test_kill_process(Pid::from_raw(pid).unwrap()).is_ok();
+        let mut turns = 0;
+        while left() && turns < 500 {
+            // A zombie until its new parent has looked.
+            if std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| stat.contains(") Z ")) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(10));
+            turns += 1;
+        }
+        assert!(turns < 500, "{pid} is still there");
+    }
+
+    #[test]
+    fn what_cannot_be_run_is_an_error() {
+        assert!(run(&[], None, b"", LIMITS).is_err());
+        assert!(run(&["./no such program".into()], None, b"", LIMITS).is_err());
+    }
+}

@@ -1,0 +1,135 @@
+//! The command as it was typed, with placeholders.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// A command whose placeholders, `{w}` and the like, are filled in for every game; nothing is appended.
+///
+/// A word that is `{args}` and nothing else stands for all the arguments that the document gives the program.
+///
+/// ```
+/// use gridlaw::judge::Template;
+///
+/// let template = Template::new(["play".into(), "-w".into(), "{w}".into(), "{args}".into()]);
+/// let values = [("w", vec!["8".into()]), ("args", vec!["-h".into(), "8".into()])];
+/// assert_eq!(template.fill(&values), ["play", "-w", "8", "-h", "8"]);
+/// assert!(template.has("w") && !template.has("h"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Template {
+    words: Vec<OsString>,
+}
+
+/// What placeholders stand for: a name without braces, and its words; more than one only where it stands alone.
+pub type Values = Vec<(&'static str, Vec<OsString>)>;
+
+impl Template {
+    /// The command of these words, the program first.
+    pub fn new(words: impl IntoIterator<Item = OsString>) -> Template {
+        Template { words: words.into_iter().collect() }
+    }
+
+    /// Whether a placeholder of this name is in it.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        let placeholder = format!("{{{name}}}");
+        self.words.iter().any(|word| word.to_string_lossy().contains(&placeholder))
+    }
+
+    /// Whether all of these are in it, or `{args}`, which has them all.
+    #[must_use]
+    pub fn chooses(&self, names: &[&str]) -> bool {
+        self.has("args") || names.iter().all(|name| self.has(name))
+    }
+
+    /// The command with its placeholders filled in. Braces around anything else stay as they were typed.
+    #[must_use]
+    pub fn fill(&self, values: &[(&'static str, Vec<OsString>)]) -> Vec<OsString> {
+        let mut filled = Vec::with_capacity(self.words.len());
+        for word in &self.words {
+            let Some(text) = word.to_str().filter(|text| text.contains('{')) else {
+                filled.push(word.clone());
+                continue;
+            };
+            let alone = values.iter().find(|(name, _)| text.strip_prefix('{') == Some(&format!("{name}}}")[..]));
+            if let Some((_, words)) = alone {
+                filled.extend(words.iter().cloned());
+                continue;
+            }
+            let mut text = text.to_string();
+            for (name, words) in values {
+                if let [word] = &words[..] {
+                    text = text.replace(&format!("{{{name}}}"), &word.to_string_lossy());
+                }
+            }
+            filled.push(text.into());
+        }
+        filled
+    }
+
+    /// The command with a program that is found from any directory, if it was typed as a path.
+    #[must_use]
+    pub fn from_anywhere(mut self) -> Template {
+        if let Some(program) = self.words.first_mut() {
+            let path = Path::new(program.as_os_str());
+            let relative = path.is_relative() && path.components().count() > 1;
+            if let Some(found) = relative.then(|| std::path::absolute(path).ok()).flatten() {
+                *program = PathBuf::into_os_string(found);
+            }
+        }
+        self
+    }
+}
+
+/// Words as a shell takes them.
+#[must_use]
+pub fn shell_words(words: &[OsString]) -> String {
+    words.iter().map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ")
+}
+
+/// A word as a shell takes it.
+#[must_use]
+pub fn quoted(word: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./=,:+@%".contains(&byte);
+    if !word.is_empty() && word.bytes().all(is_plain) {
+        return word.to_string();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+/// The command that prints some bytes: `printf '|\n0\n'`.
+#[must_use]
+pub fn printf(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for &byte in bytes {
+        match byte {
+            b'\n' => text.push_str("\\n"),
+            b'\\' => text.push_str("\\\\"),
+            b'%' => text.push_str("%%"),
+            b' '..=b'~' => text.push(byte.into()),
+            _ => text.push_str(&format!("\\{byte:03o}")),
+        }
+    }
+    format!("printf -- {}", quoted(&text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_are_filled_in_and_nothing_else_is() {
+        let template = Template::new(["a{w}x{w}", "{args}", "{other}", "{", "{w"].map(OsString::from));
+        let values = [("w", vec!["3".into()]), ("args", vec![])];
+        assert_eq!(template.fill(&values), ["a3x3", "{other}", "{", "{w"]);
+        assert!(template.chooses(&["w", "h"]));
+    }
+
+    #[test]
+    fn shells_get_back_what_was_meant() {
+        assert_eq!(shell_words(&["a b".into(), "it's".into(), "-w".into(), "".into()]), r"'a b' 'it'\''s' -w ''");
+        let bytes = b"|\n%\\'\xff";
+        let printed = std::process::Command::new("sh").args(["-c", &printf(bytes)]).output().unwrap();
+        assert_eq!(printed.stdout, bytes);
+    }
+}
