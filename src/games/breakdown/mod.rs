@@ -52,7 +52,7 @@ pub mod session;
 
 use core::fmt;
 
-pub use fast::{Batch, Breakdown, Position, Verdict};
+pub use fast::{Batch, Breakdown, ColumnNode, ColumnSearch, Position, Verdict};
 pub use moves::Move;
 pub use naive::{NaiveBreakdown, NaivePosition};
 pub use notation::BoardError;

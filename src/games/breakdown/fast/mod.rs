@@ -5,17 +5,20 @@
 //! - [`lanes`]: random games side by side;
 //! - [`lines`]: lines of a game record;
 //! - [`single`]: one random game;
-//! - [`replies`]: counting two moves ahead.
+//! - [`replies`]: counting two moves ahead;
+//! - [`search`]: what a search asks.
 
 mod batch;
 mod lanes;
 mod lines;
 mod replies;
+mod search;
 mod single;
 
 use core::ops::{ControlFlow, Range};
 
 pub use batch::{Batch, Verdict};
+pub use search::{ColumnNode, ColumnSearch};
 
 use super::notation::{self, BoardError};
 use super::{Move, Parameters};
