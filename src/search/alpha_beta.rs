@@ -55,6 +55,9 @@ pub struct Root<N> {
 /// Positions that a thread looks at before it reports.
 const REPORT: u64 = 4096;
 
+/// Moves of a node from which on they are sorted, and not picked out one by one.
+const MANY: usize = 64;
+
 /// Entries of the history, for each side.
 const HISTORY: usize = 4096;
 
@@ -85,8 +88,9 @@ impl<'s> Shared<'s> {
 pub(super) struct Worker<M> {
     /// Which thread it is; the others than the first order moves a little differently, so that they search elsewhere.
     number: u32,
-    /// The moves of all nodes on the way, each with its place in the order.
-    moves: Vec<(i32, M)>,
+    /// The moves of all nodes on the way, and the order of those of each: the greatest first.
+    moves: Vec<M>,
+    orders: Vec<u64>,
     /// The last moves that were too good, by ply.
     killers: Vec<[u16; 2]>,
     /// How often a move was too good.
@@ -98,6 +102,7 @@ impl<M> Worker<M> {
         Worker {
             number,
             moves: Vec::new(),
+            orders: Vec::new(),
             killers: vec![[NO_MOVE; 2]; usize::from(LONGEST)],
             history: vec![0; 2 * HISTORY],
         }
@@ -140,6 +145,7 @@ impl<'w, G: Searchable> Walk<'w, G> {
         depth: Depth,
     ) -> Result<Found<MoveOf<G>>, Halt> {
         self.worker.moves.clear();
+        self.worker.orders.clear();
         let score = self.search(&root.node, window, depth, 0, root.passed);
         if score != Err(Halt::Stopped) {
             self.shared.stop.store(true, Relaxed);
@@ -213,7 +219,7 @@ impl<'w, G: Searchable> Walk<'w, G> {
         let (mut best, mut best_move) = (floor, None);
         let end = self.worker.moves.len();
         for index in first..end {
-            let mv = self.pick(index, end);
+            let mv = self.pick(first, index, end);
             let passes = self.game.passes(node, mv);
             // Passing back is the floor.
             if passes && passed {
@@ -244,6 +250,7 @@ impl<'w, G: Searchable> Walk<'w, G> {
             }
         }
         self.worker.moves.truncate(first);
+        self.worker.orders.truncate(first);
         if let (Some(table), Some(key)) = (self.shared.table, key) {
             let depth = if self.estimates == estimates { UNLIMITED } else { depth };
             let mut found = Known {
@@ -301,45 +308,53 @@ impl<'w, G: Searchable> Walk<'w, G> {
     /// Puts the moves of a node on the stack, with what is to be tried first; where they begin.
     #[inline(always)]
     fn order(&mut self, node: &G::Node, known: u16, symmetry: usize, ply: u16) -> usize {
-        let Worker { moves, killers, history, number: thread } = &mut *self.worker;
+        let Worker { moves, orders, killers, history, number: thread } = &mut *self.worker;
         let first = moves.len();
         let game = self.game;
         let killers = killers.get(usize::from(ply)).copied().unwrap_or([NO_MOVE; 2]);
-        let side = usize::from(ply & 1) * HISTORY;
+        let history = &history[usize::from(ply & 1) * HISTORY..][..HISTORY];
         game.visit(node, |mv, hint| {
             let number = game.number(mv);
-            let mut place = (hint << 12) + history[side + usize::from(number) % HISTORY];
+            let mut place = (hint << 12) + history[usize::from(number) % HISTORY];
             if killers.contains(&number) {
                 place += 1 << 11;
             }
             if *thread > 0 {
                 place ^= (u32::from(number).wrapping_mul(0x9e37_79b9).wrapping_mul(*thread) >> 22) as i32;
             }
-            moves.push((place, mv));
+            // Of equals the one that was visited first.
+            let earlier = !((moves.len() - first) as u32);
+            orders.push(u64::from(place.wrapping_sub(i32::MIN) as u32) << 32 | u64::from(earlier));
+            moves.push(mv);
         });
         if known != NO_MOVE {
-            for index in first..self.worker.moves.len() {
-                if self.mapped_number(self.worker.moves[index].1, symmetry) == known {
-                    self.worker.moves[index].0 = i32::MAX;
-                }
+            let is_known = |&mv: &MoveOf<G>| self.mapped_number(mv, symmetry) == known;
+            if let Some(index) = self.worker.moves[first..].iter().position(is_known) {
+                self.worker.orders[first + index] |= 0xffff_ffff << 32;
             }
+        }
+        if self.worker.moves.len() - first > MANY {
+            self.worker.orders[first..].sort_unstable_by(|one, other| other.cmp(one));
         }
         first
     }
 
-    /// The move to be tried next; it is put in its place.
+    /// The move to be tried next.
     #[inline(always)]
-    fn pick(&mut self, index: usize, end: usize) -> MoveOf<G> {
-        let moves = &mut self.worker.moves[..end];
-        let mut best = index;
-        for other in index + 1..end {
-            if moves[other].0 > moves[best].0 {
-                best = other;
+    fn pick(&mut self, first: usize, index: usize, end: usize) -> MoveOf<G> {
+        let Worker { moves, orders, .. } = &mut *self.worker;
+        let orders = &mut orders[first..end];
+        let place = index - first;
+        if orders.len() <= MANY {
+            let mut best = place;
+            for other in place + 1..orders.len() {
+                if orders[other] > orders[best] {
+                    best = other;
+                }
             }
+            orders.swap(place, best);
         }
-        // Those between stay in their order.
-        moves[index..=best].rotate_right(1);
-        moves[index].1
+        moves[first + !(orders[place] as u32) as usize]
     }
 
     /// A move was too good: it will be tried earlier next time.

@@ -7,6 +7,7 @@
 //! | [`Table`], [`Key`] | the transposition table, shared by threads without locks |
 //! | [`Searcher`] | alpha-beta: one question, or the best move by going deeper and deeper |
 //! | [`Solver`] | the exact value and a line of best play; stops, and goes on later |
+//! | [`Checkpoint`] | a solver's state as bytes |
 //! | [`exhaustive()`], [`retrograde()`] | two oracles: plain minimax, and all positions from the ends backwards |
 //! | [`TreeGame`] | a game made from a literal tree |
 //!
@@ -44,6 +45,8 @@
 //! counts. Values never depend on the threads, lines and counts of positions may.
 
 mod alpha_beta;
+#[cfg(feature = "std")]
+mod checkpoint;
 mod exhaustive;
 #[cfg(feature = "std")]
 mod retrograde;
@@ -55,6 +58,8 @@ mod table;
 mod tree;
 
 pub use alpha_beta::{Found, Halt, Progress, Root, Watch};
+#[cfg(feature = "std")]
+pub use checkpoint::{Checkpoint, CheckpointError};
 pub use exhaustive::exhaustive;
 #[cfg(feature = "std")]
 pub use retrograde::retrograde;

@@ -108,9 +108,13 @@ impl<G: Searchable> Searcher<G> {
         self.nodes
     }
 
-    /// Counts positions that were looked at elsewhere: in the part of a search that was made before a break.
-    pub(super) fn count(&mut self, nodes: u64) {
+    /// Takes over what another searcher of the same game with a table of the same size has found out.
+    #[cfg(feature = "std")]
+    pub(super) fn learn(&mut self, nodes: u64, entries: &[[u64; 3]]) {
         self.nodes = self.nodes.saturating_add(nodes);
+        if let Some(table) = &self.table {
+            entries.iter().for_each(|&words| table.put_words(words));
+        }
     }
 
     /// Searches a position, as far as the window asks for its score. `limit` is how many positions it may look at, rounded up to some

@@ -108,6 +108,12 @@ impl<G: Searchable> Solver<G> {
         Solver { searcher, position: position.clone(), bounds: Bounds::NOTHING }
     }
 
+    /// The searcher, with all that it knows.
+    #[must_use]
+    pub fn into_searcher(self) -> Searcher<G> {
+        self.searcher
+    }
+
     /// The searcher.
     #[must_use]
     pub fn searcher(&self) -> &Searcher<G> {
@@ -120,10 +126,11 @@ impl<G: Searchable> Solver<G> {
         self.bounds
     }
 
-    /// Goes on with what another solver of this very position knew after looking at so many positions.
-    pub fn go_on_from(&mut self, bounds: Bounds, nodes: u64) {
-        self.bounds = bounds;
-        self.searcher.count(nodes);
+    /// Goes on where another solver of this very position was when the checkpoint was made.
+    #[cfg(feature = "std")]
+    pub fn go_on_from(&mut self, checkpoint: &super::Checkpoint) {
+        self.bounds = checkpoint.bounds;
+        self.searcher.learn(checkpoint.nodes, &checkpoint.entries);
     }
 
     /// The value of the position.

@@ -33,6 +33,8 @@ pub struct ColumnSearch<const LONG: bool> {
 pub struct ColumnNode {
     mine: u64,
     theirs: u64,
+    /// Every column filled up to its top.
+    filled: u64,
 }
 
 /// How the columns of a colour, a byte each, are brought together to as many bits as the board has cells: by pairs, fours and
@@ -77,26 +79,25 @@ impl<const LONG: bool> ColumnSearch<LONG> {
         Some(ColumnSearch { rules, plan, packing: Packing::new(width, height), spare: 64 - 8 * width })
     }
 
+    /// The two colours of the mirror image.
     #[inline(always)]
-    fn mirrored(&self, node: &ColumnNode) -> ColumnNode {
-        let mirror = |columns: u64| columns.swap_bytes() >> self.spare;
-        ColumnNode { mine: mirror(node.mine), theirs: mirror(node.theirs) }
+    fn mirrored(&self, node: &ColumnNode) -> [u64; 2] {
+        [node.mine, node.theirs].map(|columns| columns.swap_bytes() >> self.spare)
+    }
+
+    #[inline(always)]
+    fn key_of(&self, [mine, theirs]: [u64; 2]) -> Key {
+        if self.packing.bits <= 32 {
+            Key::exact(self.packing.pack(mine) | self.packing.pack(theirs) << self.packing.bits)
+        } else {
+            let place = mix(mix(mine) ^ theirs);
+            Key::hashed([place, mix(mix(theirs ^ 0x9e37_79b9_7f4a_7c15).wrapping_add(mine))])
+        }
     }
 
     #[inline(always)]
     fn squares(&self, colour: u64) -> bool {
         self.plan.squares::<LONG>(colour) != 0
-    }
-
-    /// How promising it is to leave this to the opponent.
-    #[inline(always)]
-    fn hint(&self, node: &ColumnNode, filled: u64) -> i32 {
-        let room = self.plan.room::<LONG>(filled);
-        let sticks = self.plan.all_sticks::<LONG>(filled, &room);
-        // The last mover is `theirs`.
-        let threatens = self.squares(node.theirs | sticks);
-        let loses = self.squares(node.mine | sticks);
-        2 * i32::from(threatens) - 4 * i32::from(loses)
     }
 }
 
@@ -112,20 +113,20 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
 
     fn node(&self, position: &Position<u128>) -> ColumnNode {
         let (game, _) = self.rules.columnar(position, self.plan);
-        ColumnNode { mine: game.mine, theirs: game.theirs }
+        let (mine, theirs) = (game.mine, game.theirs);
+        ColumnNode { mine, theirs, filled: self.plan.filled(mine | theirs) }
     }
 
     /// An empty board on which no stick fits counts as the draw that it is after one more move.
     #[inline(always)]
     fn look(&self, node: &ColumnNode) -> Look<Move> {
-        let (ColumnNode { mine, theirs }, plan) = (*node, &self.plan);
+        let (ColumnNode { mine, theirs, filled }, plan) = (*node, &self.plan);
         match (self.squares(mine), self.squares(theirs)) {
             (false, false) => {}
             (true, true) => return Look::Over(Value::Draw),
             (true, false) => return Look::Over(Value::Win(0)),
             (false, true) => return Look::Over(Value::Loss(0)),
         }
-        let filled = plan.filled(mine | theirs);
         let room = plan.room::<LONG>(filled);
         let loose = filled != mine | theirs;
         if room.is_empty() && !loose {
@@ -155,19 +156,15 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
 
     #[inline(always)]
     fn visit(&self, node: &ColumnNode, mut visit: impl FnMut(Move, i32)) {
-        let plan = &self.plan;
-        let filled = plan.filled(node.mine | node.theirs);
-        let room = plan.room::<LONG>(filled);
+        // Tried and dropped as hints: who threatens to win after a drop, and how many neighbours of one colour it makes. Either
+        // cost more than it saved. Breakdown last does save much.
+        let room = self.plan.room::<LONG>(node.filled);
         for vertical in [true, false] {
             let mut columns = if vertical { room.vertical } else { room.horizontal };
             while columns != 0 {
-                let column = columns & columns.wrapping_neg();
-                columns ^= column;
-                let dropped = plan.drop::<LONG>(filled, &room, vertical, column);
-                let after = ColumnNode { mine: node.theirs, theirs: node.mine | dropped.stick };
-                let col = column.trailing_zeros() / 8;
-                let mv = if vertical { Move::Vertical(col) } else { Move::Horizontal(col) };
-                visit(mv, self.hint(&after, dropped.filled));
+                let col = columns.trailing_zeros() / 8;
+                columns &= columns - 1;
+                visit(if vertical { Move::Vertical(col) } else { Move::Horizontal(col) }, 0);
             }
         }
         visit(Move::Breakdown, -1);
@@ -175,44 +172,36 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
 
     #[inline(always)]
     fn after(&self, node: &ColumnNode, mv: Move) -> ColumnNode {
-        let ColumnNode { mine, theirs } = *node;
+        let ColumnNode { mine, theirs, filled } = *node;
         let (vertical, col) = match mv {
             Move::Breakdown => {
                 let (mine, theirs) = self.plan.fall(mine, theirs);
-                return ColumnNode { mine: theirs, theirs: mine };
+                return ColumnNode { mine: theirs, theirs: mine, filled: mine | theirs };
             }
             Move::Vertical(col) => (true, col),
             Move::Horizontal(col) => (false, col),
         };
-        let filled = self.plan.filled(mine | theirs);
         let room = self.plan.room::<LONG>(filled);
         let column = 1_u64.checked_shl(8 * col).unwrap_or(0);
         let dropped = self.plan.drop::<LONG>(filled, &room, vertical, column);
-        ColumnNode { mine: theirs, theirs: mine | dropped.stick }
+        ColumnNode { mine: theirs, theirs: mine | dropped.stick, filled: dropped.filled }
     }
 
     #[inline(always)]
     fn passes(&self, node: &ColumnNode, mv: Move) -> bool {
-        let occupied = node.mine | node.theirs;
-        mv == Move::Breakdown && self.plan.filled(occupied) == occupied
+        mv == Move::Breakdown && node.filled == node.mine | node.theirs
     }
 
     /// Exact for boards of up to 32 cells.
     #[inline(always)]
     fn key(&self, node: &ColumnNode) -> Key {
-        let ColumnNode { mine, theirs } = *node;
-        if self.packing.bits <= 32 {
-            Key::exact(self.packing.pack(mine) | self.packing.pack(theirs) << self.packing.bits)
-        } else {
-            let place = mix(mix(mine) ^ theirs);
-            Key::hashed([place, mix(mix(theirs ^ 0x9e37_79b9_7f4a_7c15).wrapping_add(mine))])
-        }
+        self.key_of([node.mine, node.theirs])
     }
 
     #[inline(always)]
     fn folded_key(&self, node: &ColumnNode) -> (Key, usize) {
-        let mirrored = self.mirrored(node);
-        if mirrored < *node { (self.key(&mirrored), 1) } else { (self.key(node), 0) }
+        let (colours, mirrored) = ([node.mine, node.theirs], self.mirrored(node));
+        if mirrored < colours { (self.key_of(mirrored), 1) } else { (self.key_of(colours), 0) }
     }
 
     #[inline(always)]
