@@ -6,9 +6,12 @@
 //! | [`play`], [`connect4`], [`jump61`], [`candy`], [`fitz`] | the programs of the documents |
 //! | [`files`] | files read up to a bound, and written whole or not at all |
 //! | [`verdict`], [`perft`], [`random`], [`verify`], [`speed`] | `gridlaw verdict`, `perft`, `random`, `verify`, `speed` |
+//! | [`solve`], [`best`], [`candy_plan`] | `gridlaw solve`, `best`, and both for one person |
 
 pub mod arguments;
+pub mod best;
 pub mod candy;
+pub mod candy_plan;
 pub mod connect4;
 pub mod files;
 pub mod fitz;
@@ -16,6 +19,7 @@ pub mod jump61;
 pub mod perft;
 pub mod play;
 pub mod random;
+pub mod solve;
 pub mod speed;
 pub mod verdict;
 pub mod verify;

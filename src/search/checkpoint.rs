@@ -123,11 +123,8 @@ impl Checkpoint {
                 Err(wrong(index))
             }
         };
-        let bounds = Bounds {
-            least: score(1)?,
-            most: score(2)?,
-            plies: u16::try_from(number(3)).map_err(|_| wrong(3))?,
-        };
+        let bounds =
+            Bounds { least: score(1)?, most: score(2)?, plies: u16::try_from(number(3)).map_err(|_| wrong(3))? };
         if bounds.least > bounds.most {
             return Err(wrong(2));
         }
