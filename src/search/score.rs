@@ -129,8 +129,10 @@ impl Score {
         Score(self.0 - 1)
     }
 
+    /// The score after this one.
     #[inline(always)]
-    pub(super) const fn next_higher(self) -> Score {
+    #[must_use]
+    pub const fn next_higher(self) -> Score {
         Score(self.0 + 1)
     }
 
@@ -168,6 +170,12 @@ impl Window {
     #[must_use]
     pub const fn at_least(score: Score) -> Window {
         Window { above: score.next_lower(), below: score }
+    }
+
+    /// Whether the score is less than this, and which one it is then.
+    #[must_use]
+    pub const fn less_than(score: Score) -> Window {
+        Window { above: Score::LOWEST, below: score }
     }
 
     /// The window of the position after a move.

@@ -16,7 +16,7 @@ pub type MoveOf<G> = <<G as Searchable>::Rules as Rules>::Move;
 /// What a position is, without any search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Look<M> {
-    /// The game is over: a win or a loss in 0 plies for the side to move, or a draw.
+    /// The game is over, a win or a loss in 0 plies for the side to move, or a draw; or how it will end is known otherwise.
     Over(Value),
     /// The game goes on, and this legal move wins at once.
     Wins(M),

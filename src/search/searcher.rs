@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use super::alpha_beta::{Found, Halt, Progress, Root, Shared, Walk, Watch, Worker};
-use super::score::{Score, Window};
+use super::score::{Score, Value, Window};
 use super::searchable::{MoveOf, PositionOf, Searchable};
 use super::table::{Depth, NO_MOVE, Table, TableError, UNLIMITED};
 use crate::rules::{Rules, Symmetry};
@@ -56,13 +56,13 @@ pub struct Best<M> {
 /// ```
 /// use gridlaw::games::jump61::{Jump61, Parameters};
 /// use gridlaw::rules::Rules;
-/// use gridlaw::search::{Options, Plain, Reach, Root, Score, Searcher, Value, Window, watch_nothing};
+/// use gridlaw::search::{Options, Plain, Reach, Root, Searcher, Value, Window, watch_nothing};
 ///
 /// let rules = Jump61::<u64>::new(Parameters::new(2).unwrap()).unwrap();
 /// let start = Root { node: rules.start(), passed: false };
 /// let mut searcher = Searcher::new(Plain(rules), Options { table: 1, ..Options::default() }).unwrap();
 /// let found = searcher.search(&start, Window::FULL, Reach::End, u64::MAX, &mut watch_nothing).unwrap();
-/// assert_eq!(found.score.value(), Value::Loss(8));
+/// assert_eq!(found.score.value(), Value::Loss(4));
 /// ```
 #[derive(Debug)]
 pub struct Searcher<G: Searchable> {
@@ -139,6 +139,26 @@ impl<G: Searchable> Searcher<G> {
         let found = answer(game, &shared, workers, root, window, depth, watch);
         *nodes = nodes.saturating_add(shared.nodes());
         found
+    }
+
+    /// Whether the side to move wins within so many plies, whatever the other does.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search) with this limit.
+    pub fn wins_within(&mut self, root: &Root<G::Node>, plies: u16, limit: u64) -> Result<bool, Halt> {
+        let bound = Score::of(Value::Win(plies));
+        let found = self.search(root, Window::at_least(bound), Reach::End, limit, &mut watch_nothing)?;
+        Ok(found.score >= bound)
+    }
+
+    /// Whether the side to move has lost after so many plies, whatever it does.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search) with this limit.
+    pub fn loses_within(&mut self, root: &Root<G::Node>, plies: u16, limit: u64) -> Result<bool, Halt> {
+        let bound = Score::of(Value::Loss(plies));
+        let found = self.search(root, Window::at_least(bound.next_higher()), Reach::End, limit, &mut watch_nothing)?;
+        Ok(found.score <= bound)
     }
 
     /// The best move within a reach, found by searching one ply deeper after the other; `None` when the game is over. When it is halted, the

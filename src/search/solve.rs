@@ -28,8 +28,8 @@ use crate::rules::Rules;
 /// let searcher = Searcher::new(Plain(rules), Options { table: 1, ..Options::default() }).unwrap();
 /// let mut solver = Solver::new(searcher, &rules.start());
 /// let mut watch = |_: gridlaw::search::Solving<'_>| std::ops::ControlFlow::Continue(());
-/// assert_eq!(solver.solve(&mut watch), Ok(Value::Loss(8)));
-/// assert_eq!(solver.line(&mut watch).unwrap().len(), 8);
+/// assert_eq!(solver.solve(&mut watch), Ok(Value::Loss(4)));
+/// assert_eq!(solver.line(&mut watch).unwrap().len(), 4);
 /// ```
 #[derive(Debug)]
 pub struct Solver<G: Searchable> {

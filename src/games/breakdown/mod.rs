@@ -41,12 +41,14 @@
 //! | [`Breakdown`] | the rules on a packed board in a register (`u32`, `u64`, `u128`, `Wide`) or of any size (`PackedBoard`) |
 //! | [`Batch`] | many games at once over slices of words: outcomes, legal moves, steps |
 //! | [`NaiveBreakdown`] | the rules on the reference matrix |
+//! | [`player`] | who may sit at the board: a person, chance, or a search |
 //! | [`session`] | the document's program `play`, over any reader and writer |
 
 mod fast;
 mod moves;
 mod naive;
 mod notation;
+pub mod player;
 #[cfg(feature = "std")]
 pub mod session;
 

@@ -64,6 +64,7 @@
 pub mod bots;
 mod display;
 mod fast;
+mod hunter;
 mod moves;
 mod naive;
 mod notation;

@@ -28,6 +28,9 @@ pub struct ColumnSearch<const LONG: bool> {
     spare: u32,
 }
 
+/// Every bit of a column but the highest, of which the one above is the next column's.
+const ROWS_BELOW_TOP: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+
 /// The pieces of the side to move, and of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ColumnNode {
@@ -202,6 +205,19 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
     fn folded_key(&self, node: &ColumnNode) -> (Key, usize) {
         let (colours, mirrored) = ([node.mine, node.theirs], self.mirrored(node));
         if mirrored < colours { (self.key_of(mirrored), 1) } else { (self.key_of(colours), 0) }
+    }
+
+    /// Squares that a side could still own if nothing moved, and neighbours of one colour within them.
+    #[inline(always)]
+    fn estimate(&self, node: &ColumnNode) -> i32 {
+        let worth = |mine: u64, theirs: u64| {
+            let open = self.plan.board() & !theirs;
+            let within = mine & open;
+            let neighbours = (within & within >> 1 & ROWS_BELOW_TOP).count_ones() + (within & within >> 8).count_ones();
+            let corners = self.plan.squares::<LONG>(open).count_ones();
+            (2 * neighbours + corners) as i32
+        };
+        worth(node.mine, node.theirs) - worth(node.theirs, node.mine)
     }
 
     #[inline(always)]
