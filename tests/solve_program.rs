@@ -101,7 +101,7 @@ fn killed_at_any_moment_and_resumed_a_solver_ends_with_the_same_value() {
         for _ in 0..4 {
             let mut child = resumable(&checkpoint).spawn().unwrap();
             // Within the time that it takes, wherever that falls.
-            std::thread::sleep(Duration::from_secs_f64(seconds * (random.below(60) + 20) as f64 / 100.0));
+            std::thread::sleep(Duration::from_secs_f64(seconds * (random.below(30) + 5) as f64 / 100.0));
             child.kill().unwrap();
             killed += u32::from(child.wait().unwrap().code().is_none());
             kept += u32::from(checkpoint.exists());
