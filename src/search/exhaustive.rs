@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::score::{Score, Value};
+use crate::cell::Side;
 use crate::rules::{Outcome, Rules};
 
 /// The value of a position by plain minimax over the rules: no window, no table, no order, no symmetry, no notion of a pass.
@@ -22,7 +23,7 @@ use crate::rules::{Outcome, Rules};
 #[must_use]
 pub fn exhaustive<R: Rules>(rules: &R, position: &R::Position, limit: u64) -> Option<Value> {
     let mut search = Exhaustive { rules, left: limit, path: Vec::new() };
-    search.score(position).map(Score::value)
+    search.score(position, rules.turn(position)).map(Score::value)
 }
 
 struct Exhaustive<'r, R: Rules> {
@@ -33,12 +34,13 @@ struct Exhaustive<'r, R: Rules> {
 }
 
 impl<R: Rules> Exhaustive<'_, R> {
-    fn score(&mut self, position: &R::Position) -> Option<Score> {
+    /// `turn` is said along the way: the rules need not know it once the game is over.
+    fn score(&mut self, position: &R::Position, turn: Side) -> Option<Score> {
         self.left = self.left.checked_sub(1)?;
         match self.rules.outcome(position) {
             Outcome::InProgress => {}
             Outcome::Draw => return Some(Score::DRAW),
-            Outcome::Win(side) if side == self.rules.turn(position) => return Some(Score::of(Value::Win(0))),
+            Outcome::Win(side) if side == turn => return Some(Score::of(Value::Win(0))),
             Outcome::Win(_) => return Some(Score::of(Value::Loss(0))),
         }
         if self.path.contains(position) {
@@ -49,7 +51,7 @@ impl<R: Rules> Exhaustive<'_, R> {
         for mv in self.rules.moves(position) {
             let mut after = position.clone();
             self.rules.play_unchecked(&mut after, mv);
-            best = best.max(self.score(&after)?.before());
+            best = best.max(self.score(&after, turn.other())?.before());
         }
         self.path.pop();
         Some(best)

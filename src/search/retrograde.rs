@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 use std::collections::{HashMap, VecDeque};
 
 use super::score::Value;
+use crate::cell::Side;
 use crate::rules::{Outcome, Rules};
 
 /// The value of every position that can be reached from `start`, `start` first; `None` when there are more than `limit`.
@@ -50,7 +51,14 @@ pub fn retrograde<R: Rules>(rules: &R, start: &R::Position, limit: usize) -> Opt
         }
         at += 1;
     }
-    let mut values: Vec<Option<Value>> = positions.iter().map(|position| over(rules, position)).collect();
+    let over = |position: &R::Position, turn: Side| match rules.outcome(position) {
+        Outcome::InProgress => None,
+        Outcome::Draw => Some(Value::Draw),
+        Outcome::Win(side) if side == turn => Some(Value::Win(0)),
+        Outcome::Win(_) => Some(Value::Loss(0)),
+    };
+    let mut values: Vec<Option<Value>> =
+        positions.iter().map(|position| over(position, rules.turn(position))).collect();
     let mut ready: VecDeque<usize> = (0..positions.len()).filter(|&number| values[number].is_some()).collect();
     // Values spread in the order of their distance, so that the first win is the earliest, and the last loss the latest.
     while let Some(number) = ready.pop_front() {
@@ -58,7 +66,8 @@ pub fn retrograde<R: Rules>(rules: &R, start: &R::Position, limit: usize) -> Opt
             if values[earlier].is_some() {
                 continue;
             }
-            match values[number] {
+            // The rules need not know whose turn it is once the game is over.
+            match over(&positions[number], rules.turn(&positions[earlier]).other()).or(values[number]) {
                 Some(Value::Loss(plies)) => values[earlier] = Some(Value::Win(plies + 1)),
                 Some(Value::Win(plies)) => {
                     open[earlier] -= 1;
@@ -73,14 +82,4 @@ pub fn retrograde<R: Rules>(rules: &R, start: &R::Position, limit: usize) -> Opt
         }
     }
     Some(positions.into_iter().zip(values.into_iter().map(|value| value.unwrap_or(Value::Draw))).collect())
-}
-
-/// The value of a position that is over.
-fn over<R: Rules>(rules: &R, position: &R::Position) -> Option<Value> {
-    match rules.outcome(position) {
-        Outcome::InProgress => None,
-        Outcome::Draw => Some(Value::Draw),
-        Outcome::Win(side) if side == rules.turn(position) => Some(Value::Win(0)),
-        Outcome::Win(_) => Some(Value::Loss(0)),
-    }
 }

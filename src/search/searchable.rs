@@ -4,6 +4,7 @@ use core::hash::{Hash, Hasher};
 
 use super::score::Value;
 use super::table::Key;
+use crate::cell::Side;
 use crate::rng::mix;
 use crate::rules::{Outcome, Rules, Symmetry};
 
@@ -84,9 +85,16 @@ pub trait Searchable: Send + Sync {
 #[derive(Clone, Debug)]
 pub struct Plain<R>(pub R);
 
+/// A position, and whose turn it is: the rules need not know that once the game is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlainNode<P> {
+    position: P,
+    turn: Side,
+}
+
 impl<R: Symmetry> Searchable for Plain<R> {
     type Rules = R;
-    type Node = R::Position;
+    type Node = PlainNode<R::Position>;
 
     const FINDS_WINS: bool = false;
 
@@ -94,45 +102,45 @@ impl<R: Symmetry> Searchable for Plain<R> {
         &self.0
     }
 
-    fn node(&self, position: &R::Position) -> R::Position {
-        position.clone()
+    fn node(&self, position: &R::Position) -> PlainNode<R::Position> {
+        PlainNode { position: position.clone(), turn: self.0.turn(position) }
     }
 
-    fn look(&self, node: &R::Position) -> Look<R::Move> {
-        match self.0.outcome(node) {
+    fn look(&self, node: &PlainNode<R::Position>) -> Look<R::Move> {
+        match self.0.outcome(&node.position) {
             Outcome::InProgress => Look::Open,
             Outcome::Draw => Look::Over(Value::Draw),
-            Outcome::Win(side) if side == self.0.turn(node) => Look::Over(Value::Win(0)),
+            Outcome::Win(side) if side == node.turn => Look::Over(Value::Win(0)),
             Outcome::Win(_) => Look::Over(Value::Loss(0)),
         }
     }
 
-    fn visit(&self, node: &R::Position, mut visit: impl FnMut(R::Move, i32)) {
-        let _ = self.0.visit_moves(node, |mv| {
+    fn visit(&self, node: &PlainNode<R::Position>, mut visit: impl FnMut(R::Move, i32)) {
+        let _ = self.0.visit_moves(&node.position, |mv| {
             visit(mv, 0);
             core::ops::ControlFlow::<()>::Continue(())
         });
     }
 
-    fn after(&self, node: &R::Position, mv: R::Move) -> R::Position {
-        let mut after = node.clone();
-        self.0.play_unchecked(&mut after, mv);
-        after
+    fn after(&self, node: &PlainNode<R::Position>, mv: R::Move) -> PlainNode<R::Position> {
+        let mut position = node.position.clone();
+        self.0.play_unchecked(&mut position, mv);
+        PlainNode { position, turn: node.turn.other() }
     }
 
     /// A move that can be played twice and leads back to where it began.
-    fn passes(&self, node: &R::Position, mv: R::Move) -> bool {
+    fn passes(&self, node: &PlainNode<R::Position>, mv: R::Move) -> bool {
         let after = self.after(node, mv);
-        self.0.is_legal(&after, mv) && self.after(&after, mv) == *node
+        self.0.is_legal(&after.position, mv) && self.after(&after, mv).position == node.position
     }
 
-    fn key(&self, node: &R::Position) -> Key {
-        Key::hashed(hashes(node))
+    fn key(&self, node: &PlainNode<R::Position>) -> Key {
+        Key::hashed(hashes(&node.position))
     }
 
-    fn folded_key(&self, node: &R::Position) -> (Key, usize) {
-        let keys = (0..self.0.symmetries()).map(|symmetry| (self.key(&self.0.map_position(node, symmetry)), symmetry));
-        keys.min().unwrap_or_else(|| (self.key(node), 0))
+    fn folded_key(&self, node: &PlainNode<R::Position>) -> (Key, usize) {
+        let image = |symmetry| (Key::hashed(hashes(&self.0.map_position(&node.position, symmetry))), symmetry);
+        (0..self.0.symmetries()).map(image).min().unwrap_or_else(|| (self.key(node), 0))
     }
 
     fn number(&self, mv: R::Move) -> u16 {

@@ -56,11 +56,11 @@ pub struct Best<M> {
 /// ```
 /// use gridlaw::games::jump61::{Jump61, Parameters};
 /// use gridlaw::rules::Rules;
-/// use gridlaw::search::{Options, Plain, Reach, Root, Searcher, Value, Window, watch_nothing};
+/// use gridlaw::search::{Options, Plain, Reach, Root, Searchable, Searcher, Value, Window, watch_nothing};
 ///
 /// let rules = Jump61::<u64>::new(Parameters::new(2).unwrap()).unwrap();
-/// let start = Root { node: rules.start(), passed: false };
 /// let mut searcher = Searcher::new(Plain(rules), Options { table: 1, ..Options::default() }).unwrap();
+/// let start = Root { node: searcher.game().node(&rules.start()), passed: false };
 /// let found = searcher.search(&start, Window::FULL, Reach::End, u64::MAX, &mut watch_nothing).unwrap();
 /// assert_eq!(found.score.value(), Value::Loss(4));
 /// ```
