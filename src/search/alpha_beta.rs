@@ -188,6 +188,13 @@ impl<'w, G: Searchable> Walk<'w, G> {
                 return Ok(LOSES_IN_1);
             }
         }
+        let chances = self.game.chances(node);
+        if !chances.mine && window.above >= Score::DRAW
+            || !chances.theirs && window.below <= Score::DRAW
+            || !chances.mine && !chances.theirs
+        {
+            return Ok(Score::DRAW);
+        }
         let floor = if passed { Score::DRAW } else { Score::LOWEST };
         if window.below <= floor {
             return Ok(floor);

@@ -25,6 +25,15 @@ pub enum Look<M> {
     Open,
 }
 
+/// Who can still win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Chances {
+    /// Whether the side to move can.
+    pub mine: bool,
+    /// Whether the other side can.
+    pub theirs: bool,
+}
+
 /// A game for two sides, in the form that is quickest to search.
 ///
 /// A *node* is a position seen from the side to move: what is the same for both sides, whoever's turn it is, should be
@@ -48,6 +57,13 @@ pub trait Searchable: Send + Sync {
 
     /// What can be said of a node at once. A winning move must win at once, against everything.
     fn look(&self, node: &Self::Node) -> Look<MoveOf<Self>>;
+
+    /// Who can still win, if that is cheap to say; no side that is said to have no chance may have one. Where nobody has any, the
+    /// game is a draw.
+    #[inline(always)]
+    fn chances(&self, _node: &Self::Node) -> Chances {
+        Chances { mine: true, theirs: true }
+    }
 
     /// Calls `visit` with the moves of a node that is not over: all of them, or all but those that lead to the same node as
     /// one that is visited. With each goes a hint; moves of greater hints are tried first.

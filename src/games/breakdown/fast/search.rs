@@ -4,7 +4,7 @@ use super::super::{Move, Parameters};
 use super::{Breakdown, Position};
 use crate::batch::columnar::ColumnPlan;
 use crate::rng::mix;
-use crate::search::{Key, Look, Searchable, Value};
+use crate::search::{Chances, Key, Look, Searchable, Value};
 
 /// Breakdown for searching. `LONG` says whether a stick or a square is longer than four.
 ///
@@ -155,6 +155,21 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
             }
         }
         Look::Open
+    }
+
+    /// New pieces come to lie on top of what is in a column, and breakdown keeps the order of a column. So once all has fallen, the cells of a
+    /// column that can still become a run of one colour are those of that colour and the empty ones above.
+    #[inline(always)]
+    fn chances(&self, node: &ColumnNode) -> Chances {
+        let plan = &self.plan;
+        let (mine, theirs) = match node.filled == node.mine | node.theirs {
+            true => (node.mine, node.theirs),
+            false => plan.fall(node.mine, node.theirs),
+        };
+        Chances {
+            mine: plan.has_columns_of_square::<LONG>(plan.board() & !theirs),
+            theirs: plan.has_columns_of_square::<LONG>(plan.board() & !mine),
+        }
     }
 
     #[inline(always)]
