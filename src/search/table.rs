@@ -151,7 +151,7 @@ impl Table {
     /// How large it is, in MiB.
     #[must_use]
     pub fn mebibytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>() >> 20
+        (self.buckets.len() * size_of::<Bucket>()) >> 20
     }
 
     #[inline(always)]

@@ -84,7 +84,7 @@ impl FromStr for TreeGame {
                 }
                 _ => return wrong("one of ( ) + - ="),
             };
-            let side = if path.len() % 2 == 0 { Side::First } else { Side::Second };
+            let side = if path.len().is_multiple_of(2) { Side::First } else { Side::Second };
             let number = nodes.len() as u32;
             if let Some(&parent) = path.last() {
                 nodes[parent as usize].children.push(number);
