@@ -24,12 +24,11 @@ pub struct ColumnSearch<const LONG: bool> {
     rules: Breakdown<u128>,
     plan: ColumnPlan,
     packing: Packing,
+    /// A square whose lower left corner is the lowest bit.
+    square: u64,
     /// How far left the columns of a mirrored board lie before they are moved to the edge.
     spare: u32,
 }
-
-/// Every bit of a column but the highest, of which the one above is the next column's.
-const ROWS_BELOW_TOP: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
 /// The pieces of the side to move, and of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,7 +78,9 @@ impl<const LONG: bool> ColumnSearch<LONG> {
         let rules = Breakdown::<u128>::new(parameters)?;
         let plan = rules.columns.filter(|plan| LONG || plan.is_short())?;
         let (width, height) = (parameters.size().width(), parameters.size().height());
-        Some(ColumnSearch { rules, plan, packing: Packing::new(width, height), spare: 64 - 8 * width })
+        let side = parameters.square().min(8);
+        let square = (0..side).fold(0, |square, col| square | ((1 << side) - 1) << (8 * col));
+        Some(ColumnSearch { rules, plan, packing: Packing::new(width, height), square, spare: 64 - 8 * width })
     }
 
     /// The two colours of the mirror image.
@@ -222,17 +223,20 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
         if mirrored < colours { (self.key_of(mirrored), 1) } else { (self.key_of(colours), 0) }
     }
 
-    /// Squares that a side could still own if nothing moved, and neighbours of one colour within them.
-    #[inline(always)]
+    /// Once all has fallen, for every square that a side could still own, its cells there squared, less the other side's.
     fn estimate(&self, node: &ColumnNode) -> i32 {
-        let worth = |mine: u64, theirs: u64| {
-            let open = self.plan.board() & !theirs;
-            let within = mine & open;
-            let neighbours = (within & within >> 1 & ROWS_BELOW_TOP).count_ones() + (within & within >> 8).count_ones();
-            let corners = self.plan.squares::<LONG>(open).count_ones();
-            (2 * neighbours + corners) as i32
+        let (mine, theirs) = self.plan.fall(node.mine, node.theirs);
+        let worth = |own: u64, other: u64| {
+            let mut corners = self.plan.squares::<LONG>(self.plan.board() & !other);
+            let mut worth = 0;
+            while corners != 0 {
+                let cells = (own & self.square << corners.trailing_zeros()).count_ones() as i32;
+                worth += cells * cells;
+                corners &= corners - 1;
+            }
+            worth
         };
-        worth(node.mine, node.theirs) - worth(node.theirs, node.mine)
+        worth(mine, theirs) - worth(theirs, mine)
     }
 
     #[inline(always)]
