@@ -176,6 +176,8 @@ fn candy_is_planned() {
     let solved = output(&format!("solve candy {} --time 20", path.display()));
     let moves = field(&solved, "line");
     assert_eq!(field(&solved, "value"), format!("win in {}", moves.split(' ').count()));
+    let kept = output(&format!("solve candy {} --checkpoint kept", path.display()));
+    assert_eq!(kept.status.code(), Some(2));
     // What it says is so.
     let won = gridlaw(&format!("best candy {} --depth 1 --from '{moves}'", path.display())).output().unwrap();
     assert!(String::from_utf8_lossy(&won.stderr).contains("the game is over"));

@@ -95,6 +95,9 @@ pub(super) fn best(instance: &Instance, arguments: &BestArguments, mut output: i
 /// # Errors
 /// As [`solve`](super::solve::run).
 pub(super) fn solve(instance: &Instance, arguments: &SolveArguments, mut output: impl Write) -> Result<u8, Failure> {
+    if arguments.checkpoint.is_some() {
+        return Err(Failure::Misuse("--checkpoint: a plan for Candy is made from the beginning each time".to_string()));
+    }
     let begun = Instant::now();
     let time = arguments.time.unwrap_or(f64::INFINITY);
     let found = deeper(&rules(instance), &arguments.search, planner::Aim::Moves, (1..=DEEPEST, time), true)?;

@@ -51,7 +51,7 @@ pub struct SolveArguments {
     pub(super) search: SearchArguments,
     /// Keep what is known in this file, and go on from it if it is there
     #[arg(long, value_name = "FILE")]
-    checkpoint: Option<PathBuf>,
+    pub(super) checkpoint: Option<PathBuf>,
     /// Seconds from one checkpoint to the next
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     every: f64,

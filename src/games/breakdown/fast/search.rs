@@ -11,13 +11,13 @@ use crate::search::{Chances, Key, Look, Searchable, Value};
 /// ```
 /// use gridlaw::games::breakdown::{ColumnSearch, Parameters};
 /// use gridlaw::rules::Rules;
-/// use gridlaw::search::{Options, Searchable, Searcher};
+/// use gridlaw::search::{Options, Searchable, Searcher, Value};
 ///
 /// let game = ColumnSearch::<false>::new(Parameters::new(4, 5, 2, 2).unwrap()).unwrap();
 /// let start = game.rules().start();
 /// let mut searcher = Searcher::new(game, Options { table: 1, ..Options::default() }).unwrap();
 /// let best = searcher.best(&start, 6, u64::MAX, &mut gridlaw::search::watch_nothing).unwrap();
-/// assert_eq!(best.depth, 6);
+/// assert_eq!((best.mv.to_string().as_str(), best.score.value()), ("|1", Value::Win(3)));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ColumnSearch<const LONG: bool> {
