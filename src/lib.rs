@@ -39,6 +39,7 @@ pub mod playout;
 pub mod record;
 pub mod rng;
 pub mod rules;
+pub mod search;
 pub mod text;
 #[cfg(feature = "std")]
 pub mod verdict;

@@ -90,7 +90,7 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 /// The output function of SplitMix64 (Steele, Lea and Flood, 2014): every bit of the result depends on
 /// every bit of the input.
 #[inline(always)]
-const fn mix(value: u64) -> u64 {
+pub(crate) const fn mix(value: u64) -> u64 {
     let mut z = value.wrapping_add(GOLDEN);
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -32,7 +32,7 @@ fn part(path: &Path) -> String {
     match words[..] {
         ["games", "mod"] | ["games", _, "mod"] => "games".to_string(),
         ["games", _, engine @ ("fast" | "naive"), ..] => format!("games/{engine}"),
-        ["games", _, "session" | "bots" | "player" | "tournament", ..] => "games/session".to_string(),
+        ["games", _, "session" | "bots" | "hunter" | "player" | "tournament", ..] => "games/session".to_string(),
         ["games", ..] => "games/shared".to_string(),
         [first, ..] => first.to_string(),
         [] => unreachable!("a path has a name"),

@@ -74,6 +74,8 @@ pub struct ColumnPlan {
     square_run: Doubling,
     /// Where the lower left corner of a square can lie.
     corners: u64,
+    /// Where the lowest cell of a column of a square can lie.
+    feet: u64,
 }
 
 /// Where sticks fit: bit 8*c* for column *c*.
@@ -116,6 +118,7 @@ impl ColumnPlan {
             stick: stick.min(8),
             stick_run: Doubling::new(stick),
             square_run: Doubling::new(square),
+            feet: if square <= height { columns(width) * rows(height - square + 1) } else { 0 },
             corners: if square <= width && square <= height {
                 columns(width - square + 1) * rows(height - square + 1)
             } else {
@@ -184,6 +187,18 @@ impl ColumnPlan {
             |bits: u64, unit: u32| self.square_run.fold::<LONG>(bits, unit, |bits, count| bits >> count, |a, b| a & b);
         // A run up a column may go on in the next one; its corner is none.
         run(run(colour, 1), 8) & self.corners
+    }
+
+    /// Whether there are as many columns side by side as a square is wide, in each of which so many cells lie on top of each other
+    /// as it is high, at whatever height.
+    #[inline(always)]
+    #[must_use]
+    pub fn has_columns_of_square<const LONG: bool>(&self, cells: u64) -> bool {
+        let run =
+            |bits: u64, unit: u32| self.square_run.fold::<LONG>(bits, unit, |bits, count| bits >> count, |a, b| a & b);
+        let feet = run(cells, 1) & self.feet;
+        let columns = (((feet & !HIGH) + !HIGH) | feet) & HIGH;
+        run(columns, 8) != 0
     }
 
     /// Both colours after every cell has fallen: the rounds of [`gravity`](crate::board::gravity), downwards

@@ -5,10 +5,12 @@ use std::process::ExitCode;
 
 use clap::{ArgAction, Parser, Subcommand};
 use gridlaw::cli::arguments::GameArguments;
+use gridlaw::cli::best::BestArguments;
 #[cfg(unix)]
 use gridlaw::cli::judge::JudgeArguments;
 use gridlaw::cli::perft::PerftArguments;
 use gridlaw::cli::random::RandomArguments;
+use gridlaw::cli::solve::SolveArguments;
 use gridlaw::cli::speed::SpeedArguments;
 use gridlaw::cli::verdict::VerdictArguments;
 use gridlaw::cli::verify::VerifyArguments;
@@ -37,6 +39,12 @@ enum Command {
     /// Write games of random moves, one a line, as `verdict` reads them
     #[command(subcommand)]
     Random(GameArguments<RandomArguments>),
+    /// Find the exact value of a game, and a line of best play
+    #[command(subcommand)]
+    Solve(GameArguments<SolveArguments>),
+    /// Find the best move of a position, as far as can be seen
+    #[command(subcommand)]
+    Best(GameArguments<BestArguments>),
     /// Play random games on the fast engine and the reference in lockstep
     Verify {
         #[command(flatten)]
@@ -73,6 +81,8 @@ fn run(command: Command) -> Result<u8, Failure> {
         Command::Verdict(game) => cli::verdict::run(&game.choose()?, io::stdin().lock(), output),
         Command::Perft(game) => cli::perft::run(&game.choose()?, output),
         Command::Random(game) => cli::random::run(&game.choose()?, output),
+        Command::Solve(game) => cli::solve::run(&game.choose()?, output),
+        Command::Best(game) => cli::best::run(&game.choose()?, output),
         Command::Verify { arguments, game } => {
             let game = game.map(GameArguments::choose).transpose()?.map(|chosen| chosen.game);
             cli::verify::run(game, arguments, output)

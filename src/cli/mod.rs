@@ -7,9 +7,12 @@
 //! | [`files`] | files read up to a bound, and written whole or not at all |
 #![cfg_attr(unix, doc = "| [`judge`] | `gridlaw judge` |")]
 //! | [`verdict`], [`perft`], [`random`], [`verify`], [`speed`] | `gridlaw verdict`, `perft`, `random`, `verify`, `speed` |
+//! | [`solve`], [`best`], [`candy_plan`] | `gridlaw solve`, `best`, and both for one person |
 
 pub mod arguments;
+pub mod best;
 pub mod candy;
+pub mod candy_plan;
 pub mod connect4;
 pub mod files;
 pub mod fitz;
@@ -19,6 +22,7 @@ pub mod jump61;
 pub mod perft;
 pub mod play;
 pub mod random;
+pub mod solve;
 pub mod speed;
 pub mod verdict;
 pub mod verify;

@@ -8,6 +8,7 @@ use super::Failure;
 use super::arguments::BreakdownNumbers;
 use crate::board::PackedBoard;
 use crate::console::Console;
+use crate::games::breakdown::player::Player;
 use crate::games::breakdown::{Breakdown, NaiveBreakdown, session};
 
 /// Play Breakdown: sticks fall, and a square of one colour wins.
@@ -23,6 +24,15 @@ pub struct PlayArguments {
     /// Keep the board in bits
     #[arg(short = 'b')]
     bits: bool,
+    /// Who plays black: human, random, or best:DEPTH, which looks so many plies ahead
+    #[arg(long, value_name = "PLAYER", default_value_t = Player::Human)]
+    black: Player,
+    /// Who plays white, likewise
+    #[arg(long, value_name = "PLAYER", default_value_t = Player::Human)]
+    white: Player,
+    /// What chance follows from
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
     /// Print help
     #[arg(long, action = clap::ArgAction::Help)]
     help: Option<bool>,
@@ -35,11 +45,12 @@ impl PlayArguments {
     /// [`Failure::Misuse`] for sizes that cannot be, otherwise what reading or writing reports.
     pub fn run(self, console: &mut Console<impl BufRead, impl Write, impl Write>) -> Result<u8, Failure> {
         let parameters = self.numbers.parameters()?;
+        let (players, seed) = ([self.black, self.white], self.seed);
         Ok(if self.matrix {
-            session::play(&NaiveBreakdown::new(parameters), parameters, console)?
+            session::play_with(&NaiveBreakdown::new(parameters), parameters, players, seed, console)?
         } else {
             let rules = Breakdown::<PackedBoard>::new(parameters).expect("every board fits");
-            session::play(&rules, parameters, console)?
+            session::play_with(&rules, parameters, players, seed, console)?
         })
     }
 }

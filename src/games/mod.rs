@@ -30,6 +30,7 @@ use core::fmt;
 
 use crate::playout::Playouts;
 use crate::rules::{Notation, Symmetry};
+use crate::search::{Plain, Searchable};
 
 pub mod breakdown;
 pub mod candy;
@@ -154,7 +155,27 @@ pub trait PairVisitor {
     fn visit<F: Game, N: Game<Move = F::Move>>(self, fast: &F, naive: &N) -> Self::Output;
 }
 
+/// Something to be done with the form of a game that is quickest to search.
+pub trait SearchVisitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<S: Searchable<Rules: Game> + Clone + 'static>(self, game: S) -> Self::Output;
+}
+
 impl AnyGame {
+    /// Calls `visitor` with the form of the game that is quickest to search; `None` for Candy, which is for one person.
+    pub fn visit_search<V: SearchVisitor>(&self, visitor: V) -> Option<V::Output> {
+        Some(match self {
+            AnyGame::Breakdown(parameters) => parameters.visit_search(visitor),
+            AnyGame::Connect4(parameters) => parameters.visit_search(visitor),
+            AnyGame::Jump61(parameters) => parameters.visit_search(visitor),
+            AnyGame::Fitz(parameters) => visitor.visit(Plain(fitz::Fitz::new(parameters.clone()))),
+            AnyGame::Candy(_) => return None,
+        })
+    }
+
     /// Which game it is.
     #[must_use]
     pub const fn kind(&self) -> GameKind {

@@ -41,25 +41,28 @@
 //! | [`Breakdown`] | the rules on a packed board in a register (`u32`, `u64`, `u128`, `Wide`) or of any size (`PackedBoard`) |
 //! | [`Batch`] | many games at once over slices of words: outcomes, legal moves, steps |
 //! | [`NaiveBreakdown`] | the rules on the reference matrix |
+//! | [`player`] | who may sit at the board: a person, chance, or a search |
 //! | [`session`] | the document's program `play`, over any reader and writer |
 
 mod fast;
 mod moves;
 mod naive;
 mod notation;
+pub mod player;
 #[cfg(feature = "std")]
 pub mod session;
 
 use core::fmt;
 
-pub use fast::{Batch, Breakdown, Position, Verdict};
+pub use fast::{Batch, Breakdown, ColumnNode, ColumnSearch, Position, Verdict};
 pub use moves::Move;
 pub use naive::{NaiveBreakdown, NaivePosition};
 pub use notation::BoardError;
 
-use super::PairVisitor;
+use super::{PairVisitor, SearchVisitor};
 use crate::board::{Layout, PackedBoard, Wide};
 use crate::cell::{Size, SizeError};
+use crate::search::Plain;
 
 /// The four numbers of a game: board width and height, stick length, side of the winning square.
 ///
@@ -118,6 +121,17 @@ impl Parameters {
     #[must_use]
     pub const fn square(self) -> u32 {
         self.square
+    }
+
+    /// Calls `visitor` with the form that is quickest to search: columns up to 8×8, and the packed rules beyond.
+    pub fn visit_search<V: SearchVisitor>(self, visitor: V) -> V::Output {
+        if let Some(game) = ColumnSearch::<false>::new(self) {
+            visitor.visit(game)
+        } else if let Some(game) = ColumnSearch::<true>::new(self) {
+            visitor.visit(game)
+        } else {
+            visitor.visit(Plain(Breakdown::<PackedBoard>::new(self).expect("every board fits")))
+        }
     }
 
     /// Calls `visitor` with the packed rules, in the narrowest register that holds the board, and with the

@@ -15,9 +15,11 @@
 
 use std::io::{self, BufRead, Write};
 
+use super::player::Player;
 use super::{Move, Parameters};
 use crate::cell::Side;
 use crate::console::Console;
+use crate::rng::Generator;
 use crate::rules::{Notation, Outcome};
 use crate::text::label_index;
 
@@ -38,10 +40,32 @@ pub fn play<G: Notation<Move = Move>>(
     parameters: Parameters,
     console: &mut Console<impl BufRead, impl Write, impl Write>,
 ) -> io::Result<u8> {
+    play_with(game, parameters, [Player::Human; 2], 0, console)
+}
+
+/// As [`play`], with other players than people; black's is the first. What they play is shown after the prompt, as in `Black: |3`. Chance
+/// follows from the seed.
+///
+/// # Errors
+/// What reading or writing reports.
+pub fn play_with<G: Notation<Move = Move>>(
+    game: &G,
+    parameters: Parameters,
+    players: [Player; 2],
+    seed: u64,
+    console: &mut Console<impl BufRead, impl Write, impl Write>,
+) -> io::Result<u8> {
+    let mut generator = Generator::for_game(seed, 0);
     let mut position = game.start();
     write!(console.output, "{}", game.picture(&position))?;
     loop {
-        let mv = match ask(console, parameters, game.turn(&position))? {
+        let turn = game.turn(&position);
+        let chosen = players[turn.index()].choose(game, parameters, &position, &mut generator);
+        if let Some(mv) = chosen {
+            writeln!(console.output, "{}{mv}", prompt(turn))?;
+            console.output.flush()?;
+        }
+        let mv = match chosen.map_or_else(|| ask(console, parameters, turn), |mv| Ok(Asked::Move(mv)))? {
             Asked::Move(mv) => mv,
             Asked::Invalid => {
                 writeln!(console.output, "Invalid input.")?;
@@ -69,16 +93,19 @@ pub fn play<G: Notation<Move = Move>>(
     }
 }
 
+fn prompt(turn: Side) -> &'static str {
+    match turn {
+        Side::First => "Black: ",
+        Side::Second => "White: ",
+    }
+}
+
 fn ask(
     console: &mut Console<impl BufRead, impl Write, impl Write>,
     parameters: Parameters,
     turn: Side,
 ) -> io::Result<Asked> {
-    let prompt = match turn {
-        Side::First => "Black: ",
-        Side::Second => "White: ",
-    };
-    let kind = match ask_character(console, prompt)? {
+    let kind = match ask_character(console, prompt(turn))? {
         None => return Ok(Asked::EndOfInput),
         Some(Some('!')) => return Ok(Asked::Move(Move::Breakdown)),
         Some(Some('|')) => Move::Vertical,

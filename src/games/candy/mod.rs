@@ -43,6 +43,7 @@
 //! | [`Candy`] | the rules on planes of bits, in the room of a [`Shape`] |
 //! | [`NaiveCandy`] | the rules on rows of candies |
 #![cfg_attr(feature = "json", doc = "| [`json`] | game files, read and written |")]
+#![cfg_attr(feature = "std", doc = "| [`planner`] | swaps for the fewest moves or the highest score |")]
 #![cfg_attr(feature = "std", doc = "| [`session`] | the document's program `candy`, over any reader and writer |")]
 
 mod definition;
@@ -54,6 +55,8 @@ mod moves;
 mod naive;
 mod notation;
 mod picture;
+#[cfg(feature = "std")]
+pub mod planner;
 mod rules;
 #[cfg(feature = "std")]
 pub mod session;

@@ -64,6 +64,7 @@
 pub mod bots;
 mod display;
 mod fast;
+mod hunter;
 mod moves;
 mod naive;
 mod notation;
@@ -82,7 +83,7 @@ pub use naive::{NaiveConnect4, NaivePosition};
 pub use notation::{BoardError, GLYPHS};
 pub use tactics::Tactics;
 
-use super::{Game, PairVisitor};
+use super::{Game, PairVisitor, SearchVisitor};
 use crate::board::Wide;
 use crate::cell::{Cell, Pos, Side, Size};
 
@@ -151,6 +152,19 @@ impl Parameters {
             ($($register:ty),*) => {
                 $(if let Some(rules) = Connect4::<$register>::new(self) {
                     return visitor.visit(&rules);
+                })*
+            };
+        }
+        narrowest!(u32, u64, u128, Wide<4>);
+        unreachable!("100 cells fit the widest register")
+    }
+
+    /// Calls `visitor` with the packed rules, in the narrowest register that holds the board, to be searched.
+    pub fn visit_search<V: SearchVisitor>(self, visitor: V) -> V::Output {
+        macro_rules! narrowest {
+            ($($register:ty),*) => {
+                $(if let Some(rules) = Connect4::<$register>::new(self) {
+                    return visitor.visit(rules);
                 })*
             };
         }

@@ -71,7 +71,7 @@ pub use naive::{NaiveJump61, NaivePosition};
 pub use notation::BoardError;
 pub use squares::{Board, Square};
 
-use super::PairVisitor;
+use super::{PairVisitor, SearchVisitor};
 use crate::cell::{Pos, Size};
 
 /// The one number of a game: rows, and columns, of the board.
@@ -130,6 +130,14 @@ impl Parameters {
     fn index(self, pos: Pos) -> usize {
         assert!(self.board.contains(pos), "{pos} is not on a {self} board");
         self.board.index(pos) as usize
+    }
+
+    /// Calls `visitor` with the rules on bit planes, in the narrowest register that holds the board, to be searched.
+    pub fn visit_search<V: SearchVisitor>(self, visitor: V) -> V::Output {
+        match Jump61::<u64>::new(self) {
+            Some(fast) => visitor.visit(fast),
+            None => visitor.visit(Jump61::<u128>::new(self).expect("every size fits")),
+        }
     }
 
     /// Calls `visitor` with the rules on bit planes, in the narrowest register that holds the board, and with

@@ -7,25 +7,25 @@
 //! 3. **Hold.** The first move in that order that leaves the opponent without a forced win within [`HORIZON`] plies.
 //!    If there is none, the first of those after which it takes longest.
 //!
-//! Steps 1 and 3 search for two values only, won and not won, and are exact: every move of either side is looked at. That
-//! is cheap, because a side that is to be stopped needs only one reply, mostly the one that stopped the move before, and
-//! because the last ply is one cascade ([`Jump61::winning_move`]). A table of positions made it no faster, and
-//! trying the replies in the order of how often they had stopped something took ten times as long.
+//! Steps 1 and 3 ask null-window questions, won within so many plies or not, and are exact: every move of either side is looked
+//! at. That is cheap, because a side that is to be stopped needs only one reply, mostly the one that stopped the move before, and
+//! because the last ply is one cascade ([`Jump61::winning_move`]).
 //!
 //! No clock is asked, so that a seed gives the same moves everywhere. What bounds the time is the number of
 //! positions: [`LIMIT`] for each of the exact steps, several times what the hardest positions seen on 10×10 need, and
 //! a hundred times what those on 6×6 do.
 
-use core::ops::ControlFlow;
-
 use super::fast::{Jump61, Plane, Position};
 use super::{Board, Move};
 use crate::rng::Generator;
-use crate::rules::{Outcome, Rules};
+use crate::rules::Rules;
+use crate::search::{Halt, Options, Reach, Root, Score, Searcher, Window, watch_nothing};
 
 /// Plies within which a forced win is found: four moves of one side and the three replies between them. With a
 /// move before it, these are the eight plies within which a loss is avoided.
-pub const HORIZON: u32 = 7;
+pub const HORIZON: u32 = PLIES as u32;
+
+const PLIES: u16 = 7;
 
 /// Positions that each of the exact steps may look at; beyond them a move counts as what it seems to be so far.
 pub const LIMIT: u64 = 20_000_000;
@@ -34,10 +34,10 @@ pub const LIMIT: u64 = 20_000_000;
 const PREFERENCE_LIMIT: u64 = 1_000_000;
 
 /// The deepest search for spots; only small boards get there.
-const PREFERENCE_DEPTH: u32 = 16;
+const PREFERENCE_DEPTH: u8 = 16;
 
-/// The value of a won position, greater than any lead in spots.
-const WON: i32 = 10_000;
+/// The table of positions, in MiB.
+const TABLE: usize = 4;
 
 /// The automatic player.
 ///
@@ -86,39 +86,52 @@ impl Player {
         for last in (1..moves.len()).rev() {
             moves.swap(last, self.generator.below(last as u64 + 1) as usize);
         }
-        let mut search = Search { rules, limit: self.limit, left: 0, stoppers: [None; HORIZON as usize] };
-        if let Some(mv) = search.winning(&position, &moves) {
+        let after = |mv: Move| {
+            let mut after = position;
+            rules.play_unchecked(&mut after, mv);
+            (mv, Root { node: after, passed: false })
+        };
+        let mut moves: Vec<Candidate<P>> = moves.into_iter().map(after).collect();
+        let options = Options { table: TABLE, symmetry: false, threads: 1 };
+        let mut search = Search { searcher: Searcher::new(*rules, options).ok()?, limit: self.limit, until: 0 };
+        if let Some(mv) = search.winning(&moves) {
             return Some(mv);
         }
-        search.prefer(&position, &mut moves);
-        search.holding(&position, &moves)
+        search.prefer(&mut moves);
+        search.holding(&moves)
     }
 }
 
+/// A move, and the position after it.
+type Candidate<P> = (Move, Root<Position<P>>);
+
 /// A search on the way.
-struct Search<'r, P> {
-    rules: &'r Jump61<P>,
+struct Search<P: Plane> {
+    searcher: Searcher<Jump61<P>>,
     /// Positions that each step may look at.
     limit: u64,
-    /// Positions that may still be looked at.
-    left: u64,
-    /// The reply that stopped a win last, for each number of plies that were left.
-    stoppers: [Option<Move>; HORIZON as usize],
+    /// Positions after which this step ends.
+    until: u64,
 }
 
-/// More positions were to be looked at than the limit allows.
-struct Exhausted;
+impl<P: Plane> Search<P> {
+    fn begin(&mut self, limit: u64) {
+        self.until = self.searcher.nodes() + limit;
+    }
 
-impl<P: Plane> Search<'_, P> {
+    fn left(&self) -> u64 {
+        self.until.saturating_sub(self.searcher.nodes())
+    }
+
     /// A move that forces a win, in the fewest plies.
-    fn winning(&mut self, position: &Position<P>, moves: &[Move]) -> Option<Move> {
-        self.left = self.limit;
-        for plies in (1..=HORIZON).step_by(2) {
-            for &mv in moves {
-                match self.wins_by(position, mv, plies) {
+    fn winning(&mut self, moves: &[Candidate<P>]) -> Option<Move> {
+        self.begin(self.limit);
+        for plies in (1..=PLIES).step_by(2) {
+            for (mv, after) in moves {
+                match self.searcher.loses_within(after, plies - 1, self.left()) {
                     Ok(false) => {}
-                    Ok(true) => return Some(mv),
-                    Err(Exhausted) => return None,
+                    Ok(true) => return Some(*mv),
+                    Err(_) => return None,
                 }
             }
         }
@@ -126,115 +139,42 @@ impl<P: Plane> Search<'_, P> {
     }
 
     /// Sorts the moves by how far each leaves its side ahead in spots, the best first, as deep as the limit allows.
-    fn prefer(&mut self, position: &Position<P>, moves: &mut [Move]) {
-        self.left = self.limit.min(PREFERENCE_LIMIT);
-        let mut valued: Vec<(i32, Move)> = Vec::with_capacity(moves.len());
+    fn prefer(&mut self, moves: &mut [Candidate<P>]) {
+        self.begin(self.limit.min(PREFERENCE_LIMIT));
+        let mut valued: Vec<(Score, Candidate<P>)> = Vec::with_capacity(moves.len());
         for depth in 0..PREFERENCE_DEPTH {
             valued.clear();
-            let mut best = -WON - 1;
-            for &mv in &*moves {
+            let mut best = Score::of(crate::search::Value::Win(0));
+            for &candidate in &*moves {
                 // A move that is no better than the best so far may get the value of the best, and stays behind it.
-                let Ok(value) = self.lead(&self.after(position, mv), depth, -WON - 1, -best) else { return };
-                best = best.max(-value);
-                valued.push((value, mv));
+                let (window, reach) = (Window::less_than(best), Reach::Plies(depth));
+                let found = self.searcher.search(&candidate.1, window, reach, self.left(), &mut watch_nothing);
+                let Ok(found) = found else { return };
+                best = best.min(found.score);
+                valued.push((found.score.max(best), candidate));
             }
-            valued.sort_by_key(|&(value, _)| value);
+            valued.sort_by_key(|&(score, _)| score);
             moves.iter_mut().zip(&valued).for_each(|(mv, valued)| *mv = valued.1);
         }
     }
 
     /// The first move that leaves the opponent without a forced win, or else the first of those that hold out longest.
-    fn holding(&mut self, position: &Position<P>, moves: &[Move]) -> Option<Move> {
-        self.left = self.limit;
+    fn holding(&mut self, moves: &[Candidate<P>]) -> Option<Move> {
+        self.begin(self.limit);
         let mut longest = (0, None);
-        for &mv in moves {
-            let after = self.after(position, mv);
-            let lost_in = (1..=HORIZON).step_by(2).find_map(|plies| match self.wins(&after, plies) {
-                Ok(false) => None,
-                Ok(true) => Some(Ok(plies)),
-                Err(Exhausted) => Some(Err(Exhausted)),
-            });
+        for (mv, after) in moves {
+            let lost_in =
+                (1..=PLIES).step_by(2).find_map(|plies| match self.searcher.wins_within(after, plies, self.left()) {
+                    Ok(false) => None,
+                    Ok(true) => Some(Ok(plies)),
+                    Err(halt) => Some(Err::<_, Halt>(halt)),
+                });
             match lost_in {
-                Some(Ok(plies)) if plies > longest.0 => longest = (plies, Some(mv)),
+                Some(Ok(plies)) if plies > longest.0 => longest = (plies, Some(*mv)),
                 Some(Ok(_)) => {}
-                None | Some(Err(Exhausted)) => return Some(mv),
+                None | Some(Err(_)) => return Some(*mv),
             }
         }
         longest.1
-    }
-
-    /// Whether the side to move can force a win within so many plies, an odd number.
-    fn wins(&mut self, position: &Position<P>, plies: u32) -> Result<bool, Exhausted> {
-        self.left = self.left.checked_sub(1).ok_or(Exhausted)?;
-        if self.rules.winning_move(position).is_some() {
-            return Ok(true);
-        }
-        if plies == 1 {
-            return Ok(false);
-        }
-        self.any(position, |search, mv| search.wins_by(position, mv, plies)).map(|mv| mv.is_some())
-    }
-
-    /// Whether a move is the first of a forced win within so many plies.
-    fn wins_by(&mut self, position: &Position<P>, mv: Move, plies: u32) -> Result<bool, Exhausted> {
-        let after = self.after(position, mv);
-        Ok(self.rules.outcome(&after).is_over() || plies > 1 && !self.stops(&after, plies - 1)?)
-    }
-
-    /// Whether the side to move can keep the other from winning within so many plies, an even number.
-    fn stops(&mut self, position: &Position<P>, plies: u32) -> Result<bool, Exhausted> {
-        self.left = self.left.checked_sub(1).ok_or(Exhausted)?;
-        if self.rules.winning_move(position).is_some() {
-            return Ok(true);
-        }
-        let stops_by = |search: &mut Self, mv| Ok(!search.wins(&search.after(position, mv), plies - 1)?);
-        let last = self.stoppers[plies as usize].filter(|&mv| self.rules.is_legal(position, mv));
-        if let Some(mv) = last
-            && stops_by(self, mv)?
-        {
-            return Ok(true);
-        }
-        let stopper = self.any(position, |search, mv| Ok(last != Some(mv) && stops_by(search, mv)?))?;
-        self.stoppers[plies as usize] = stopper.or(last);
-        Ok(stopper.is_some())
-    }
-
-    /// The first move that does what is asked for; those that make squares jump are asked first.
-    fn any(
-        &mut self,
-        position: &Position<P>,
-        mut does: impl FnMut(&mut Self, Move) -> Result<bool, Exhausted>,
-    ) -> Result<Option<Move>, Exhausted> {
-        let rules = self.rules;
-        let found = rules.visit_jumps_first(position, |mv| match does(self, mv) {
-            Ok(false) => ControlFlow::Continue(()),
-            Ok(true) => ControlFlow::Break(Ok(mv)),
-            Err(exhausted) => ControlFlow::Break(Err(exhausted)),
-        });
-        found.break_value().transpose()
-    }
-
-    /// How far the side to move is ahead in spots after so many plies of best play, as far as it is between `alpha` and
-    /// `beta`; beyond them, a bound of it.
-    fn lead(&mut self, position: &Position<P>, depth: u32, mut alpha: i32, beta: i32) -> Result<i32, Exhausted> {
-        self.left = self.left.checked_sub(1).ok_or(Exhausted)?;
-        if self.rules.outcome(position) != Outcome::InProgress {
-            return Ok(-WON);
-        }
-        if depth == 0 {
-            return Ok(self.rules.lead(position));
-        }
-        self.any(position, |search, mv| {
-            let value = -search.lead(&search.after(position, mv), depth - 1, -beta, -alpha)?;
-            alpha = alpha.max(value);
-            Ok(alpha >= beta)
-        })?;
-        Ok(alpha)
-    }
-
-    fn after(&self, position: &Position<P>, mv: Move) -> Position<P> {
-        let mut after = *position;
-        self.rules.play_unchecked(&mut after, mv);
-        after
     }
 }

@@ -6,19 +6,22 @@
 //! - [`lines`]: one line of a game record;
 //! - [`records`]: lines of game records side by side;
 //! - [`single`]: one random game;
-//! - [`replies`]: counting two moves ahead.
+//! - [`replies`]: counting two moves ahead;
+//! - [`search`]: what a search asks.
 
 mod batch;
 mod lanes;
 mod lines;
 mod records;
 mod replies;
+mod search;
 mod single;
 mod wide_lanes;
 
 use core::ops::{ControlFlow, Range};
 
 pub use batch::{Batch, Verdict};
+pub use search::{ColumnNode, ColumnSearch};
 
 use super::notation::{self, BoardError};
 use super::{Move, Parameters};

@@ -6,6 +6,7 @@
 //! What is left for a move is to find its cell ([`Slides`]) and to look for a line of the mover
 //! ([`Lines`]).
 
+mod search;
 mod tactics;
 
 use core::ops::ControlFlow;
@@ -13,7 +14,7 @@ use core::ops::ControlFlow;
 use super::display::write_display;
 use super::notation::{self, BoardError, GLYPHS};
 use super::{Move, Parameters};
-use crate::board::{Entries, Layout, Lines, PackedBoard, Register, Slides, symmetry};
+use crate::board::{Entries, Layout, Lines, PackedBoard, Register, Slides};
 use crate::cell::{Cell, Pos, Side};
 use crate::playout::Playouts;
 use crate::rules::{Notation, Outcome, Rules, Symmetry};
@@ -205,17 +206,7 @@ impl<B: Register> Symmetry for Connect4<B> {
     }
 
     fn map_position(&self, position: &Position<B>, symmetry: usize) -> Position<B> {
-        let mut board = position.board;
-        if symmetry & 1 != 0 {
-            board = symmetry::mirror(board, &self.layout);
-        }
-        if symmetry & 2 != 0 {
-            board = symmetry::flip(board, &self.layout);
-        }
-        if symmetry & 4 != 0 {
-            board = symmetry::transpose(board, &self.layout);
-        }
-        self.judged(board, position.turn)
+        self.judged(self.image(position.board, symmetry), position.turn)
     }
 
     #[inline]

@@ -3,6 +3,7 @@
 mod cascade;
 mod lanes;
 mod plane;
+mod search;
 mod tactics;
 
 use core::ops::{ControlFlow, Range};

@@ -1,0 +1,250 @@
+//! Breakdown for searching: boards of up to 8×8 in the [columnar form](crate::batch::columnar), seen from the side to move.
+
+use super::super::{Move, Parameters};
+use super::{Breakdown, Position};
+use crate::batch::columnar::ColumnPlan;
+use crate::rng::mix;
+use crate::search::{Chances, Key, Look, Searchable, Value};
+
+/// Breakdown for searching. `LONG` says whether a stick or a square is longer than four.
+///
+/// ```
+/// use gridlaw::games::breakdown::{ColumnSearch, Parameters};
+/// use gridlaw::rules::Rules;
+/// use gridlaw::search::{Options, Searchable, Searcher, Value};
+///
+/// let game = ColumnSearch::<false>::new(Parameters::new(4, 5, 2, 2).unwrap()).unwrap();
+/// let start = game.rules().start();
+/// let mut searcher = Searcher::new(game, Options { table: 1, ..Options::default() }).unwrap();
+/// let best = searcher.best(&start, 6, u64::MAX, &mut gridlaw::search::watch_nothing).unwrap();
+/// assert_eq!((best.mv.to_string().as_str(), best.score.value()), ("|1", Value::Win(3)));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ColumnSearch<const LONG: bool> {
+    rules: Breakdown<u128>,
+    plan: ColumnPlan,
+    packing: Packing,
+    /// A square whose lower left corner is the lowest bit.
+    square: u64,
+    /// How far left the columns of a mirrored board lie before they are moved to the edge.
+    spare: u32,
+}
+
+/// The pieces of the side to move, and of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ColumnNode {
+    mine: u64,
+    theirs: u64,
+    /// Every column filled up to its top.
+    filled: u64,
+}
+
+/// How the columns of a colour, a byte each, are brought together to as many bits as the board has cells: by pairs, fours and
+/// eights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Packing {
+    /// Bits of a board; two boards of up to 32 fit a word.
+    bits: u32,
+    /// By how much each column is longer than it needs to be.
+    slack: u32,
+    masks: [u64; 3],
+}
+
+impl Packing {
+    fn new(width: u32, height: u32) -> Packing {
+        // In every pair, the bits of the first half.
+        let mask = |half: u32| {
+            let columns = (1_u64 << (height * half).min(63)) - 1;
+            (0..64).step_by(16 * half as usize).fold(0, |mask, at| mask | columns << at)
+        };
+        Packing { bits: width * height, slack: 8 - height, masks: [mask(1), mask(2), mask(4)] }
+    }
+
+    #[inline(always)]
+    fn pack(&self, columns: u64) -> u64 {
+        let mut bits = columns;
+        for (round, mask) in self.masks.iter().enumerate() {
+            let low = bits & mask;
+            bits = low | (bits ^ low) >> (self.slack << round);
+        }
+        bits
+    }
+}
+
+impl<const LONG: bool> ColumnSearch<LONG> {
+    /// The game with these parameters; `None` beyond 8×8, or when the lengths are not as `LONG` says.
+    #[must_use]
+    pub fn new(parameters: Parameters) -> Option<ColumnSearch<LONG>> {
+        let rules = Breakdown::<u128>::new(parameters)?;
+        let plan = rules.columns.filter(|plan| LONG || plan.is_short())?;
+        let (width, height) = (parameters.size().width(), parameters.size().height());
+        let side = parameters.square().min(8);
+        let square = (0..side).fold(0, |square, col| square | ((1 << side) - 1) << (8 * col));
+        Some(ColumnSearch { rules, plan, packing: Packing::new(width, height), square, spare: 64 - 8 * width })
+    }
+
+    /// The two colours of the mirror image.
+    #[inline(always)]
+    fn mirrored(&self, node: &ColumnNode) -> [u64; 2] {
+        [node.mine, node.theirs].map(|columns| columns.swap_bytes() >> self.spare)
+    }
+
+    #[inline(always)]
+    fn key_of(&self, [mine, theirs]: [u64; 2]) -> Key {
+        if self.packing.bits <= 32 {
+            Key::exact(self.packing.pack(mine) | self.packing.pack(theirs) << self.packing.bits)
+        } else {
+            let place = mix(mix(mine) ^ theirs);
+            Key::hashed([place, mix(mix(theirs ^ 0x9e37_79b9_7f4a_7c15).wrapping_add(mine))])
+        }
+    }
+
+    #[inline(always)]
+    fn squares(&self, colour: u64) -> bool {
+        self.plan.squares::<LONG>(colour) != 0
+    }
+}
+
+impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
+    type Rules = Breakdown<u128>;
+    type Node = ColumnNode;
+
+    const FINDS_WINS: bool = true;
+
+    fn rules(&self) -> &Breakdown<u128> {
+        &self.rules
+    }
+
+    fn node(&self, position: &Position<u128>) -> ColumnNode {
+        let (game, _) = self.rules.columnar(position, self.plan);
+        let (mine, theirs) = (game.mine, game.theirs);
+        ColumnNode { mine, theirs, filled: self.plan.filled(mine | theirs) }
+    }
+
+    /// An empty board on which no stick fits counts as the draw that it is after one more move.
+    #[inline(always)]
+    fn look(&self, node: &ColumnNode) -> Look<Move> {
+        let (ColumnNode { mine, theirs, filled }, plan) = (*node, &self.plan);
+        match (self.squares(mine), self.squares(theirs)) {
+            (false, false) => {}
+            (true, true) => return Look::Over(Value::Draw),
+            (true, false) => return Look::Over(Value::Win(0)),
+            (false, true) => return Look::Over(Value::Loss(0)),
+        }
+        let room = plan.room::<LONG>(filled);
+        let loose = filled != mine | theirs;
+        if room.is_empty() && !loose {
+            return Look::Over(Value::Draw);
+        }
+        if self.squares(mine | plan.all_sticks::<LONG>(filled, &room)) {
+            for vertical in [true, false] {
+                let mut columns = if vertical { room.vertical } else { room.horizontal };
+                while columns != 0 {
+                    let column = columns & columns.wrapping_neg();
+                    columns ^= column;
+                    if self.squares(mine | plan.drop::<LONG>(filled, &room, vertical, column).stick) {
+                        let col = column.trailing_zeros() / 8;
+                        return Look::Wins(if vertical { Move::Vertical(col) } else { Move::Horizontal(col) });
+                    }
+                }
+            }
+        }
+        if loose {
+            let (mine, theirs) = plan.fall(mine, theirs);
+            if self.squares(mine) && !self.squares(theirs) {
+                return Look::Wins(Move::Breakdown);
+            }
+        }
+        Look::Open
+    }
+
+    /// New pieces come to lie on top of what is in a column, and breakdown keeps the order of a column. So once all has fallen, the cells of a
+    /// column that can still become a run of one colour are those of that colour and the empty ones above.
+    #[inline(always)]
+    fn chances(&self, node: &ColumnNode) -> Chances {
+        let plan = &self.plan;
+        let (mine, theirs) = match node.filled == node.mine | node.theirs {
+            true => (node.mine, node.theirs),
+            false => plan.fall(node.mine, node.theirs),
+        };
+        Chances {
+            mine: plan.has_columns_of_square::<LONG>(plan.board() & !theirs),
+            theirs: plan.has_columns_of_square::<LONG>(plan.board() & !mine),
+        }
+    }
+
+    #[inline(always)]
+    fn visit(&self, node: &ColumnNode, mut visit: impl FnMut(Move, i32)) {
+        // Tried and dropped as hints: who threatens to win after a drop, and how many neighbours of one colour it makes. Either
+        // cost more than it saved. Breakdown last does save much.
+        let room = self.plan.room::<LONG>(node.filled);
+        for vertical in [true, false] {
+            let mut columns = if vertical { room.vertical } else { room.horizontal };
+            while columns != 0 {
+                let col = columns.trailing_zeros() / 8;
+                columns &= columns - 1;
+                visit(if vertical { Move::Vertical(col) } else { Move::Horizontal(col) }, 0);
+            }
+        }
+        visit(Move::Breakdown, -1);
+    }
+
+    #[inline(always)]
+    fn after(&self, node: &ColumnNode, mv: Move) -> ColumnNode {
+        let ColumnNode { mine, theirs, filled } = *node;
+        let (vertical, col) = match mv {
+            Move::Breakdown => {
+                let (mine, theirs) = self.plan.fall(mine, theirs);
+                return ColumnNode { mine: theirs, theirs: mine, filled: mine | theirs };
+            }
+            Move::Vertical(col) => (true, col),
+            Move::Horizontal(col) => (false, col),
+        };
+        let room = self.plan.room::<LONG>(filled);
+        let column = 1_u64.checked_shl(8 * col).unwrap_or(0);
+        let dropped = self.plan.drop::<LONG>(filled, &room, vertical, column);
+        ColumnNode { mine: theirs, theirs: mine | dropped.stick, filled: dropped.filled }
+    }
+
+    #[inline(always)]
+    fn passes(&self, node: &ColumnNode, mv: Move) -> bool {
+        mv == Move::Breakdown && node.filled == node.mine | node.theirs
+    }
+
+    /// Exact for boards of up to 32 cells.
+    #[inline(always)]
+    fn key(&self, node: &ColumnNode) -> Key {
+        self.key_of([node.mine, node.theirs])
+    }
+
+    #[inline(always)]
+    fn folded_key(&self, node: &ColumnNode) -> (Key, usize) {
+        let (colours, mirrored) = ([node.mine, node.theirs], self.mirrored(node));
+        if mirrored < colours { (self.key_of(mirrored), 1) } else { (self.key_of(colours), 0) }
+    }
+
+    /// Once all has fallen, for every square that a side could still own, its cells there squared, less the other side's.
+    fn estimate(&self, node: &ColumnNode) -> i32 {
+        let (mine, theirs) = self.plan.fall(node.mine, node.theirs);
+        let worth = |own: u64, other: u64| {
+            let mut corners = self.plan.squares::<LONG>(self.plan.board() & !other);
+            let mut worth = 0;
+            while corners != 0 {
+                let cells = (own & self.square << corners.trailing_zeros()).count_ones() as i32;
+                worth += cells * cells;
+                corners &= corners - 1;
+            }
+            worth
+        };
+        worth(mine, theirs) - worth(theirs, mine)
+    }
+
+    #[inline(always)]
+    fn number(&self, mv: Move) -> u16 {
+        match mv {
+            Move::Vertical(col) => col as u16,
+            Move::Horizontal(col) => 8 + col as u16,
+            Move::Breakdown => 16,
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Who may sit at the board: a person, chance, or a search of some depth.
+
+use core::fmt;
+use core::ops::ControlFlow;
+use core::str::FromStr;
+
+use super::super::{Game, SearchVisitor};
+use super::{Move, Parameters};
+use crate::rng::Generator;
+use crate::rules::{Notation, Rules};
+use crate::search::{Options, Progress, Searchable, Searcher};
+
+/// Who decides for a side.
+///
+/// ```
+/// use gridlaw::games::breakdown::player::Player;
+///
+/// assert_eq!("best:6".parse(), Ok(Player::Best(6)));
+/// assert_eq!(Player::Human.to_string(), "human");
+/// assert!("best:0".parse::<Player>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// Somebody who types: `human`.
+    #[default]
+    Human,
+    /// Any legal move, one as likely as the other: `random`.
+    Random,
+    /// The best move that a search of so many plies finds, 1 to [`DEEPEST`]: `best:4`.
+    Best(u8),
+}
+
+/// The deepest search of a player.
+pub const DEEPEST: u8 = 99;
+
+/// Positions that a search may look at; then it plays what it has found.
+const LIMIT: u64 = 50_000_000;
+
+/// A text that names no player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a player is `human`, `random` or `best:DEPTH`, with a depth from 1 to {DEEPEST}")]
+pub struct PlayerError;
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Player::Human => f.write_str("human"),
+            Player::Random => f.write_str("random"),
+            Player::Best(depth) => write!(f, "best:{depth}"),
+        }
+    }
+}
+
+impl FromStr for Player {
+    type Err = PlayerError;
+
+    fn from_str(text: &str) -> Result<Player, PlayerError> {
+        match (text, text.strip_prefix("best:")) {
+            ("human", _) => Ok(Player::Human),
+            ("random", _) => Ok(Player::Random),
+            (_, Some(depth)) => match depth.parse() {
+                Ok(depth @ 1..=DEEPEST) => Ok(Player::Best(depth)),
+                _ => Err(PlayerError),
+            },
+            _ => Err(PlayerError),
+        }
+    }
+}
+
+impl Player {
+    /// The player's move in a game that goes on; `None` when a person is to say it, or the game is over.
+    #[must_use]
+    pub fn choose<G: Notation<Move = Move>>(
+        self,
+        game: &G,
+        parameters: Parameters,
+        position: &G::Position,
+        generator: &mut Generator,
+    ) -> Option<Move> {
+        match self {
+            Player::Human => None,
+            Player::Random => game.choose_move(position, |count| generator.below(count)),
+            Player::Best(depth) => {
+                let text = parameters.visit_search(Choose { position: &game.position_text(position), depth })?;
+                text.parse().ok()
+            }
+        }
+    }
+}
+
+/// Has the best move chosen, whatever the form of the game.
+struct Choose<'a> {
+    position: &'a str,
+    depth: u8,
+}
+
+impl SearchVisitor for Choose<'_> {
+    type Output = Option<alloc::string::String>;
+
+    fn visit<S: Searchable<Rules: Game> + Clone + 'static>(self, game: S) -> Self::Output {
+        use alloc::string::ToString;
+
+        let position = game.rules().read_position(self.position).ok()?;
+        if game.rules().outcome(&position).is_over() {
+            return None;
+        }
+        let mut searcher = Searcher::new(game, Options { table: 16, ..Options::default() }).ok()?;
+        let mut go_on = |_: Progress<'_>| ControlFlow::Continue(());
+        searcher.best(&position, self.depth, LIMIT, &mut go_on).map(|best| best.mv.to_string())
+    }
+}

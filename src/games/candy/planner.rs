@@ -1,0 +1,129 @@
+//! A planner: looks some moves ahead for the fewest moves to a win, or for the highest score.
+//!
+//! Candy has one seat, and nothing in it is left to chance once the extension is known: a plan is a line of swaps, found by
+//! trying them all, a position that was reached before by other swaps only once.
+
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+use std::collections::HashMap;
+
+use super::{CandyRules, Move};
+use crate::rules::Outcome;
+
+/// What a plan is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Aim {
+    /// To win in the fewest moves; or else to leave the fewest explosions to be had.
+    Moves,
+    /// The highest score; or else the fewest moves.
+    Score,
+}
+
+/// A line of swaps, and where it leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The swaps.
+    pub line: Vec<Move>,
+    /// Whether they win the game.
+    pub won: bool,
+    /// The score after them.
+    pub score: u64,
+    /// The explosions that are still wanted after them.
+    pub left: u64,
+}
+
+/// The best plan of at most `depth` swaps; `None` when the game is over, or `watch` broke, which is called with the number of positions so far after
+/// every one. Of equal plans the first in the order of moves.
+///
+/// ```
+/// use gridlaw::games::candy::planner::{Aim, plan};
+/// use gridlaw::games::candy::{Candy, NewGame, Small};
+/// use gridlaw::rules::Rules;
+///
+/// let rules = Candy::<Small>::new(&NewGame::new(6, 6).make().unwrap().into()).unwrap();
+/// let mut go_on = |_| std::ops::ControlFlow::Continue(());
+/// let one = plan(&rules, &rules.start(), Aim::Score, 1, &mut go_on).unwrap();
+/// let two = plan(&rules, &rules.start(), Aim::Score, 2, &mut go_on).unwrap();
+/// assert!(two.score >= one.score);
+/// ```
+pub fn plan<R: CandyRules>(
+    rules: &R,
+    position: &R::Position,
+    aim: Aim,
+    depth: u32,
+    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Option<Plan> {
+    let mut planner = Planner { rules, aim, watch, nodes: 0, line: Vec::new(), seen: HashMap::new(), best: None };
+    if planner.look(position, depth).is_break() {
+        return None;
+    }
+    planner.best.filter(|plan| !plan.line.is_empty())
+}
+
+/// Positions that are remembered; then no more are.
+const MOST_SEEN: usize = 1 << 20;
+
+struct Planner<'r, R: CandyRules> {
+    rules: &'r R,
+    aim: Aim,
+    watch: &'r mut dyn FnMut(u64) -> ControlFlow<()>,
+    nodes: u64,
+    line: Vec<Move>,
+    /// How many swaps were tried from a position.
+    seen: HashMap<R::Position, u32>,
+    best: Option<Plan>,
+}
+
+impl<R: CandyRules> Planner<'_, R> {
+    fn look(&mut self, position: &R::Position, depth: u32) -> ControlFlow<()> {
+        self.nodes += 1;
+        (self.watch)(self.nodes)?;
+        let rules = self.rules;
+        let (outcome, state) = (rules.outcome(position), rules.state(position));
+        let left = state.states.data.iter().map(|&state| u64::from(state)).sum();
+        let won = matches!(outcome, Outcome::Win(_));
+        let plan = Plan { line: self.line.clone(), won, score: state.score, left };
+        if self.best.as_ref().is_none_or(|best| best.line.is_empty() || better(self.aim, &plan, best)) {
+            self.best = Some(plan);
+        }
+        if depth == 0 || outcome.is_over() {
+            return ControlFlow::Continue(());
+        }
+        // A win in fewer moves is known already.
+        if self.aim == Aim::Moves
+            && self.best.as_ref().is_some_and(|best| best.won && best.line.len() <= self.line.len() + 1)
+        {
+            return ControlFlow::Continue(());
+        }
+        if depth > 1 {
+            match self.seen.get(position) {
+                Some(&tried) if tried >= depth => return ControlFlow::Continue(()),
+                None if self.seen.len() >= MOST_SEEN => {}
+                _ => _ = self.seen.insert(position.clone(), depth),
+            }
+        }
+        for mv in rules.moves(position) {
+            let mut after = position.clone();
+            rules.play_unchecked(&mut after, mv);
+            self.line.push(mv);
+            self.look(&after, depth - 1)?;
+            self.line.pop();
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+fn better(aim: Aim, plan: &Plan, best: &Plan) -> bool {
+    use core::cmp::Reverse;
+
+    let fewer = |plan: &Plan| Reverse(plan.line.len());
+    match aim {
+        Aim::Moves => {
+            let worth = |plan: &Plan| {
+                (plan.won, if plan.won { fewer(plan) } else { Reverse(0) }, Reverse(plan.left), plan.score, fewer(plan))
+            };
+            worth(plan) > worth(best)
+        }
+        Aim::Score => (plan.score, fewer(plan)) > (best.score, fewer(best)),
+    }
+}

@@ -1,0 +1,66 @@
+//! Connect4 as a bot searches it: by [`Tactics`], so that both engines answer alike.
+
+use super::{Move, Tactics};
+use crate::rules::{Outcome, Symmetry};
+use crate::search::{Key, Look, Searchable, Value, hashes};
+
+/// The rules, and what a player sees one move ahead.
+pub(super) struct Hunter<'r, G>(pub(super) &'r G);
+
+impl<G: Tactics + Symmetry> Searchable for Hunter<'_, G> {
+    type Rules = G;
+    type Node = G::Position;
+
+    const FINDS_WINS: bool = true;
+
+    fn rules(&self) -> &G {
+        self.0
+    }
+
+    fn node(&self, position: &G::Position) -> G::Position {
+        position.clone()
+    }
+
+    /// A position in which every move lets the opponent win is lost in two.
+    fn look(&self, node: &G::Position) -> Look<Move> {
+        match self.0.outcome(node) {
+            Outcome::InProgress => {}
+            Outcome::Win(side) if side == self.0.turn(node) => return Look::Over(Value::Win(0)),
+            Outcome::Win(_) => return Look::Over(Value::Loss(0)),
+            Outcome::Draw => return Look::Over(Value::Draw),
+        }
+        if let Some(&mv) = self.0.winning_moves(node).first() {
+            return Look::Wins(mv);
+        }
+        if self.0.has_safe_move(node) { Look::Open } else { Look::Over(Value::Loss(2)) }
+    }
+
+    /// Moves that lose at once are left out: there are others, or the position would have been lost.
+    fn visit(&self, node: &G::Position, mut visit: impl FnMut(Move, i32)) {
+        let _ = self.0.visit_safe_moves(node, |mv| {
+            visit(mv, 0);
+            core::ops::ControlFlow::<()>::Continue(())
+        });
+    }
+
+    fn after(&self, node: &G::Position, mv: Move) -> G::Position {
+        Tactics::after(self.0, node, mv)
+    }
+
+    fn key(&self, node: &G::Position) -> Key {
+        Key::hashed(hashes(node))
+    }
+
+    fn folded_key(&self, node: &G::Position) -> (Key, usize) {
+        (self.key(node), 0)
+    }
+
+    fn number(&self, mv: Move) -> u16 {
+        mv.entry().number() as u16
+    }
+
+    fn estimate(&self, node: &G::Position) -> i32 {
+        let turn = self.0.turn(node);
+        self.0.threats(node, turn) as i32 - self.0.threats(node, turn.other()) as i32
+    }
+}

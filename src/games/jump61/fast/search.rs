@@ -1,0 +1,89 @@
+//! Jump61 for searching.
+
+use super::super::{Move, notation};
+use super::plane::Plane;
+use super::{Jump61, Position};
+use crate::rules::Symmetry;
+use crate::search::{Key, Look, Searchable, Value, hashes};
+
+/// Spots beyond the first ones as long as mirror images are looked for: later they are rare, and cost more than they save.
+const EARLY: u32 = 8;
+
+/// The rules are the game to search: a position is seen from the side to move as it is, and a winning move takes a cascade to find.
+impl<P: Plane> Searchable for Jump61<P> {
+    type Rules = Jump61<P>;
+    type Node = Position<P>;
+
+    const FINDS_WINS: bool = true;
+
+    fn rules(&self) -> &Jump61<P> {
+        self
+    }
+
+    fn node(&self, position: &Position<P>) -> Position<P> {
+        *position
+    }
+
+    #[inline(always)]
+    fn look(&self, node: &Position<P>) -> Look<Move> {
+        if node.theirs == self.edges.all {
+            return Look::Over(Value::Loss(0));
+        }
+        self.winning_move(node).map_or(Look::Open, Look::Wins)
+    }
+
+    #[inline(always)]
+    fn visit(&self, node: &Position<P>, mut visit: impl FnMut(Move, i32)) {
+        let full = self.full(node);
+        let mut squares = self.open(node);
+        while !squares.is_zero() {
+            let rest = squares.without_lowest();
+            let jumps = !(squares & !rest & full).is_zero();
+            visit(Move(squares.lowest_square()), i32::from(jumps));
+            squares = rest;
+        }
+    }
+
+    #[inline(always)]
+    fn after(&self, node: &Position<P>, mv: Move) -> Position<P> {
+        let mut after = *node;
+        crate::rules::Rules::play_unchecked(self, &mut after, mv);
+        after
+    }
+
+    /// Exact up to 4×4.
+    #[inline(always)]
+    fn key(&self, node: &Position<P>) -> Key {
+        let size = self.parameters.size();
+        if size <= 4 {
+            let packed = |plane: P| {
+                let row = |row: u32| u64::from(plane.shr(row * P::STRIDE).word(0) & 15) << (4 * row);
+                (0..size).fold(0, |packed, index| packed | row(index))
+            };
+            let Position { mine, theirs, low, middle, .. } = *node;
+            return Key::exact(packed(mine) | packed(theirs) << 16 | packed(low) << 32 | packed(middle) << 48);
+        }
+        Key::hashed(hashes(&(node.mine, node.theirs, node.low, node.middle)))
+    }
+
+    fn folded_key(&self, node: &Position<P>) -> (Key, usize) {
+        let load = node.low.count() + 2 * node.middle.count();
+        let first = self.edges.one_spot_each();
+        if load > first.low.count() + 2 * first.middle.count() + EARLY {
+            return (self.key(node), 0);
+        }
+        let image = |symmetry| (self.key(&self.map_position(node, symmetry)), symmetry);
+        (0..notation::SYMMETRIES).map(image).min().unwrap_or_else(|| (self.key(node), 0))
+    }
+
+    #[inline(always)]
+    fn number(&self, mv: Move) -> u16 {
+        (mv.0.row * P::STRIDE + mv.0.col) as u16
+    }
+
+    /// How many spots it is ahead.
+    #[inline(always)]
+    fn estimate(&self, node: &Position<P>) -> i32 {
+        self.lead(node)
+    }
+}

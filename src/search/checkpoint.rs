@@ -1,0 +1,145 @@
+//! A solver's state as bytes: written while it works, read after it was killed.
+//!
+//! ```text
+//!   gridlaw checkpoint 1\n
+//!   what is solved, one line\n
+//!   table in MiB, least, most, plies, positions, entries       6 numbers of 8 bytes, little-endian
+//!   place, check, known                                        3 for every entry
+//!   checksum of everything before
+//! ```
+//!
+//! A search may go on while its checkpoint is made: every entry is whole by itself, and says what holds whenever it is read.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::score::Score;
+use super::solve::{Bounds, Solving};
+use super::table::are_sound;
+use crate::rng::mix;
+
+/// What the first line says.
+const KIND: &str = "gridlaw checkpoint 1\n";
+
+/// Numbers before the entries.
+const NUMBERS: usize = 6;
+
+/// A solver's state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// The size of the table in MiB; a solver that goes on must have one of this size.
+    pub table: usize,
+    /// What was known.
+    pub bounds: Bounds,
+    /// Positions looked at.
+    pub nodes: u64,
+    pub(super) entries: Vec<[u64; 3]>,
+}
+
+/// Bytes that are no checkpoint to go on from.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CheckpointError {
+    /// The first line is not that of a checkpoint of this version.
+    #[error("the first line is not {:?}", KIND.trim_end())]
+    Kind,
+    /// Something else was solved.
+    #[error("it is of {found:?}, and this is {expected:?}")]
+    Title {
+        /// What the checkpoint is of.
+        found: String,
+        /// What was to be solved.
+        expected: String,
+    },
+    /// The length is not what the numbers say.
+    #[error("it has {found} bytes after its second line, and {expected} would be right: it is not whole")]
+    Length {
+        /// Bytes that there are.
+        found: usize,
+        /// Bytes that there should be.
+        expected: usize,
+    },
+    /// The checksum is not that of the rest.
+    #[error("its checksum is wrong: it was changed")]
+    Checksum,
+    /// A number is none that a solver writes.
+    #[error("number {index} after its second line cannot be {found:#x}")]
+    Number {
+        /// Which number, from 1.
+        index: usize,
+        /// What it is.
+        found: u64,
+    },
+}
+
+impl Checkpoint {
+    /// The bytes of a checkpoint of a solver at work; `title` says in one line what is solved.
+    #[must_use]
+    pub fn write(title: &str, solving: &Solving<'_>) -> Vec<u8> {
+        let Bounds { least, most, plies } = solving.bounds;
+        let entries: Vec<[u64; 3]> = solving.search.table.into_iter().flat_map(|table| table.words()).collect();
+        let table = solving.search.table.map_or(0, |table| table.mebibytes() as u64);
+        let score = |score: Score| i64::from(score.0) as u64;
+        let numbers = [table, score(least), score(most), plies.into(), solving.search.nodes, entries.len() as u64];
+        let mut bytes = Vec::with_capacity(KIND.len() + title.len() + 1 + 8 * (NUMBERS + 3 * entries.len() + 1));
+        bytes.extend_from_slice(KIND.as_bytes());
+        bytes.extend(title.bytes().filter(|&byte| byte != b'\n'));
+        bytes.push(b'\n');
+        for number in numbers.into_iter().chain(entries.into_iter().flatten()) {
+            bytes.extend_from_slice(&number.to_le_bytes());
+        }
+        let checksum = checksum(&bytes);
+        bytes.extend_from_slice(&checksum.to_le_bytes());
+        bytes
+    }
+
+    /// Reads a checkpoint of what `title` says.
+    ///
+    /// # Errors
+    /// When the bytes are not exactly what [`write`](Self::write) makes for this title.
+    pub fn read(bytes: &[u8], title: &str) -> Result<Checkpoint, CheckpointError> {
+        let rest = bytes.strip_prefix(KIND.as_bytes()).ok_or(CheckpointError::Kind)?;
+        let end = rest.iter().position(|&byte| byte == b'\n').ok_or(CheckpointError::Kind)?;
+        let (found, rest) = (String::from_utf8_lossy(&rest[..end]), &rest[end + 1..]);
+        if found != title {
+            return Err(CheckpointError::Title { found: found.into_owned(), expected: title.into() });
+        }
+        let (words, odd) = rest.as_chunks::<8>();
+        let word = |index: usize| words.get(index).map(|&bytes| u64::from_le_bytes(bytes));
+        let count = word(NUMBERS - 1).unwrap_or(0);
+        let expected = (NUMBERS as u64 + 1).saturating_add(count.saturating_mul(3)).saturating_mul(8);
+        if rest.len() as u64 != expected || !odd.is_empty() {
+            return Err(CheckpointError::Length { found: rest.len(), expected: expected as usize });
+        }
+        if word(words.len() - 1) != Some(checksum(&bytes[..bytes.len() - 8])) {
+            return Err(CheckpointError::Checksum);
+        }
+        let wrong = |index: usize| CheckpointError::Number { index: index + 1, found: word(index).unwrap_or(0) };
+        let number = |index: usize| word(index).unwrap_or(0);
+        let score = |index: usize| {
+            let score = i16::try_from(number(index) as i64).map_err(|_| wrong(index))?;
+            if Score(score) >= Bounds::NOTHING.least && Score(score) <= Bounds::NOTHING.most {
+                Ok(Score(score))
+            } else {
+                Err(wrong(index))
+            }
+        };
+        let bounds =
+            Bounds { least: score(1)?, most: score(2)?, plies: u16::try_from(number(3)).map_err(|_| wrong(3))? };
+        if bounds.least > bounds.most {
+            return Err(wrong(2));
+        }
+        let (entries, _) = words[NUMBERS..words.len() - 1].as_chunks::<3>();
+        let entries: Vec<[u64; 3]> = entries.iter().map(|entry| entry.map(u64::from_le_bytes)).collect();
+        if let Some(index) = entries.iter().position(|&entry| !are_sound(entry)) {
+            return Err(wrong(NUMBERS + 3 * index + 2));
+        }
+        let table = usize::try_from(number(0)).map_err(|_| wrong(0))?;
+        Ok(Checkpoint { table, bounds, nodes: number(4), entries })
+    }
+}
+
+fn checksum(bytes: &[u8]) -> u64 {
+    let (words, rest) = bytes.as_chunks::<8>();
+    let sum = words.iter().fold(bytes.len() as u64, |sum, &word| mix(sum ^ u64::from_le_bytes(word)));
+    rest.iter().fold(sum, |sum, &byte| mix(sum ^ u64::from(byte)))
+}

@@ -1,0 +1,59 @@
+//! The search without any of it: every move of both sides, to the end of the game. The oracle of all the others.
+
+use alloc::vec::Vec;
+
+use super::score::{Score, Value};
+use crate::cell::Side;
+use crate::rules::{Outcome, Rules};
+
+/// The value of a position by plain minimax over the rules: no window, no table, no order, no symmetry, no notion of a pass.
+/// A position that comes again on the way to itself is a draw, because both sides can go round for ever.
+///
+/// `None` when it would have to look at more than `limit` positions. Costs as many positions as there are lines of play: for
+/// the ends of games.
+///
+/// ```
+/// use gridlaw::games::breakdown::{NaiveBreakdown, Parameters};
+/// use gridlaw::rules::Rules;
+/// use gridlaw::search::{Value, exhaustive};
+///
+/// let rules = NaiveBreakdown::new(Parameters::new(2, 2, 2, 2).unwrap());
+/// assert_eq!(exhaustive(&rules, &rules.start(), 10_000), Some(Value::Draw));
+/// ```
+#[must_use]
+pub fn exhaustive<R: Rules>(rules: &R, position: &R::Position, limit: u64) -> Option<Value> {
+    let mut search = Exhaustive { rules, left: limit, path: Vec::new() };
+    search.score(position, rules.turn(position)).map(Score::value)
+}
+
+struct Exhaustive<'r, R: Rules> {
+    rules: &'r R,
+    left: u64,
+    /// The positions on the way to this one.
+    path: Vec<R::Position>,
+}
+
+impl<R: Rules> Exhaustive<'_, R> {
+    /// `turn` is said along the way: the rules need not know it once the game is over.
+    fn score(&mut self, position: &R::Position, turn: Side) -> Option<Score> {
+        self.left = self.left.checked_sub(1)?;
+        match self.rules.outcome(position) {
+            Outcome::InProgress => {}
+            Outcome::Draw => return Some(Score::DRAW),
+            Outcome::Win(side) if side == turn => return Some(Score::of(Value::Win(0))),
+            Outcome::Win(_) => return Some(Score::of(Value::Loss(0))),
+        }
+        if self.path.contains(position) {
+            return Some(Score::DRAW);
+        }
+        self.path.push(position.clone());
+        let mut best = Score::LOWEST;
+        for mv in self.rules.moves(position) {
+            let mut after = position.clone();
+            self.rules.play_unchecked(&mut after, mv);
+            best = best.max(self.score(&after, turn.other())?.before());
+        }
+        self.path.pop();
+        Some(best)
+    }
+}

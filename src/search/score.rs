@@ -1,0 +1,218 @@
+//! What a position is worth, and how that changes from a position to the one before it.
+
+use core::fmt;
+
+/// Where a game ends with best play by both sides, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Value {
+    /// It wins, in so many plies at the earliest; 0 when it has won already.
+    Win(u16),
+    /// Nobody wins.
+    Draw,
+    /// It loses, in so many plies at the latest; 0 when it has lost already.
+    Loss(u16),
+}
+
+impl fmt::Display for Value {
+    /// `win in 7`, `draw` or `loss in 8`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Win(plies) => write!(f, "win in {plies}"),
+            Value::Draw => f.write_str("draw"),
+            Value::Loss(plies) => write!(f, "loss in {plies}"),
+        }
+    }
+}
+
+/// A value or an estimate, for the side to move: the greater, the better.
+///
+/// ```text
+///   -16000        -15000                 0                 15000         16000
+///   lost    lost in 1000 plies   estimates and draws   won in 1000 plies   won
+/// ```
+///
+/// ```
+/// use gridlaw::search::{Score, Value};
+///
+/// assert!(Score::of(Value::Win(3)) > Score::of(Value::Win(5)));
+/// assert!(Score::of(Value::Loss(6)) > Score::of(Value::Loss(4)));
+/// // A move that leaves the opponent lost in 4 plies wins in 5.
+/// assert_eq!(Score::of(Value::Loss(4)).before(), Score::of(Value::Win(5)));
+/// assert_eq!(Score::DRAW.before(), Score::DRAW);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(pub(super) i16);
+
+/// The most plies that a win or a loss may take, and that a search goes deep.
+pub const LONGEST: u16 = 1000;
+
+const WON: i16 = 16_000;
+
+/// The lowest score of a win.
+const DECIDED: i16 = WON - LONGEST as i16;
+
+impl Score {
+    /// Nobody wins, or neither side seems better.
+    pub const DRAW: Score = Score(0);
+    /// Less than every score.
+    pub(super) const LOWEST: Score = Score(-WON - 1);
+    /// Greater than every score.
+    pub(super) const GREATEST: Score = Score(WON + 1);
+
+    /// The score of a value; a distance beyond [`LONGEST`] counts as that.
+    #[inline(always)]
+    #[must_use]
+    pub const fn of(value: Value) -> Score {
+        match value {
+            Value::Win(plies) => Score(WON - capped(plies)),
+            Value::Draw => Score::DRAW,
+            Value::Loss(plies) => Score(capped(plies) - WON),
+        }
+    }
+
+    /// An estimate, kept between the lost and the won.
+    #[inline(always)]
+    #[must_use]
+    pub fn estimate(points: i32) -> Score {
+        Score(points.clamp(1 - i32::from(DECIDED), i32::from(DECIDED) - 1) as i16)
+    }
+
+    /// The win or loss that this is; `None` for a draw or an estimate.
+    #[must_use]
+    pub const fn decided(self) -> Option<Value> {
+        if self.0 >= DECIDED {
+            Some(Value::Win((WON - self.0) as u16))
+        } else if self.0 <= -DECIDED {
+            Some(Value::Loss((WON + self.0) as u16))
+        } else {
+            None
+        }
+    }
+
+    /// Whether this is a win or a loss.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_decided(self) -> bool {
+        self.0 >= DECIDED || self.0 <= -DECIDED
+    }
+
+    /// The value, if this is no estimate but exact.
+    #[must_use]
+    pub const fn value(self) -> Value {
+        match self.decided() {
+            Some(value) => value,
+            None => Value::Draw,
+        }
+    }
+
+    /// The points of an estimate; wins are beyond ±15000.
+    #[must_use]
+    pub const fn points(self) -> i16 {
+        self.0
+    }
+
+    /// What a move is worth that leaves this to the opponent: the opposite, and a ply further away.
+    #[inline(always)]
+    #[must_use]
+    pub const fn before(self) -> Score {
+        Score(if self.0 >= DECIDED {
+            1 - self.0
+        } else if self.0 <= -DECIDED {
+            -1 - self.0
+        } else {
+            -self.0
+        })
+    }
+
+    #[inline(always)]
+    pub(super) const fn next_lower(self) -> Score {
+        Score(self.0 - 1)
+    }
+
+    /// The score after this one.
+    #[inline(always)]
+    #[must_use]
+    pub const fn next_higher(self) -> Score {
+        Score(self.0 + 1)
+    }
+
+    /// The greatest number that, a ply further away, is not above this.
+    #[inline(always)]
+    const fn further(self) -> i16 {
+        if self.0 >= DECIDED - 1 {
+            self.0 + 1
+        } else if self.0 <= -DECIDED {
+            self.0 - 1
+        } else {
+            self.0
+        }
+    }
+}
+
+const fn capped(plies: u16) -> i16 {
+    if plies > LONGEST { LONGEST as i16 } else { plies as i16 }
+}
+
+/// The scores that a search has to tell apart: it answers with the score itself where that lies between `above` and
+/// `below`, with a score up to which it is at most where it is no more than `above`, and with one from which it is at least where it
+/// is no less than `below`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Window {
+    pub(super) above: Score,
+    pub(super) below: Score,
+}
+
+impl Window {
+    /// Every score is to be found out.
+    pub const FULL: Window = Window { above: Score::LOWEST, below: Score::GREATEST };
+
+    /// Whether the score is at least this, and nothing else.
+    #[must_use]
+    pub const fn at_least(score: Score) -> Window {
+        Window { above: score.next_lower(), below: score }
+    }
+
+    /// Whether the score is less than this, and which one it is then.
+    #[must_use]
+    pub const fn less_than(score: Score) -> Window {
+        Window { above: Score::LOWEST, below: score }
+    }
+
+    /// The window of the position after a move.
+    #[inline(always)]
+    pub(super) const fn after(self) -> Window {
+        Window { above: Score(-self.below.next_lower().further() - 1), below: Score(-self.above.further()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The window after a move lets through just the scores that the move brings into the window.
+    #[test]
+    fn a_window_commutes_with_a_move() {
+        let near = |centre: i16| (centre - 4..=centre + 4).filter(|score| score.abs() <= WON).map(Score);
+        let centres = [-WON, -WON + 3, -DECIDED, 0, DECIDED, WON - 3, WON];
+        let scores = || centres.into_iter().flat_map(near);
+        for bound in scores().filter(|bound| bound.0.abs() < WON) {
+            let window = Window::at_least(bound);
+            let after = window.after();
+            assert_eq!(after.below.0 - after.above.0, 1, "{bound:?}");
+            for score in scores().filter(|score| score.0.abs() <= WON) {
+                assert_eq!(score.before() >= bound, score <= after.above, "{score:?} before {bound:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn scores_are_values() {
+        for value in [Value::Win(0), Value::Win(7), Value::Loss(0), Value::Loss(1000), Value::Draw] {
+            assert_eq!(Score::of(value).value(), value);
+        }
+        assert_eq!(Score::of(Value::Win(2000)), Score::of(Value::Win(LONGEST)));
+        for points in [0, 14_999, -14_999, 15_000, i32::MAX, i32::MIN] {
+            assert_eq!(Score::estimate(points).decided(), None);
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! A searcher: a game, a table and threads, for one question after the other.
+
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use super::alpha_beta::{Found, Halt, Progress, Root, Shared, Walk, Watch, Worker};
+use super::score::{Score, Value, Window};
+use super::searchable::{MoveOf, PositionOf, Searchable};
+use super::table::{Depth, NO_MOVE, Table, TableError, UNLIMITED};
+use crate::rules::{Rules, Symmetry};
+
+/// With what a searcher searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Options {
+    /// The size of the table in MiB; 0 for none.
+    pub table: usize,
+    /// Whether mirror images of a position are one position to the table.
+    pub symmetry: bool,
+    /// How many threads search, at least 1. Without the feature `std` there is one.
+    pub threads: usize,
+}
+
+impl Default for Options {
+    /// 64 MiB, symmetry, one thread.
+    fn default() -> Options {
+        Options { table: 64, symmetry: true, threads: 1 }
+    }
+}
+
+/// How deep a search goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reach {
+    /// To the end of the game: scores are exact.
+    End,
+    /// So many plies, at most 254; then the game's estimate counts.
+    Plies(u8),
+}
+
+/// The best move of a position, as far as it was searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Best<M> {
+    /// The move.
+    pub mv: M,
+    /// Its score.
+    pub score: Score,
+    /// Whether the score is exact, and no estimate.
+    pub exact: bool,
+    /// How many plies deep it was searched.
+    pub depth: u8,
+    /// Best play from here, as far as it is known; it begins with the move.
+    pub line: Vec<M>,
+}
+
+/// Searches positions of one game. What one search has found out, the next one knows.
+///
+/// ```
+/// use gridlaw::games::jump61::{Jump61, Parameters};
+/// use gridlaw::rules::Rules;
+/// use gridlaw::search::{Options, Plain, Reach, Root, Searchable, Searcher, Value, Window, watch_nothing};
+///
+/// let rules = Jump61::<u64>::new(Parameters::new(2).unwrap()).unwrap();
+/// let mut searcher = Searcher::new(Plain(rules), Options { table: 1, ..Options::default() }).unwrap();
+/// let start = Root { node: searcher.game().node(&rules.start()), passed: false };
+/// let found = searcher.search(&start, Window::FULL, Reach::End, u64::MAX, &mut watch_nothing).unwrap();
+/// assert_eq!(found.score.value(), Value::Loss(4));
+/// ```
+#[derive(Debug)]
+pub struct Searcher<G: Searchable> {
+    game: G,
+    table: Option<Table>,
+    symmetry: bool,
+    workers: Vec<Worker<MoveOf<G>>>,
+    nodes: u64,
+}
+
+/// A watch that never stops a search.
+pub fn watch_nothing(_: Progress<'_>) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+impl<G: Searchable> Searcher<G> {
+    /// A searcher that knows nothing yet.
+    ///
+    /// # Errors
+    /// When the table cannot be had.
+    pub fn new(game: G, options: Options) -> Result<Searcher<G>, TableError> {
+        let threads = if cfg!(feature = "std") { options.threads.clamp(1, 1 << 10) } else { 1 };
+        let table = if options.table == 0 { None } else { Some(Table::new(options.table)?) };
+        let workers = (0..threads as u32).map(Worker::new).collect();
+        Ok(Searcher { game, table, symmetry: options.symmetry, workers, nodes: 0 })
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The table.
+    #[must_use]
+    pub fn table(&self) -> Option<&Table> {
+        self.table.as_ref()
+    }
+
+    /// Positions looked at so far.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Takes over what another searcher of the same game with a table of the same size has found out.
+    #[cfg(feature = "std")]
+    pub(super) fn learn(&mut self, nodes: u64, entries: &[[u64; 3]]) {
+        self.nodes = self.nodes.saturating_add(nodes);
+        if let Some(table) = &self.table {
+            entries.iter().for_each(|&words| table.put_words(words));
+        }
+    }
+
+    /// Searches a position, as far as the window asks for its score. `limit` is how many positions it may look at, rounded up to some
+    /// thousands.
+    ///
+    /// # Errors
+    /// When the limit is reached, `watch` breaks, or the game is too long.
+    pub fn search(
+        &mut self,
+        root: &Root<G::Node>,
+        window: Window,
+        reach: Reach,
+        limit: u64,
+        watch: &mut Watch<'_>,
+    ) -> Result<Found<MoveOf<G>>, Halt> {
+        let depth = match reach {
+            Reach::End => UNLIMITED,
+            Reach::Plies(plies) => plies.min(UNLIMITED - 1),
+        };
+        let Searcher { game, table, symmetry, workers, nodes } = self;
+        let shared = Shared::new(table.as_ref(), *symmetry, limit, *nodes);
+        let found = answer(game, &shared, workers, root, window, depth, watch);
+        *nodes = nodes.saturating_add(shared.nodes());
+        found
+    }
+
+    /// Whether the side to move wins within so many plies, whatever the other does.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search) with this limit.
+    pub fn wins_within(&mut self, root: &Root<G::Node>, plies: u16, limit: u64) -> Result<bool, Halt> {
+        let bound = Score::of(Value::Win(plies));
+        let found = self.search(root, Window::at_least(bound), Reach::End, limit, &mut watch_nothing)?;
+        Ok(found.score >= bound)
+    }
+
+    /// Whether the side to move has lost after so many plies, whatever it does.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search) with this limit.
+    pub fn loses_within(&mut self, root: &Root<G::Node>, plies: u16, limit: u64) -> Result<bool, Halt> {
+        let bound = Score::of(Value::Loss(plies));
+        let found = self.search(root, Window::at_least(bound.next_higher()), Reach::End, limit, &mut watch_nothing)?;
+        Ok(found.score <= bound)
+    }
+
+    /// The best move within a reach, found by searching one ply deeper after the other; `None` when the game is over. When it is halted, the
+    /// answer of the last depth that was searched whole, and if there is none, the first move.
+    ///
+    /// `limit` is how many positions may be looked at.
+    pub fn best(
+        &mut self,
+        position: &PositionOf<G>,
+        deepest: u8,
+        limit: u64,
+        watch: &mut Watch<'_>,
+    ) -> Option<Best<MoveOf<G>>> {
+        let first = self.game.rules().moves(position).first().copied()?;
+        let root = Root { node: self.game.node(position), passed: false };
+        let mut best = Best { mv: first, score: Score::DRAW, exact: false, depth: 0, line: Vec::new() };
+        let begun = self.nodes;
+        for depth in 1..=deepest.min(UNLIMITED - 1) {
+            let left = limit.saturating_sub(self.nodes - begun);
+            let Ok(found) = self.search(&root, Window::FULL, Reach::Plies(depth), left, watch) else { break };
+            let (score, exact) = (found.score, found.exact || found.score.is_decided());
+            best = Best { mv: found.mv.unwrap_or(first), score, exact, depth, line: Vec::new() };
+            if exact {
+                break;
+            }
+        }
+        best.line = self.known_line(position, best.mv, best.depth);
+        Some(best)
+    }
+
+    /// A move, and the moves after it that the table thinks best.
+    fn known_line(&self, position: &PositionOf<G>, first: MoveOf<G>, plies: u8) -> Vec<MoveOf<G>> {
+        let rules = self.game.rules();
+        let mut position = position.clone();
+        let (mut line, mut next) = (Vec::new(), Some(first));
+        while let Some(mv) = next {
+            rules.play_unchecked(&mut position, mv);
+            line.push(mv);
+            next = if line.len() < usize::from(plies) { self.known_move(&position) } else { None };
+        }
+        line
+    }
+
+    fn known_move(&self, position: &PositionOf<G>) -> Option<MoveOf<G>> {
+        let (rules, node) = (self.game.rules(), self.game.node(position));
+        let moves = rules.moves(position);
+        if let super::Look::Wins(mv) = self.game.look(&node) {
+            return Some(mv);
+        }
+        let (key, symmetry) = if self.symmetry { self.game.folded_key(&node) } else { (self.game.key(&node), 0) };
+        let number = self.table.as_ref()?.get(key).mv;
+        let mapped = |mv: &MoveOf<G>| if symmetry == 0 { *mv } else { rules.map_move(*mv, symmetry) };
+        moves.into_iter().find(|mv| number != NO_MOVE && self.game.number(mapped(mv)) == number)
+    }
+}
+
+/// One question to all threads: the first answer counts, and any would.
+fn answer<'w, G: Searchable>(
+    game: &'w G,
+    shared: &'w Shared<'w>,
+    workers: &'w mut [Worker<MoveOf<G>>],
+    root: &Root<G::Node>,
+    window: Window,
+    depth: Depth,
+    watch: &'w mut Watch<'w>,
+) -> Result<Found<MoveOf<G>>, Halt> {
+    let [first, others @ ..] = workers else { return Err(Halt::Stopped) };
+    #[cfg(feature = "std")]
+    if !others.is_empty() {
+        return std::thread::scope(|scope| {
+            let threads: Vec<_> = others
+                .iter_mut()
+                .map(|worker| {
+                    let walk = move || Walk::new(game, shared, worker, None).answer(root, window, depth);
+                    std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, walk)
+                })
+                .collect();
+            let mut found = Walk::new(game, shared, first, Some(watch)).answer(root, window, depth);
+            // A thread that could not be had, or has not come to an answer, does not matter if another has.
+            for answer in threads.into_iter().flatten().filter_map(|thread| thread.join().ok()) {
+                if found == Err(Halt::Stopped) {
+                    found = answer;
+                }
+            }
+            found
+        });
+    }
+    let _ = others;
+    Walk::new(game, shared, first, Some(watch)).answer(root, window, depth)
+}
+
+/// Room for [`LONGEST`](super::LONGEST) plies of any game.
+#[cfg(feature = "std")]
+const STACK: usize = 16 << 20;

@@ -1,0 +1,283 @@
+//! The transposition table: what is known of positions that were searched before, shared by all threads.
+//!
+//! A bucket is one cache line of four entries. An entry is two words: what is known, and the position's check word
+//! exclusive-or what is known. A thread that reads while another writes finds two words that do not belong together, and
+//! thus no entry (Hyatt and Mann, *A lockless transposition table*, 2002); no lock and no `unsafe` is needed.
+
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::score::Score;
+use crate::rng::mix;
+
+/// What tells positions apart in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key {
+    /// Which bucket: any bits, well mixed.
+    pub(super) place: u64,
+    /// Kept in the entry.
+    pub(super) check: u64,
+}
+
+impl Key {
+    /// The key of a position that is a number: two positions with different numbers are never mixed up.
+    #[inline(always)]
+    #[must_use]
+    pub const fn exact(number: u64) -> Key {
+        Key { place: mix(number), check: number }
+    }
+
+    /// The key of a position that is too large for a number, from two hashes of it that have nothing to do with each other.
+    /// The second one is kept whole, the first one as far as it names a bucket: about 84 bits in a table of 64 MiB. A
+    /// search of a thousand million positions takes one for another with a probability below 10⁻¹⁴.
+    #[inline(always)]
+    #[must_use]
+    pub const fn hashed(hashes: [u64; 2]) -> Key {
+        Key { place: hashes[0], check: hashes[1] }
+    }
+}
+
+/// For how deep a search an entry holds.
+pub(super) type Depth = u8;
+
+/// The depth of a search that goes to the end of the game.
+pub(super) const UNLIMITED: Depth = Depth::MAX;
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    /// Its score is at least this,
+    pub(super) least: Score,
+    /// and at most this,
+    pub(super) most: Score,
+    /// with a search so deep. A win or a loss is one at any depth.
+    pub(super) depth: Depth,
+    /// The number of the move that was best.
+    pub(super) mv: u16,
+    /// The binary logarithm of the positions that it took to find out.
+    pub(super) work: u8,
+}
+
+impl Known {
+    pub(super) const NOTHING: Known =
+        Known { least: Score::LOWEST, most: Score::GREATEST, depth: 0, mv: NO_MOVE, work: 0 };
+
+    /// Never zero, so that an entry of two zeros is an empty one.
+    #[inline(always)]
+    const fn pack(self) -> u64 {
+        self.least.0 as u16 as u64
+            | (self.most.0 as u16 as u64) << 16
+            | (self.mv as u64) << 32
+            | (self.depth as u64) << 48
+            | (self.work as u64 & 127 | 128) << 56
+    }
+
+    #[inline(always)]
+    const fn unpack(word: u64) -> Known {
+        Known {
+            least: Score(word as u16 as i16),
+            most: Score((word >> 16) as u16 as i16),
+            mv: (word >> 32) as u16,
+            depth: (word >> 48) as u8,
+            work: (word >> 56) as u8 & 127,
+        }
+    }
+
+    /// Whether the bounds can be those of a position.
+    #[cfg(feature = "std")]
+    const fn is_sound(self) -> bool {
+        self.least.0 <= self.most.0 && self.least.0 >= Score::LOWEST.0 && self.most.0 <= Score::GREATEST.0
+    }
+}
+
+/// The number that stands for no move.
+pub(super) const NO_MOVE: u16 = u16::MAX;
+
+/// Entries of a bucket.
+const ENTRIES: usize = 4;
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Entry; ENTRIES]);
+
+#[derive(Debug, Default)]
+struct Entry {
+    checked: AtomicU64,
+    known: AtomicU64,
+}
+
+impl Entry {
+    #[inline(always)]
+    fn get(&self) -> (u64, u64) {
+        let known = self.known.load(Relaxed);
+        (self.checked.load(Relaxed) ^ known, known)
+    }
+
+    #[inline(always)]
+    fn set(&self, check: u64, known: u64) {
+        self.checked.store(check ^ known, Relaxed);
+        self.known.store(known, Relaxed);
+    }
+}
+
+/// A table of a size that was not to be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a table of {mebibytes} MiB cannot be had: it must be at least 1, and fit the memory")]
+pub struct TableError {
+    /// The size that was asked for.
+    pub mebibytes: usize,
+}
+
+/// The transposition table.
+#[derive(Debug)]
+pub struct Table {
+    buckets: Vec<Bucket>,
+}
+
+impl Table {
+    /// An empty table of so many MiB.
+    ///
+    /// # Errors
+    /// When the size is 0, or more than can be had.
+    pub fn new(mebibytes: usize) -> Result<Table, TableError> {
+        let error = TableError { mebibytes };
+        let count = mebibytes.checked_mul((1 << 20) / size_of::<Bucket>()).filter(|&count| count > 0).ok_or(error)?;
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count).map_err(|_| error)?;
+        buckets.resize_with(count, Bucket::default);
+        Ok(Table { buckets })
+    }
+
+    /// How large it is, in MiB.
+    #[must_use]
+    pub fn mebibytes(&self) -> usize {
+        (self.buckets.len() * size_of::<Bucket>()) >> 20
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: Key) -> &Bucket {
+        &self.buckets[((u128::from(key.place) * self.buckets.len() as u128) >> 64) as usize]
+    }
+
+    /// What is known of a position.
+    #[inline(always)]
+    pub(super) fn get(&self, key: Key) -> Known {
+        for entry in &self.bucket(key).0 {
+            let (check, known) = entry.get();
+            if check == key.check && known != 0 {
+                return Known::unpack(known);
+            }
+        }
+        Known::NOTHING
+    }
+
+    /// Keeps what has been found out, in place of what took the least work.
+    #[inline(always)]
+    pub(super) fn put(&self, key: Key, found: Known) {
+        let bucket = &self.bucket(key).0;
+        let (mut place, mut least) = (0, u8::MAX);
+        let mut found = found;
+        for (index, entry) in bucket.iter().enumerate() {
+            let (check, known) = entry.get();
+            if known == 0 {
+                if least > 0 {
+                    (place, least) = (index, 0);
+                }
+                continue;
+            }
+            let old = Known::unpack(known);
+            if check == key.check {
+                found = merged(old, found);
+                place = index;
+                break;
+            }
+            if old.work + 1 < least {
+                (place, least) = (index, old.work + 1);
+            }
+        }
+        bucket[place].set(key.check, found.pack());
+    }
+
+    /// Every entry, as the words of [`put_words`](Self::put_words).
+    #[cfg(feature = "std")]
+    pub(super) fn words(&self) -> impl Iterator<Item = [u64; 3]> {
+        let size = self.buckets.len() as u128;
+        self.buckets.iter().enumerate().flat_map(move |(index, bucket)| {
+            bucket.0.iter().filter_map(move |entry| {
+                let (check, known) = entry.get();
+                // A place that leads to this bucket again, in a table of this size.
+                let place = ((((index as u128) << 64) + (1 << 63)) / size) as u64;
+                (known != 0).then_some([place, check, known])
+            })
+        })
+    }
+
+    /// Puts in an entry of another table of the same size, which must be sound.
+    #[cfg(feature = "std")]
+    pub(super) fn put_words(&self, [place, check, known]: [u64; 3]) {
+        self.put(Key { place, check }, Known::unpack(known));
+    }
+}
+
+/// Whether the words can be those of an entry.
+#[cfg(feature = "std")]
+pub(super) fn are_sound([_, _, known]: [u64; 3]) -> bool {
+    known >> 63 == 1 && Known::unpack(known).is_sound()
+}
+
+/// Two searches of one position.
+#[inline(always)]
+fn merged(old: Known, new: Known) -> Known {
+    let mv = if new.mv == NO_MOVE { old.mv } else { new.mv };
+    let work = if new.work > old.work { new.work } else { old.work };
+    if old.depth == new.depth {
+        let least = if new.least > old.least { new.least } else { old.least };
+        let most = if new.most < old.most { new.most } else { old.most };
+        if least <= most {
+            return Known { least, most, mv, work, ..new };
+        }
+    }
+    // A bound for the whole game says more than one for some plies.
+    let keeps = old.depth == UNLIMITED && new.depth != UNLIMITED;
+    Known { mv, work, ..if keeps { old } else { new } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(least: i16, most: i16, depth: u8, work: u8) -> Known {
+        Known { least: Score(least), most: Score(most), depth, mv: 5, work }
+    }
+
+    #[test]
+    fn what_is_put_is_got_until_more_work_takes_its_place() {
+        let table = Table::new(1).unwrap();
+        assert_eq!(table.mebibytes(), 1);
+        let key = |check| Key { place: 77, check };
+        assert_eq!(table.get(key(0)), Known::NOTHING);
+        for check in 0..4 {
+            table.put(key(check), known(-16_000, 3, 9, 10 + check as u8));
+        }
+        table.put(key(1), known(-2, 16_001, 9, 1));
+        assert_eq!(table.get(key(1)), known(-2, 3, 9, 11));
+        table.put(key(9), known(0, 0, UNLIMITED, 1));
+        assert_eq!(table.get(key(0)), Known::NOTHING);
+        assert_eq!(table.get(key(9)), known(0, 0, UNLIMITED, 1));
+        table.put(key(9), known(5, 5, 3, 1));
+        assert_eq!(table.get(key(9)), known(0, 0, UNLIMITED, 1));
+    }
+
+    #[test]
+    fn a_table_goes_through_its_words() {
+        let [table, copy] = [3, 3].map(|size| Table::new(size).unwrap());
+        for number in 0..100_000 {
+            table.put(Key::exact(number), known(-1, 1, 4, (number % 30) as u8));
+        }
+        assert!(table.words().all(are_sound));
+        table.words().for_each(|words| copy.put_words(words));
+        assert!((0..100_000).all(|number| table.get(Key::exact(number)) == copy.get(Key::exact(number))));
+        assert!(!are_sound([0, 0, known(2, 1, 0, 0).pack()]));
+        assert!(Table::new(0).is_err() && Table::new(usize::MAX >> 8).is_err());
+    }
+}

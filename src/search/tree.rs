@@ -1,0 +1,144 @@
+//! A game made from a literal tree: what a search has to be right about, and nothing else.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::ControlFlow;
+use core::str::FromStr;
+
+use crate::cell::Side;
+use crate::rules::{Outcome, Rules, Symmetry};
+use crate::text::TextError;
+
+/// A game whose positions are the nodes of a tree, written in brackets: a pair is a position with its moves, a letter is an end, `+` won and
+/// `-` lost for the first side, `=` a draw. The sides take turns.
+///
+/// ```
+/// use gridlaw::rules::Rules;
+/// use gridlaw::search::{TreeGame, Value, exhaustive};
+///
+/// let game: TreeGame = "((+-)(=(+-)))".parse().unwrap();
+/// assert_eq!(game.count_moves(&game.start()), 2);
+/// assert_eq!(exhaustive(&game, &game.start(), 100), Some(Value::Draw));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeGame {
+    nodes: Arc<[TreeNode]>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct TreeNode {
+    side: Side,
+    outcome: Outcome,
+    children: Vec<u32>,
+}
+
+/// A move: which of the branches, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Branch(pub u32);
+
+impl fmt::Display for Branch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Branch {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Branch, TextError> {
+        text.parse().map(Branch).map_err(|_| TextError::at(text, 0, "the number of a branch"))
+    }
+}
+
+/// A position: the number of a node of the tree.
+pub type TreePosition = u32;
+
+impl FromStr for TreeGame {
+    type Err = TextError;
+
+    /// Reads a tree.
+    ///
+    /// # Errors
+    /// At the first character that cannot stand where it does; for example a bracket without its partner, or one with nothing in it.
+    fn from_str(text: &str) -> Result<TreeGame, TextError> {
+        let mut nodes: Vec<TreeNode> = Vec::new();
+        let mut path: Vec<u32> = Vec::new();
+        let mut done = false;
+        for (at, character) in text.char_indices().filter(|(_, character)| !character.is_whitespace()) {
+            let wrong = |expected| Err(TextError::at(text, at, expected));
+            if done {
+                return wrong("nothing after the tree");
+            }
+            let outcome = match character {
+                '(' => Outcome::InProgress,
+                '+' => Outcome::Win(Side::First),
+                '-' => Outcome::Win(Side::Second),
+                '=' => Outcome::Draw,
+                ')' => {
+                    match path.pop() {
+                        Some(node) if !nodes[node as usize].children.is_empty() => done = path.is_empty(),
+                        _ => return wrong("a bracket with something in it"),
+                    }
+                    continue;
+                }
+                _ => return wrong("one of ( ) + - ="),
+            };
+            let side = if path.len().is_multiple_of(2) { Side::First } else { Side::Second };
+            let number = nodes.len() as u32;
+            if let Some(&parent) = path.last() {
+                nodes[parent as usize].children.push(number);
+            }
+            nodes.push(TreeNode { side, outcome, children: Vec::new() });
+            if outcome == Outcome::InProgress {
+                path.push(number);
+            } else {
+                done = path.is_empty();
+            }
+        }
+        match done {
+            true => Ok(TreeGame { nodes: nodes.into() }),
+            false => Err(TextError::at(text, text.len(), "a whole tree")),
+        }
+    }
+}
+
+impl Rules for TreeGame {
+    type Position = TreePosition;
+    type Move = Branch;
+
+    fn start(&self) -> TreePosition {
+        0
+    }
+
+    fn turn(&self, position: &TreePosition) -> Side {
+        self.nodes[*position as usize].side
+    }
+
+    fn outcome(&self, position: &TreePosition) -> Outcome {
+        self.nodes[*position as usize].outcome
+    }
+
+    fn visit_moves<B>(&self, position: &TreePosition, visit: impl FnMut(Branch) -> ControlFlow<B>) -> ControlFlow<B> {
+        (0..self.nodes[*position as usize].children.len() as u32).map(Branch).try_for_each(visit)
+    }
+
+    fn play_unchecked(&self, position: &mut TreePosition, mv: Branch) {
+        *position = self.nodes[*position as usize].children[mv.0 as usize];
+    }
+}
+
+impl Symmetry for TreeGame {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_whole_trees_are_read() {
+        for (text, at) in [("", 1), ("()", 2), ("(+", 3), (")", 1), ("+-", 2), ("(+)x", 4), ("(a)", 2), ("((+)", 5)] {
+            assert_eq!(text.parse::<TreeGame>().map_err(|error| error.column), Err(at), "{text:?}");
+        }
+        assert!(["+", "(=)", " ( (+ -) = ) "].iter().all(|text| text.parse::<TreeGame>().is_ok()));
+    }
+}

@@ -1,0 +1,211 @@
+//! The search against its two oracles: all positions of small boards from the ends backwards, and plain minimax.
+
+use gridlaw::board::PackedBoard;
+use gridlaw::games::breakdown::{self, Breakdown, ColumnSearch, NaiveBreakdown};
+use gridlaw::games::connect4::{self, Connect4};
+use gridlaw::games::jump61::{self, Jump61};
+use gridlaw::games::{Game, fitz};
+use gridlaw::record::{random_game, replay};
+use gridlaw::rules::Rules;
+use gridlaw::search::{
+    Options, Plain, Reach, Root, Searchable, Searcher, Solver, Solving, TreeGame, Value, Window, exhaustive,
+    retrograde, watch_nothing,
+};
+
+/// Without any of it, with each of it, and with all of it.
+const OPTIONS: [Options; 4] = [
+    Options { table: 0, symmetry: false, threads: 1 },
+    Options { table: 1, symmetry: false, threads: 1 },
+    Options { table: 1, symmetry: true, threads: 1 },
+    Options { table: 1, symmetry: true, threads: 2 },
+];
+
+/// The value of a position from one search with an open window.
+fn value<G: Searchable>(searcher: &mut Searcher<G>, node: G::Node) -> Value {
+    let root = Root { node, passed: false };
+    let found = searcher.search(&root, Window::FULL, Reach::End, u64::MAX, &mut watch_nothing).unwrap();
+    assert!(found.exact);
+    found.score.value()
+}
+
+/// The value of a position from a solver's questions; the line must be of that length, legal, and end as it says.
+fn solve<G: Searchable + Clone>(game: &G, options: Options, position: &<G::Rules as Rules>::Position) -> Value {
+    let mut solver = Solver::new(Searcher::new(game.clone(), options).unwrap(), position);
+    let mut watch = |_: Solving<'_>| std::ops::ControlFlow::Continue(());
+    let value = solver.solve(&mut watch).unwrap();
+    let line = solver.line(&mut watch).unwrap();
+    let (rules, mut end) = (game.rules(), position.clone());
+    for &mv in &line {
+        rules.play(&mut end, mv).unwrap();
+    }
+    let plies = line.len() as u16;
+    match value {
+        Value::Win(distance) | Value::Loss(distance) => {
+            assert_eq!(distance, plies);
+            assert!(rules.outcome(&end).is_over());
+        }
+        // A draw, or a pass back to where a pass began.
+        Value::Draw => assert!(rules.outcome(&end).is_over() || line.len() >= 2, "{line:?}"),
+    }
+    value
+}
+
+/// Every position of a board: retrograde analysis, the columnar search and the plain one agree.
+fn check_board(numbers: (u32, u32, u32, u32), every: usize) -> [usize; 3] {
+    let (width, height, stick, square) = numbers;
+    let parameters = breakdown::Parameters::new(width, height, stick, square).unwrap();
+    let rules = Breakdown::<u32>::new(parameters).unwrap();
+    let values = retrograde(&rules, &rules.start(), 200_000).unwrap();
+    let game = ColumnSearch::<true>::new(parameters).unwrap();
+    let position = |position: &breakdown::Position<u32>| {
+        game.rules().position(&rules.board(position), rules.turn(position)).unwrap()
+    };
+    let mut found = [0; 3];
+    for (number, options) in OPTIONS.into_iter().enumerate() {
+        let mut searcher = Searcher::new(game.clone(), options).unwrap();
+        let mut plain = Searcher::new(Plain(rules.clone()), options).unwrap();
+        // Without a table, from every position anew: some of them will do.
+        let every = if options.table == 0 { 7 * every } else { every };
+        for &(at, expected) in values.iter().skip(number).step_by(every) {
+            assert_eq!(value(&mut searcher, game.node(&position(&at))), expected, "{numbers:?} {options:?} {at:?}");
+            let node = plain.game().node(&at);
+            assert_eq!(value(&mut plain, node), expected, "{numbers:?} {options:?} {at:?}");
+            found[match expected {
+                Value::Win(_) => 0,
+                Value::Draw => 1,
+                Value::Loss(_) => 2,
+            }] += 1;
+        }
+    }
+    let [_, expected] = [0, 0].map(|start: usize| values[start].1);
+    for options in OPTIONS {
+        assert_eq!(solve(&game, options, &game.rules().start()), expected, "{numbers:?} {options:?}");
+    }
+    found
+}
+
+#[test]
+fn breakdown_is_right_about_every_position_of_small_boards() {
+    let mut found = [0; 3];
+    for width in 1..=3 {
+        for height in 1..=3 {
+            for (stick, square) in [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 2)] {
+                let counts = check_board((width, height, stick, square), 1);
+                found = [0, 1, 2].map(|kind| found[kind] + counts[kind]);
+            }
+        }
+    }
+    assert!(found.iter().all(|&count| count > 1000), "{found:?} wins, draws and losses");
+}
+
+/// Boards on which sticks hang and passes matter, sampled.
+#[test]
+fn breakdown_is_right_about_positions_of_larger_boards() {
+    for numbers in [(4, 3, 2, 2), (3, 4, 2, 2), (5, 2, 2, 2), (4, 3, 3, 2), (2, 5, 2, 2), (4, 4, 3, 2)] {
+        check_board(numbers, 5);
+    }
+}
+
+#[test]
+fn trees_have_the_values_that_they_show() {
+    for (text, expected) in [
+        ("+", Value::Win(0)),
+        ("(-)", Value::Loss(1)),
+        ("(-(+-)((+)))", Value::Win(3)),
+        ("((+-)(=(+-)))", Value::Draw),
+        ("(((-)(-))-)", Value::Loss(3)),
+        ("((=(+))(-))", Value::Draw),
+    ] {
+        let game = Plain(text.parse::<TreeGame>().unwrap());
+        assert_eq!(exhaustive(&game.0, &game.0.start(), 100), Some(expected), "{text}");
+        for options in OPTIONS {
+            assert_eq!(solve(&game, options, &game.0.start()), expected, "{text} {options:?}");
+        }
+    }
+}
+
+/// Compares the search with plain minimax over the reference, on positions near the end of random games; how many.
+fn check_ends<S: Searchable<Rules: Game> + Clone, N: Game>(game: S, naive: &N, games: u64, limit: u64) -> usize {
+    let mut searchers = OPTIONS.map(|options| Searcher::new(game.clone(), options).unwrap());
+    let mut compared = 0;
+    for number in 0..games {
+        let mut line = String::new();
+        random_game(game.rules(), 12, number, &mut line);
+        let words: Vec<&str> = line.split(' ').filter(|word| !word.is_empty()).collect();
+        for length in (0..=words.len()).rev() {
+            let moves = words[..length].join(" ");
+            let (mut fast, mut slow) = (game.rules().start(), naive.start());
+            replay(game.rules(), &mut fast, &moves, |_| ()).unwrap();
+            replay(naive, &mut slow, &moves, |_| ()).unwrap();
+            if game.rules().outcome(&fast).is_over() {
+                continue;
+            }
+            let Some(expected) = exhaustive(naive, &slow, limit) else { break };
+            for (searcher, options) in searchers.iter_mut().zip(OPTIONS) {
+                let node = game.node(&fast);
+                assert_eq!(value(searcher, node), expected, "{options:?} after {moves}");
+                compared += 1;
+            }
+            // The solver's questions, and its line, come to the same.
+            if length % 4 == 0 {
+                assert_eq!(solve(&game, OPTIONS[2], &fast), expected, "after {moves}");
+            }
+        }
+    }
+    compared
+}
+
+#[test]
+fn breakdown_is_right_about_the_ends_of_games() {
+    let mut compared = 0;
+    for (numbers, games) in [
+        ((4, 5, 2, 2), 30),
+        ((5, 5, 2, 3), 30),
+        ((6, 3, 3, 2), 30),
+        ((8, 8, 3, 3), 8),
+        ((7, 6, 5, 2), 30),
+        ((9, 3, 2, 3), 4),
+    ] {
+        let (width, height, stick, square) = numbers;
+        let parameters = breakdown::Parameters::new(width, height, stick, square).unwrap();
+        let naive = NaiveBreakdown::new(parameters);
+        compared += match ColumnSearch::<true>::new(parameters) {
+            Some(game) => check_ends(game, &naive, games, 3000),
+            None => check_ends(Plain(Breakdown::<PackedBoard>::new(parameters).unwrap()), &naive, games, 500),
+        };
+    }
+    assert!(compared > 2000, "{compared}");
+}
+
+#[test]
+fn connect4_is_right_about_the_ends_of_games() {
+    let parameters = [4, 5, 8].map(|size| connect4::Parameters::new(size).unwrap());
+    let naive = parameters.map(connect4::NaiveConnect4::new);
+    let mut compared = check_ends(Connect4::<u32>::new(parameters[0]).unwrap(), &naive[0], 150, 3000);
+    compared += check_ends(Connect4::<u64>::new(parameters[1]).unwrap(), &naive[1], 150, 3000);
+    compared += check_ends(Connect4::<u128>::new(parameters[2]).unwrap(), &naive[2], 60, 1000);
+    assert!(compared > 2000, "{compared}");
+}
+
+#[test]
+fn jump61_is_right_about_the_ends_of_games() {
+    let parameters = [2, 3, 4, 5].map(|size| jump61::Parameters::new(size).unwrap());
+    let mut compared = 0;
+    for (parameters, games) in parameters.into_iter().zip([100, 60, 60, 30]) {
+        let naive = jump61::NaiveJump61::new(parameters);
+        compared += check_ends(Jump61::<u64>::new(parameters).unwrap(), &naive, games, 2000);
+        compared += check_ends(Jump61::<u128>::new(parameters).unwrap(), &naive, games / 4, 500);
+    }
+    assert!(compared > 2000, "{compared}");
+}
+
+#[test]
+fn fitz_is_right_about_the_ends_of_games() {
+    let mut compared = 0;
+    for (rows, cols, games) in [(3, 4, 60), (4, 4, 60), (5, 4, 40), (5, 5, 40)] {
+        let parameters = fitz::Parameters::sample(rows, cols).unwrap();
+        let naive = fitz::NaiveFitz::new(parameters.clone());
+        compared += check_ends(Plain(fitz::Fitz::new(parameters)), &naive, games, 300);
+    }
+    assert!(compared > 1000, "{compared}");
+}
