@@ -26,9 +26,9 @@ struct Work {
 
 const WORK: [Work; 4] = [
     Work { size: 4, plies: 11_689, perft: (5, 383_648), wins: 50 },
-    Work { size: 5, plies: 19_272, perft: (4, 112_412), wins: 40 },
-    Work { size: 8, plies: 31_328, perft: (4, 875_000), wins: 17 },
-    Work { size: 10, plies: 37_587, perft: (3, 59_408), wins: 18 },
+    Work { size: 5, plies: 19_272, perft: (4, 112_412), wins: 33 },
+    Work { size: 8, plies: 31_328, perft: (4, 875_000), wins: 6 },
+    Work { size: 10, plies: 37_587, perft: (3, 59_408), wins: 1 },
 ];
 
 /// The plies of the first 1000 random games with seed 1.

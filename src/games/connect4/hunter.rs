@@ -22,6 +22,7 @@ impl<G: Tactics + Symmetry> Searchable for Hunter<'_, G> {
     }
 
     /// A position in which every move lets the opponent win is lost in two.
+    #[inline(always)]
     fn look(&self, node: &G::Position) -> Look<Move> {
         match self.0.outcome(node) {
             Outcome::InProgress => {}
@@ -29,7 +30,7 @@ impl<G: Tactics + Symmetry> Searchable for Hunter<'_, G> {
             Outcome::Win(_) => return Look::Over(Value::Loss(0)),
             Outcome::Draw => return Look::Over(Value::Draw),
         }
-        if let Some(&mv) = self.0.winning_moves(node).first() {
+        if let Some(mv) = self.0.winning_move(node) {
             return Look::Wins(mv);
         }
         if self.0.has_safe_move(node) { Look::Open } else { Look::Over(Value::Loss(2)) }
@@ -43,6 +44,7 @@ impl<G: Tactics + Symmetry> Searchable for Hunter<'_, G> {
         });
     }
 
+    #[inline(always)]
     fn after(&self, node: &G::Position, mv: Move) -> G::Position {
         Tactics::after(self.0, node, mv)
     }
@@ -59,6 +61,7 @@ impl<G: Tactics + Symmetry> Searchable for Hunter<'_, G> {
         mv.entry().number() as u16
     }
 
+    #[inline(always)]
     fn estimate(&self, node: &G::Position) -> i32 {
         let turn = self.0.turn(node);
         self.0.threats(node, turn) as i32 - self.0.threats(node, turn.other()) as i32

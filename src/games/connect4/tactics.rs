@@ -28,6 +28,12 @@ pub trait Tactics: Rules<Move = Move> {
         self.moves(position).into_iter().filter(wins).collect()
     }
 
+    /// The first of the [winning moves](Self::winning_moves).
+    #[must_use]
+    fn winning_move(&self, position: &Self::Position) -> Option<Move> {
+        self.winning_moves(position).first().copied()
+    }
+
     /// Calls `visit` with every legal move after which the opponent cannot win at once, winning moves included,
     /// ascending, until it breaks.
     ///

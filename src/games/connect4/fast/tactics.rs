@@ -9,10 +9,12 @@ use crate::cell::{Cell, Entry, Pos, Side};
 
 impl<B: Register> Tactics for Connect4<B> {
     fn winning_moves(&self, position: &Position<B>) -> MoveList {
-        let completions = self.lines.completions(self.tokens(position.board, position.turn));
-        let occupied = self.layout.occupied(position.board);
-        let wins = |entry: &Entry| self.wins(position.entries, completions, self.slides.stop(occupied, *entry));
-        position.entries.iter().filter(wins).map(Move::at).collect()
+        self.winning(position).map_or_else(MoveList::default, |winning| winning.collect())
+    }
+
+    #[inline(always)]
+    fn winning_move(&self, position: &Position<B>) -> Option<Move> {
+        self.winning(position)?.next()
     }
 
     /// A move changes where other tokens come to rest only in its own row and column, and completes no
@@ -21,13 +23,12 @@ impl<B: Register> Tactics for Connect4<B> {
     #[inline]
     fn visit_safe_moves<R>(&self, position: &Position<B>, visit: impl FnMut(Move) -> ControlFlow<R>) -> ControlFlow<R> {
         let (entries, turn) = (position.entries, position.turn);
-        let occupied = self.layout.occupied(position.board);
-        let theirs = self.lines.completions(self.tokens(position.board, turn.other())) & !occupied;
-        // Two moves take four entries at most: before that nobody is the last to place.
-        let late = entries.count() <= 4;
-        if theirs.is_zero() && !late {
+        if !self.may_lose(position) {
             return entries.iter().map(Move::at).try_for_each(visit);
         }
+        let late = entries.count() <= LATE;
+        let occupied = self.layout.occupied(position.board);
+        let theirs = self.lines.completions(self.tokens(position.board, turn.other())) & !occupied;
         let mine = self.lines.completions(self.tokens(position.board, turn));
         let mut stops = [0; 64];
         let mut losing = Entries::EMPTY;
@@ -64,6 +65,13 @@ impl<B: Register> Tactics for Connect4<B> {
         entries.iter().filter(safe).map(Move::at).try_for_each(visit)
     }
 
+    #[inline(always)]
+    fn has_safe_move(&self, position: &Position<B>) -> bool {
+        !self.may_lose(position) && !position.entries.is_empty()
+            || self.visit_safe_moves(position, |_| ControlFlow::Break(())).is_break()
+    }
+
+    #[inline(always)]
     fn threats(&self, position: &Position<B>, side: Side) -> u32 {
         let completions = self.lines.completions(self.tokens(position.board, side));
         (completions & !self.layout.occupied(position.board)).count()
@@ -78,7 +86,29 @@ impl<B: Register> Arrange for Connect4<B> {
     }
 }
 
+/// Two moves take so many entries at most: before that nobody is the last to place.
+const LATE: u64 = 4;
+
 impl<B: Register> Connect4<B> {
+    /// The legal moves that win at once; `None` when there is nothing to complete and several moves are left, as mostly.
+    #[inline(always)]
+    fn winning(&self, position: &Position<B>) -> Option<impl Iterator<Item = Move>> {
+        let completions = self.lines.completions(self.tokens(position.board, position.turn));
+        let (occupied, entries) = (self.layout.occupied(position.board), position.entries);
+        if (completions & !occupied).is_zero() && entries.count() > LATE / 2 {
+            return None;
+        }
+        let wins = move |entry: &Entry| self.wins(entries, completions, self.slides.stop(occupied, *entry));
+        Some(entries.iter().filter(wins).map(Move::at))
+    }
+
+    /// Whether there may be a move after which the opponent wins at once.
+    #[inline(always)]
+    fn may_lose(&self, position: &Position<B>) -> bool {
+        let theirs = self.lines.completions(self.tokens(position.board, position.turn.other()));
+        !(theirs & !self.layout.occupied(position.board)).is_zero() || position.entries.count() <= LATE
+    }
+
     /// Whether a token at `bit` wins, by completing a line or by taking the last of the entries.
     #[inline(always)]
     fn wins(&self, entries: Entries, completions: B, bit: u32) -> bool {
