@@ -1,6 +1,7 @@
 //! [`Boards`]: many boards of one size, in the caller's words.
 
 use super::block::{Block, LANES, Lanes};
+use super::rows::{self, Questions, Rows};
 use super::stream::{self, Masks};
 use super::{Level, Task};
 use crate::board::drop::{Stick, horizontal_room_words, vertical_room_words};
@@ -156,6 +157,18 @@ impl Task for Fall<'_> {
     #[inline(always)]
     fn run(self) {
         let words = self.size.words();
+        if rows::holds(self.size) {
+            let (questions, mut rows) = (Questions::new(self.size, 1, 1), Rows::EMPTY);
+            let (chunks, rest) = self.boards.as_chunks_mut();
+            let mut last = [0; LANES * rows::WORDS];
+            last[..rest.len()].copy_from_slice(rest);
+            for chunk in chunks.iter_mut().chain((!rest.is_empty()).then_some(&mut last)) {
+                rows.read(chunk);
+                rows.fall(&questions);
+                rows.write(chunk);
+            }
+            return rest.copy_from_slice(&last[..rest.len()]);
+        }
         by_parts!(self.size, PARTS => {
             let layout = Layout::<Wide<PARTS>>::new(self.size).expect("the parts hold the board");
             let mut block = Block::<PARTS>::EMPTY;
@@ -212,6 +225,17 @@ impl Task for Look<'_> {
     fn run(self) {
         let Look { boards: &Boards { size, stick, square, ref masks, .. }, words: boards, mut found } = self;
         let (words, all) = (size.words(), matches!(found, Found::Signs(_)));
+        if rows::holds(size) && (2..=4).contains(&square) {
+            let questions = Questions::new(size, stick, square);
+            return match (square, all) {
+                (2, false) => look_at_rows::<2, false>(&questions, boards, found),
+                (2, true) => look_at_rows::<2, true>(&questions, boards, found),
+                (3, false) => look_at_rows::<3, false>(&questions, boards, found),
+                (3, true) => look_at_rows::<3, true>(&questions, boards, found),
+                (_, false) => look_at_rows::<4, false>(&questions, boards, found),
+                (_, true) => look_at_rows::<4, true>(&questions, boards, found),
+            };
+        }
         by_parts!(size, PARTS => {
             let layout = Layout::<Wide<PARTS>>::new(size).expect("the parts hold the board");
             let (corners, stick) = (corners(&layout, square), Stick::new(&layout, stick));
@@ -234,6 +258,20 @@ impl Task for Look<'_> {
                 }
             }
         })
+    }
+}
+
+#[inline(always)]
+fn look_at_rows<const SIDE: usize, const ALL: bool>(questions: &Questions, boards: &[u32], mut found: Found<'_>) {
+    let (mut rows, mut signs) = (Rows::EMPTY, Lanes([0; LANES]));
+    let (chunks, rest) = boards.as_chunks();
+    let mut last = [0; LANES * rows::WORDS];
+    last[..rest.len()].copy_from_slice(rest);
+    let chunks = chunks.iter().chain((!rest.is_empty()).then_some(&last));
+    for (chunk, first) in chunks.zip((0..).step_by(LANES)) {
+        rows.read(chunk);
+        rows.signs::<SIDE, ALL>(questions, &mut signs);
+        found.set_block(first, &signs);
     }
 }
 

@@ -22,6 +22,15 @@ pub trait Bits:
     /// Moves every bit `count` places away from bit 0. `count` must be less than the register's width.
     #[must_use]
     fn shl(self, count: u32) -> Self;
+
+    /// [`shr`](Self::shr) in every 64 bits by themselves, zeros coming in at the top of each: one instruction a word instead of two
+    /// or three, for those who do not look at what came across. `count` must be less than 64 and the register's width.
+    #[must_use]
+    fn shr_each(self, count: u32) -> Self;
+
+    /// Every bit of a set of low bits with the high bit of its cell.
+    #[must_use]
+    fn both_bits(self) -> Self;
 }
 
 /// A register that holds one board.
@@ -80,6 +89,24 @@ macro_rules! integer_register {
             #[inline(always)]
             fn shl(self, count: u32) -> Self {
                 self << count
+            }
+
+            #[inline(always)]
+            fn shr_each(self, count: u32) -> Self {
+                if <$integer>::BITS <= 64 {
+                    return self >> count;
+                }
+                let [low, high] = [self as u64, (self >> (<$integer>::BITS / 2)) as u64];
+                (low >> count) as $integer | ((high >> count) as $integer) << (<$integer>::BITS / 2)
+            }
+
+            #[inline(always)]
+            fn both_bits(self) -> Self {
+                if <$integer>::BITS <= 64 {
+                    return self | self << 1;
+                }
+                let [low, high] = [self as u64, (self >> (<$integer>::BITS / 2)) as u64].map(|word| word | word << 1);
+                low as $integer | (high as $integer) << (<$integer>::BITS / 2)
             }
         }
 

@@ -109,7 +109,7 @@ fn support<B: Register>(occupied: B, layout: &Layout<B>, col: u32) -> u32 {
 /// The bits from which a run of `length`, `step` apart, meets at least one set bit.
 #[inline(always)]
 fn any_of_run<B: Register>(cells: B, step: u32, length: u32) -> B {
-    fold_run(cells, step, length, |near, far| near | far)
+    fold_run(cells, length, |board, further| board | board.shr(step * further))
 }
 
 /// The slice path of [`Stick::vertical_room`].

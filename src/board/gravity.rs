@@ -47,9 +47,8 @@ pub(crate) const fn doublings(height: u32) -> u32 {
 pub(crate) fn fall_rounds<B: Bits>(mut board: B, cells: B, stride: u32, rounds: u32) -> B {
     // Both bits of a cell are marked, so that `odd` takes the pieces out of the board as it is. Marking
     // the low bit alone, with occupancy worked out anew in each round, took half as many instructions again.
-    let empty = cells & !(board | board.shr(1));
-    let mut gaps = empty.shr(stride);
-    gaps = gaps | gaps.shl(1);
+    let empty = cells & !(board | board.shr_each(1));
+    let mut gaps = empty.shr(stride).both_bits();
     for round in 0..rounds {
         let mut odd = gaps;
         for step in 0..rounds {

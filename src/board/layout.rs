@@ -111,7 +111,8 @@ impl<B: Register> Layout<B> {
     #[inline(always)]
     #[must_use]
     pub fn occupied(&self, board: B) -> B {
-        (board | board.shr(1)) & self.cells
+        // The high bit of a cell never lies across a border.
+        (board | board.shr_each(1)) & self.cells
     }
 
     /// What stands on a square.

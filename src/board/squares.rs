@@ -56,36 +56,42 @@ pub fn squares<B: Register>(board: B, layout: &Layout<B>, side: u32, corners: B)
     owners
 }
 
-/// The bits at which a square begins, wrapped ones included.
+/// The bits at which a square begins, wrapped ones included; of these some may be missing.
 #[inline(always)]
 pub(crate) fn square_corners<B: Bits>(board: B, stride: u32, side: u32) -> B {
-    runs(runs(board, 2, side), stride, side)
+    // A row of this many bits never lies across a border of 64, so that what would come across one belongs to a run that wraps.
+    let rows = if stride.is_power_of_two() && stride <= 64 {
+        fold_run(board, side, |board, cells| board & board.shr_each(2 * cells))
+    } else {
+        runs(board, 2, side)
+    };
+    runs(rows, stride, side)
 }
 
 /// The bits that begin a run of `length` set bits, `step` apart.
 #[inline(always)]
 pub(crate) fn runs<B: Bits>(board: B, step: u32, length: u32) -> B {
-    fold_run(board, step, length, |near, far| near & far)
+    fold_run(board, length, |board, cells| board & board.shr(step * cells))
 }
 
-/// Combines every bit with the `length - 1` bits that follow it, `step` apart; `combine` must not mind
-/// being given a bit twice.
+/// Combines every bit with the `length - 1` that follow it: `combine` does so with the one that is so many cells further on, and must not
+/// mind a bit that comes twice.
 #[inline(always)]
-pub(crate) fn fold_run<B: Bits>(mut board: B, step: u32, length: u32, combine: impl Fn(B, B) -> B) -> B {
+pub(crate) fn fold_run<B: Bits>(mut board: B, length: u32, combine: impl Fn(B, u32) -> B) -> B {
     // The usual lengths are spelled out, so that with a constant step all shifts are constant.
     if length >= 2 {
-        board = combine(board, board.shr(step));
+        board = combine(board, 1);
     }
     if length == 3 {
-        return combine(board, board.shr(step));
+        return combine(board, 1);
     }
     if length >= 4 {
-        board = combine(board, board.shr(2 * step));
+        board = combine(board, 2);
     }
     let mut reach = 4;
     while reach < length {
         let further = reach.min(length - reach);
-        board = combine(board, board.shr(step * further));
+        board = combine(board, further);
         reach += further;
     }
     board

@@ -86,6 +86,16 @@ impl<const N: usize> Bits for Wide<N> {
         }
         Wide(core::array::from_fn(|index| joined(word(index.checked_sub(words)), word(index.checked_sub(words + 1)))))
     }
+
+    #[inline(always)]
+    fn shr_each(self, count: u32) -> Self {
+        Wide(self.0.map(|word| word >> count))
+    }
+
+    #[inline(always)]
+    fn both_bits(self) -> Self {
+        Wide(self.0.map(|word| word | word << 1))
+    }
 }
 
 impl<const N: usize> Register for Wide<N> {
