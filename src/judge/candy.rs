@@ -191,8 +191,7 @@ impl Protocol for Judge {
             .map_err(|error| Case::Saved.difference(turns, format!("the saved game cannot be read: {error}")))?;
         let begun = script.setting.state().map_or(0, |state| state.moves);
         compare(turns, begun, &expected.saved, &found)?;
-        let said = String::from_utf8_lossy(&run.output).to_lowercase();
-        let says_won = said.contains("won") || said.contains("win");
+        let says_won = says_won(&String::from_utf8_lossy(&run.output));
         let won = expected.outcome == Outcome::Win(Side::First);
         if says_won != won {
             let what = if won {
@@ -203,6 +202,7 @@ impl Protocol for Judge {
             return Err(Case::Won.difference(turns, what));
         }
         if self.strict {
+            coverage.count(Case::Letter as usize);
             let text = json::write(&expected.saved);
             let difference = Case::Letter.difference(turns, "answers or file are not the rulings' to the letter");
             if run.output != expected.output {
@@ -326,6 +326,16 @@ fn compare(turns: usize, begun: u64, expected: &Instance, found: &Instance) -> R
     Err(Box::new(case.difference(turns, what).between(expected, found)))
 }
 
+/// Whether some line says that the game is won, in its own words: not that it is not, and not how it could be.
+fn says_won(output: &str) -> bool {
+    output.lines().any(|line| {
+        let line = line.to_lowercase();
+        let says =
+            |known: &[&str]| line.split(|letter: char| !letter.is_alphabetic()).any(|word| known.contains(&word));
+        says(&["won", "wins", "win"]) && !says(&["not", "no", "t", "if", "to", "can", "yet"])
+    })
+}
+
 fn cover(script: &Script<Instance>, expected: &Expected, coverage: &Coverage) {
     let mut count = |case: Case| coverage.count(case as usize);
     let begun = script.setting.state();
@@ -350,4 +360,16 @@ fn cover(script: &Script<Instance>, expected: &Expected, coverage: &Coverage) {
     count(Case::Saved);
     count(Case::Ends);
     count(Case::Definition);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::says_won;
+
+    #[test]
+    fn a_win_is_told_in_any_words() {
+        assert!(["3 moves\nYou have won!\n", "you win", "Player wins."].iter().all(|said| says_won(said)));
+        let others = ["the game goes on", "not won yet", "You haven't won", "swap to win", "a window", ""];
+        assert!(others.iter().all(|said| !says_won(said)));
+    }
 }
