@@ -10,6 +10,7 @@ pub mod candy;
 pub mod connect4;
 pub mod fitz;
 pub mod jump61;
+pub mod search;
 
 use arbitrary::{Result, Unstructured};
 
@@ -49,4 +50,6 @@ pub const ALL: &[(&str, Property)] = &[
     ("fitz_text_round_trips", fitz::text_round_trips),
     ("fitz_session_never_panics", fitz::session_never_panics),
     ("fitz_verdict_is_the_same", fitz::verdict_is_the_same),
+    ("search_is_exhaustive", search::search_is_exhaustive),
+    ("search_checkpoints_are_read_or_refused", search::checkpoints_are_read_or_refused),
 ];
