@@ -9,6 +9,8 @@
 #![allow(unsafe_code)]
 
 use core::fmt;
+use core::sync::atomic::AtomicUsize;
+use core::sync::atomic::Ordering::Relaxed;
 
 /// A set of instructions that this processor has.
 ///
@@ -29,6 +31,10 @@ enum Set {
     Portable,
     Avx2,
     Avx512,
+}
+
+impl Set {
+    const ALL: [Set; 3] = [Set::Portable, Set::Avx2, Set::Avx512];
 }
 
 /// A piece of work whose body is compiled once for every level.
@@ -55,13 +61,20 @@ impl Level {
 
     /// The levels of this processor, from the plainest up: what tests, benches and fuzz targets go through.
     pub fn available() -> impl Iterator<Item = Level> {
-        [Set::Portable, Set::Avx2, Set::Avx512].into_iter().filter(|&set| detected(set)).map(Level)
+        Set::ALL.into_iter().filter(|&set| detected(set)).map(Level)
     }
 
-    /// The highest level of this processor.
+    /// The highest level of this processor. The processor is asked once, by whoever comes first.
+    #[inline]
     #[must_use]
     pub fn best() -> Level {
-        Level::available().last().unwrap_or(Level::portable())
+        static BEST: AtomicUsize = AtomicUsize::new(usize::MAX);
+        if let Some(&set) = Set::ALL.get(BEST.load(Relaxed)) {
+            return Level(set);
+        }
+        let best = Level::available().last().unwrap_or(Level::portable());
+        BEST.store(best.0 as usize, Relaxed);
+        best
     }
 
     /// The level of a name, if this processor has it.

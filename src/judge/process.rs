@@ -169,6 +169,9 @@ impl<F: Read> Pipe<F> {
 /// How long is waited before it is asked whether a silent program is still there.
 const SLICE: Duration = Duration::from_millis(20);
 
+/// Most programs are done within this time, and are not listened to before: whoever wakes up for every line takes their time.
+const QUICK: Duration = Duration::from_millis(4);
+
 /// How long is waited for the last words of one that is gone.
 const LAST_WORDS: Duration = Duration::from_millis(2);
 
@@ -197,11 +200,18 @@ impl Talk {
         let mut gone = false;
         self.send(&mut rest)?;
         while self.output.0.is_some() || self.errors.0.is_some() {
-            let (some, none) = (PollFlags::IN, PollFlags::OUT);
+            // That a pipe is closed is told unasked.
+            let quick = self.begun.elapsed() < QUICK;
+            let (some, room) = (if quick { PollFlags::empty() } else { PollFlags::IN }, PollFlags::OUT);
             let waiting =
-                [self.output.waiting(some), self.errors.waiting(some), self.input.waiting(none)].into_iter().flatten();
+                [self.output.waiting(some), self.errors.waiting(some), self.input.waiting(room)].into_iter().flatten();
             let mut waiting: Vec<PollFd<'_>> = waiting.collect();
-            let slice = if gone { LAST_WORDS } else { SLICE.min(self.limits.reply) };
+            let slice = match (gone, quick) {
+                (true, _) => LAST_WORDS,
+                (false, true) => QUICK / 4,
+                (false, false) => SLICE,
+            };
+            let slice = slice.min(self.limits.reply);
             let slice = Timespec { tv_sec: 0, tv_nsec: i64::from(slice.subsec_nanos()).max(1) };
             match poll(&mut waiting, Some(&slice)) {
                 Ok(_) | Err(rustix::io::Errno::INTR) => {}

@@ -62,7 +62,6 @@ pub struct Breakdown<B: Store> {
     plan: B::Plan,
     /// The plan of the columnar form, for boards of up to 8×8.
     columns: Option<ColumnPlan>,
-    level: Level,
 }
 
 /// A position: the board and whose turn it is.
@@ -84,7 +83,7 @@ impl<B: Store> Breakdown<B> {
     pub fn new(parameters: Parameters) -> Option<Breakdown<B>> {
         let (size, stick, square) = (parameters.size(), parameters.stick(), parameters.square());
         let plan = B::plan(size, stick, square)?;
-        Some(Breakdown { parameters, plan, columns: ColumnPlan::new(size, stick, square), level: Level::best() })
+        Some(Breakdown { parameters, plan, columns: ColumnPlan::new(size, stick, square) })
     }
 
     /// The four numbers of the game.
@@ -236,8 +235,8 @@ impl<B: Store> Rules for Breakdown<B> {
             return rules::sum_replies(self, position);
         };
         let (SingleGame { mine, theirs, .. }, start) = self.columnar(position, plan);
-        // The level was chosen when the rules were made; a call of this is worth some hundred leaves.
-        self.level.run(Replies { plan, mine, theirs, start })
+        // Which level is the best is known after the first call; each is worth some hundred leaves.
+        Level::best().run(Replies { plan, mine, theirs, start })
     }
 
     #[inline(always)]
@@ -274,7 +273,7 @@ impl<B: Store> Playouts for Breakdown<B> {
         match self.columns {
             Some(plan) if self.squares(position).is_empty() => {
                 let (mut game, start) = self.columnar(position, plan);
-                let playout = self.level.run(SinglePlayout { game: &mut game, start, generator, limit, played });
+                let playout = Level::best().run(SinglePlayout { game: &mut game, start, generator, limit, played });
                 *position = self.position_of(&game);
                 playout
             }
@@ -343,10 +342,10 @@ impl<B: Store> Notation for Breakdown<B> {
 
     fn judge_lines(&self, lines: &[u8], judged: &mut dyn FnMut(Judged<Position<B>>)) {
         // Lanes of an unaided processor are slower than one game at a time.
-        let Some(plan) = self.columns.filter(|_| self.level != Level::portable()) else {
+        let Some(plan) = self.columns.filter(|_| Level::best() != Level::portable()) else {
             return rules::judge_line_by_line(self, lines, judged);
         };
-        records::judge_lines(plan, self.level, lines, &mut |JudgedLine { game, result }| {
+        records::judge_lines(plan, Level::best(), lines, &mut |JudgedLine { game, result }| {
             judged(Judged { position: self.position_of(&game), result });
         });
     }
