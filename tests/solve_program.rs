@@ -121,6 +121,23 @@ fn killed_at_any_moment_and_resumed_a_solver_ends_with_the_same_value() {
 }
 
 #[test]
+fn when_the_time_is_over_what_is_known_is_kept() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("checkpoint");
+    let solve = |time: &str| {
+        let path = path.display();
+        gridlaw(&format!("solve breakdown -w 5 -h 5 -k 1 -q 2 --every 1000 --checkpoint {path} {time}"))
+            .output()
+            .unwrap()
+    };
+    let stopped = solve("--time 0.001");
+    assert_eq!(stopped.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&stopped.stderr).contains("not solved"));
+    assert!(path.exists());
+    assert_eq!(field(&solve(""), "value"), "draw");
+}
+
+#[test]
 fn a_checkpoint_that_is_not_this_one_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("checkpoint");

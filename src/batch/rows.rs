@@ -1,7 +1,7 @@
 //! [`Rows`]: boards of eight columns, row by row; the fastest form for those that four words hold, seven or eight rows.
 //!
 //! A row of eight cells is half a word, and the rows of many boards lie beside each other, so that *below* is another array and
-//! not a shift. Gravity and the search for squares then cost a third to a half less than in a [`Block`](super::block::Block).
+//! not a shift. Gravity and squares take two thirds of what they take in a [`Block`](super::block::Block), all signs half.
 //!
 //! ```text
 //!             half word: high          low

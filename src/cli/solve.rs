@@ -49,13 +49,13 @@ impl SearchArguments {
 pub struct SolveArguments {
     #[command(flatten)]
     pub(super) search: SearchArguments,
-    /// Keep what is known in this file, and go on from it if it is there
+    /// Keep what is known in this file, from time to time and when the time is over, and go on from it if it is there
     #[arg(long, value_name = "FILE")]
     pub(super) checkpoint: Option<PathBuf>,
     /// Seconds from one checkpoint to the next
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     every: f64,
-    /// Give up after so many seconds
+    /// Stop after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(super) time: Option<f64>,
 }
@@ -188,8 +188,9 @@ impl<'a> Watcher<'a> {
             self.bar.set_message(format!("beyond {plies} plies, {millions:.1} million positions, {rate:.1} a µs"));
             self.bar.tick();
         }
+        let is_over = self.arguments.time.is_some_and(|limit| (now - self.begun).as_secs_f64() >= limit);
         if let Some(path) = &self.arguments.checkpoint
-            && (now - self.kept).as_secs_f64() >= self.arguments.every
+            && (is_over || (now - self.kept).as_secs_f64() >= self.arguments.every)
         {
             if let Err(error) = files::replace(path, &Checkpoint::write(&self.title, &solving)) {
                 self.fault = Some(Failure::Input(format!("{}: {error}", path.display())));
@@ -197,10 +198,7 @@ impl<'a> Watcher<'a> {
             }
             self.kept = Instant::now();
         }
-        match self.arguments.time {
-            Some(limit) if (now - self.begun).as_secs_f64() >= limit => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        }
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn finish(&mut self) -> Result<(), Failure> {
