@@ -26,6 +26,9 @@ pub trait Store: Clone + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     /// A set of columns.
     type Columns: ColumnSet;
 
+    /// Whether a board is worked on word by word, and not in a register.
+    const IN_WORDS: bool;
+
     /// The plan for boards of `size`, sticks of `stick` cells and squares of `square` × `square`, all at
     /// least 1; `None` when the board does not fit.
     fn plan(size: Size, stick: u32, square: u32) -> Option<Self::Plan>;
@@ -95,6 +98,8 @@ pub struct RegisterPlan<B> {
 impl<B: Register> Store for B {
     type Plan = RegisterPlan<B>;
     type Columns = Columns<B>;
+
+    const IN_WORDS: bool = false;
 
     fn plan(size: Size, stick: u32, square: u32) -> Option<RegisterPlan<B>> {
         let layout = Layout::new(size)?;
@@ -206,6 +211,8 @@ impl Store for PackedBoard {
     type Plan = PackedPlan;
     type Columns = WideColumns;
 
+    const IN_WORDS: bool = true;
+
     fn plan(size: Size, stick: u32, square: u32) -> Option<PackedPlan> {
         Some(PackedPlan { size, stick, square })
     }
@@ -248,22 +255,27 @@ impl Store for PackedBoard {
         self.is_full()
     }
 
+    #[inline(always)]
     fn has_loose(&self, _: &PackedPlan) -> bool {
         self.has_loose()
     }
 
+    #[inline(always)]
     fn fall(&mut self, _: &PackedPlan) {
         self.fall();
     }
 
+    #[inline(always)]
     fn squares(&self, plan: &PackedPlan) -> Owners {
         self.squares(plan.square)
     }
 
+    #[inline(always)]
     fn vertical_room(&self, plan: &PackedPlan) -> WideColumns {
         self.vertical_room(plan.stick)
     }
 
+    #[inline(always)]
     fn horizontal_room(&self, plan: &PackedPlan) -> WideColumns {
         self.horizontal_room(plan.stick)
     }

@@ -2,6 +2,7 @@
 //!
 //! - this file: [`Breakdown`], one position at a time;
 //! - [`batch`]: many positions in the caller's slices;
+//! - [`kernels`]: what is asked of one board, at a level if it is long;
 //! - [`lanes`], [`wide_lanes`]: random games side by side, on boards of up to 8×8 and of up to 64×64;
 //! - [`lines`]: one line of a game record;
 //! - [`records`]: lines of game records side by side;
@@ -10,6 +11,7 @@
 //! - [`search`]: what a search asks.
 
 mod batch;
+mod kernels;
 mod lanes;
 mod lines;
 mod records;
@@ -112,14 +114,14 @@ impl<B: Store> Breakdown<B> {
     #[inline]
     #[must_use]
     pub fn squares(&self, position: &Position<B>) -> Owners {
-        position.board.squares(&self.plan)
+        kernels::squares(&position.board, &self.plan)
     }
 
     /// Whether breakdown would move anything.
     #[inline]
     #[must_use]
     pub fn has_loose(&self, position: &Position<B>) -> bool {
-        position.board.has_loose(&self.plan)
+        kernels::has_loose(&position.board, &self.plan)
     }
 
     fn size(&self) -> Size {
@@ -162,7 +164,7 @@ impl<B: Store> Breakdown<B> {
     fn without_squares(&self, position: &Position<B>, room: &Room<B::Columns>) -> Outcome {
         let goes_on = !room.vertical.is_empty()
             || !room.horizontal.is_empty()
-            || position.board.has_loose(&self.plan)
+            || kernels::has_loose(&position.board, &self.plan)
             || position.turn == Side::First && position.board.is_empty(&self.plan);
         if goes_on { Outcome::InProgress } else { Outcome::Draw }
     }
@@ -219,7 +221,7 @@ impl<B: Store> Rules for Breakdown<B> {
         match mv {
             Move::Vertical(col) => position.board.drop_vertical(&self.plan, col, position.turn),
             Move::Horizontal(col) => position.board.drop_horizontal(&self.plan, col, position.turn),
-            Move::Breakdown => position.board.fall(&self.plan),
+            Move::Breakdown => kernels::fall(&mut position.board, &self.plan),
         }
         position.turn = position.turn.other();
     }
