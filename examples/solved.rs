@@ -1,6 +1,7 @@
 //! Makes `docs/solved.md` and `docs/solved.svg`: which games are solved, by one thread, and what they are worth.
 //!
-//! `nice cargo run --release --example solved -- [SECONDS]` gives every game so many seconds, 10 if nothing is said.
+//! `nice cargo run --release --example solved -- [SECONDS]` gives every game so many seconds, 5 if nothing is said, and those that do not
+//! fall in them 40 times as many and a larger table.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -16,11 +17,16 @@ use gridlaw::search::{Bounds, Options, Searchable, Searcher, Solver, Solving, Va
 const SIDE: u32 = 6;
 const LENGTH: u32 = 4;
 
-/// The size of the table of positions, in MiB.
+/// The size of the table of positions, in MiB: at first, and for those games that do not fall with it.
 const TABLE: usize = 64;
+const LARGE_TABLE: usize = 4096;
+
+/// How many times as long the second attempt may take.
+const LONGER: f64 = 40.0;
 
 /// What came of a game.
 struct Solved {
+    table: usize,
     /// The value and the first move, if it fell.
     value: Option<(Value, String)>,
     bounds: Bounds,
@@ -29,6 +35,7 @@ struct Solved {
 }
 
 struct Solve {
+    table: usize,
     seconds: f64,
 }
 
@@ -37,7 +44,8 @@ impl SearchVisitor for Solve {
 
     fn visit<S: Searchable<Rules: Game> + Clone + 'static>(self, game: S) -> Solved {
         let start = game.rules().start();
-        let searcher = Searcher::new(game, Options { table: TABLE, ..Options::default() }).expect("a table can be had");
+        let searcher =
+            Searcher::new(game, Options { table: self.table, ..Options::default() }).expect("a table can be had");
         let mut solver = Solver::new(searcher, &start);
         let begun = Instant::now();
         let mut watch = |_: Solving<'_>| match begun.elapsed().as_secs_f64() > self.seconds {
@@ -50,13 +58,17 @@ impl SearchVisitor for Solve {
             let line = solver.line(&mut |_| ControlFlow::Continue(())).ok()?;
             Some((value, line.first().map(ToString::to_string).unwrap_or_default()))
         });
-        Solved { value, bounds: solver.bounds(), nodes, seconds }
+        Solved { table: self.table, value, bounds: solver.bounds(), nodes, seconds }
     }
 }
 
 fn solve(game: impl Into<AnyGame>, seconds: f64) -> io::Result<Solved> {
     let game = game.into();
-    let solved = game.visit_search(Solve { seconds }).expect("a game for two");
+    let attempt = |table, seconds| game.visit_search(Solve { table, seconds }).expect("a game for two");
+    let mut solved = attempt(TABLE, seconds);
+    if solved.value.is_none() {
+        solved = attempt(LARGE_TABLE, LONGER * seconds);
+    }
     let said = solved.value.as_ref().map_or("not solved".to_string(), |(value, mv)| format!("{value} by {mv}"));
     writeln!(io::stderr(), "{game}: {said}, {} positions, {:.2} s", solved.nodes, solved.seconds)?;
     Ok(solved)
@@ -68,20 +80,21 @@ fn row(text: &mut String, solved: &Solved, command: &str) {
         Some((value, mv)) => (value.to_string(), format!("`{}`", mv.replace('|', "\\|"))),
         None => (format!("did not fall; nobody wins within {} plies", solved.bounds.plies), "".to_string()),
     };
-    let _ = writeln!(text, "| {value} | {mv} | {} | {:.3} | `{command}` |", solved.nodes, solved.seconds);
+    let table = if solved.table == TABLE { String::new() } else { format!(" --table {}", solved.table) };
+    let _ = writeln!(text, "| {value} | {mv} | {} | {:.3} | `{command}{table}` |", solved.nodes, solved.seconds);
 }
 
 const COLUMNS: &str = "value | first move | positions | seconds | command |\n|---|---|---|---|---|---|\n";
 
 fn main() -> io::Result<()> {
-    let seconds = env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(10.0);
+    let seconds = env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(5.0);
     let mut text = format!(
         "# Solved games\n\n\
          What games are worth for the side that begins, with best play by both: `win in 3` says that it has won after three plies at \
          the latest, however the other plays. The first move is the first one, in the order of moves, that keeps the value. Two \
          passes in a row count as a draw (see the documentation of `gridlaw::search`).\n\n\
-         Made by `nice cargo run --release --example solved -- {seconds}`: one thread, a table of {TABLE} MiB, {seconds} seconds a game, and \
-         40 times as many for Connect4 and Jump61. \
+         Made by `nice cargo run --release --example solved -- {seconds}`: one thread, a table of {TABLE} MiB, {seconds} seconds a game; what \
+         did not fall had {LONGER} times as many and a table of {LARGE_TABLE} MiB. \
          Seconds are those of a shared machine; positions are exact and repeat. The command of a row prints the value with a whole \
          line of best play.\n\n\
          ## Breakdown\n\n\
@@ -104,12 +117,12 @@ fn main() -> io::Result<()> {
     let fallen = cells.iter().filter(|(_, value)| value.is_some()).count();
     let _ = write!(text, "{fallen} of {} games fell.\n\n## Connect4 and Jump61\n\n| game | {COLUMNS}", cells.len());
     for size in 4..=5 {
-        let solved = solve(connect4::Parameters::new(size).expect("a size"), 40.0 * seconds)?;
+        let solved = solve(connect4::Parameters::new(size).expect("a size"), seconds)?;
         let _ = write!(text, "| connect4 {size}x{size} ");
         row(&mut text, &solved, &format!("gridlaw solve connect4 --size {size}"));
     }
     for size in 2..=4 {
-        let solved = solve(jump61::Parameters::new(size).expect("a size"), 40.0 * seconds)?;
+        let solved = solve(jump61::Parameters::new(size).expect("a size"), seconds)?;
         let _ = write!(text, "| jump61 {size}x{size} ");
         row(&mut text, &solved, &format!("gridlaw solve jump61 --size {size}"));
     }
