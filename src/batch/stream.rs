@@ -36,8 +36,11 @@ const ROWS: usize = 64;
 pub(super) fn fall(size: Size, boards: &mut [u32]) {
     let (stride, height, words) = (2 * size.width() as usize, size.height() as usize, size.words());
     let row_words = stride.div_ceil(32);
-    if height > ROWS || 2 * row_words > STRIP {
-        boards.chunks_exact_mut(words).for_each(|board| fall_words(board, size));
+    // A board by itself has nothing to lie beside.
+    if height > ROWS || 2 * row_words > STRIP || boards.len() == words {
+        for board in boards.chunks_exact_mut(words) {
+            fall_words(board, size);
+        }
         return;
     }
     let (mut rows, mut gaps) = ([[0; STRIP]; ROWS], [[0; STRIP]; ROWS]);
