@@ -51,7 +51,9 @@ pub(super) fn fall(size: Size, boards: &mut [u32]) {
         for (board, at) in boards.chunks_exact(words).zip((0..).step_by(row_words)) {
             load_rows(board, stride, row_words, at, &mask, rows);
         }
-        fall_rows(rows, gaps, &mask);
+        if fall_rows(rows, gaps, &mask).is_none() {
+            continue;
+        }
         for (board, at) in boards.chunks_exact_mut(words).zip((0..).step_by(row_words)) {
             store_rows(board, stride, row_words, at, rows);
         }

@@ -51,13 +51,19 @@ pub(crate) fn load(words: &[u32], from: usize, bits: usize, row: &mut [u32]) {
 #[inline(always)]
 pub(crate) fn load_array<const N: usize>(words: &[u32], from: usize, bits: usize, mask: &[u32; N], row: &mut [u32; N]) {
     let (first, shift) = (from / 32, (from % 32) as u32);
-    let Some(words) = words.get(first..).filter(|words| words.len() > N) else {
+    let (Some(low), Some(high)) = (chunk_at::<N>(words, first), chunk_at::<N>(words, first + 1)) else {
         return load(words, from, bits, row);
     };
     for index in 0..N {
         // Shifted in two steps, for a shift by 0.
-        row[index] = mask[index] & (words[index] >> shift | words[index + 1] << 1 << (31 - shift));
+        row[index] = mask[index] & (low[index] >> shift | high[index] << 1 << (31 - shift));
     }
+}
+
+/// As many words as an array has, from `first` on, if there are.
+#[inline(always)]
+fn chunk_at<const N: usize>(words: &[u32], first: usize) -> Option<&[u32; N]> {
+    words.get(first..)?.first_chunk()
 }
 
 /// [`store`] where [`load_array`] loaded from.
@@ -70,16 +76,19 @@ pub(crate) fn store_array<const N: usize>(
     row: &[u32; N],
 ) {
     let (first, shift) = (from / 32, (from % 32) as u32);
-    if words.len() <= first + N {
+    let Some((words, [last, ..])) = words[first..].split_first_chunk_mut::<N>() else {
         return store(words, from, bits, row);
+    };
+    // Each word's lower neighbour, so that the loop below reads and writes at one place.
+    let (mut lower_mask, mut lower) = ([0; N], [0; N]);
+    lower_mask[1..].copy_from_slice(&mask[..N - 1]);
+    lower[1..].copy_from_slice(&row[..N - 1]);
+    for index in 0..N {
+        // Shifted in two steps, for a shift by 0.
+        let mask = mask[index] << shift | lower_mask[index] >> 1 >> (31 - shift);
+        words[index] = words[index] & !mask | row[index] << shift | lower[index] >> 1 >> (31 - shift);
     }
-    let (words, last) = words[first..].split_at_mut(N);
-    words[0] = words[0] & !(mask[0] << shift) | row[0] << shift;
-    for index in 1..N {
-        let mask = mask[index] << shift | mask[index - 1] >> 1 >> (31 - shift);
-        words[index] = words[index] & !mask | row[index] << shift | row[index - 1] >> 1 >> (31 - shift);
-    }
-    last[0] = last[0] & !(mask[N - 1] >> 1 >> (31 - shift)) | row[N - 1] >> 1 >> (31 - shift);
+    *last = *last & !(mask[N - 1] >> 1 >> (31 - shift)) | row[N - 1] >> 1 >> (31 - shift);
 }
 
 /// Overwrites the `bits` bits from bit `from` on, at least one, with those of `row`.
