@@ -17,7 +17,7 @@
 use crate::board::drop::Stick;
 use crate::board::gravity::{self, fall_rounds, has_loose};
 use crate::board::layout::with_stride;
-use crate::board::squares::{run_distances, square_corners};
+use crate::board::squares::{Corners, run_distances, square_corners};
 use crate::board::{Bits, ColumnSet, Layout, Register, Wide};
 
 /// Boards of a block.
@@ -159,11 +159,8 @@ impl<const N: usize> Block<N> {
 
     /// Which sides own a square: the bits of [`Signs::BLACK`](super::Signs) and `WHITE`.
     #[inline(always)]
-    pub(crate) fn squares(&self, layout: &Layout<Wide<N>>, side: u32, corners: Wide<N>, signs: &mut Lanes<u8>) {
-        if corners.is_zero() {
-            signs.0.fill(0);
-            return;
-        }
+    pub(crate) fn squares(&self, layout: &Layout<Wide<N>>, corners: &Corners<Wide<N>>, signs: &mut Lanes<u8>) {
+        let &Corners { side, cells: corners } = corners;
         // The usual squares on the usual boards as constants, which saves half of the time; the others in passes. (All of
         // them as constants doubled the time to build the library.)
         with_stride!(Wide<N>, layout.stride(), stride => match (N == 2 && stride <= 18, side) {

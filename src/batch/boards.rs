@@ -6,7 +6,7 @@ use super::stream::{self, Masks};
 use super::{Level, Task};
 use crate::board::drop::{Stick, horizontal_room_words, vertical_room_words};
 use crate::board::gravity::has_loose_words;
-use crate::board::squares::{corners, squares_words};
+use crate::board::squares::{Corners, squares_words};
 use crate::board::{ColumnSet, Layout, Owners, Wide};
 use crate::cell::Size;
 
@@ -238,11 +238,11 @@ impl Task for Look<'_> {
         }
         by_parts!(size, PARTS => {
             let layout = Layout::<Wide<PARTS>>::new(size).expect("the parts hold the board");
-            let (corners, stick) = (corners(&layout, square), Stick::new(&layout, stick));
+            let (corners, stick) = (Corners::new(&layout, square), Stick::new(&layout, stick));
             let (mut block, mut signs) = (Block::<PARTS>::EMPTY, Lanes([0; LANES]));
             for (chunk, first) in boards.chunks(LANES * words).zip((0..).step_by(LANES)) {
                 block.read(chunk, words);
-                block.squares(&layout, square, corners, &mut signs);
+                block.squares(&layout, &corners, &mut signs);
                 if all {
                     block.stuck(&layout, &stick, &mut signs);
                 }

@@ -12,7 +12,7 @@ use super::drop::Stick;
 use super::gravity;
 use super::layout::Layout;
 use super::packed::PackedBoard;
-use super::squares::{self, Owners};
+use super::squares::{self, Corners, Owners};
 use crate::cell::{Side, Size};
 use crate::text::Grid;
 
@@ -91,8 +91,7 @@ pub trait Store: Clone + Eq + Ord + Hash + Debug + Send + Sync + 'static {
 pub struct RegisterPlan<B> {
     layout: Layout<B>,
     stick: Stick<B>,
-    square: u32,
-    corners: B,
+    corners: Corners<B>,
 }
 
 impl<B: Register> Store for B {
@@ -103,8 +102,7 @@ impl<B: Register> Store for B {
 
     fn plan(size: Size, stick: u32, square: u32) -> Option<RegisterPlan<B>> {
         let layout = Layout::new(size)?;
-        let corners = squares::corners(&layout, square);
-        Some(RegisterPlan { layout, stick: Stick::new(&layout, stick), square, corners })
+        Some(RegisterPlan { layout, stick: Stick::new(&layout, stick), corners: Corners::new(&layout, square) })
     }
 
     #[inline(always)]
@@ -170,7 +168,7 @@ impl<B: Register> Store for B {
 
     #[inline(always)]
     fn squares(&self, plan: &RegisterPlan<B>) -> Owners {
-        squares::squares(*self, &plan.layout, plan.square, plan.corners)
+        squares::squares(*self, &plan.layout, &plan.corners)
     }
 
     #[inline(always)]
