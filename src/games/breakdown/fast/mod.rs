@@ -37,7 +37,6 @@ use crate::rules::{self, Judged, Notation, Outcome, Rules, Symmetry};
 use crate::text::picture::write_picture;
 use crate::text::{GLYPHS, TextError};
 use lanes::LanePlayouts;
-use records::JudgedLine;
 use replies::Replies;
 use single::{SingleGame, SinglePlayout};
 use wide_lanes::{WideLanePlayouts, WidePlan};
@@ -347,8 +346,8 @@ impl<B: Store> Notation for Breakdown<B> {
         let Some(plan) = self.columns.filter(|_| Level::best() != Level::portable()) else {
             return rules::judge_line_by_line(self, lines, judged);
         };
-        records::judge_lines(plan, Level::best(), lines, &mut |JudgedLine { game, result }| {
-            judged(Judged { position: self.position_of(&game), result });
+        records::judge_lines(plan, Level::best(), lines, &mut |game, result| {
+            judged(Judged { position: self.position_of(game), result });
         });
     }
 

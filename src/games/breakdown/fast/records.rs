@@ -1,149 +1,95 @@
 //! Game records by the block: one game in every lane of a vector.
 //!
-//! A line of usual words (`|3`, `-0`, `!`, one blank between them) becomes a code a word, and the codes of many lines are played
-//! side by side in the [columnar form](crate::batch::columnar), as the random games of [`lanes`](super::lanes) are. A lane
-//! whose game is over takes the next line; the answers keep the order of the lines. Any other line is left to
-//! [`play_line`](SingleGame::play_line), which knows all words.
+//! A block of lines is cut into as many segments as there are lanes, at newlines, and every lane plays the lines of its
+//! segment, one after the other, in the [columnar form](crate::batch::columnar), as the random games of
+//! [`lanes`](super::lanes) are played: who calls breakdown, or has come to the end of a line, waits until all are looked at. A lane
+//! reads the next bytes of its line as one number, from which all lanes at once take their words:
+//!
+//! ```text
+//!   byte     0      1      2      3      4      5      6      7
+//!            |      3    blank    !    blank    -      0    newline
+//!            the first word       the second           not taken yet: read again from here after two plies
+//! ```
+//!
+//! These are the usual words, `|3`, `-0` and `!`, with one blank or a newline behind each. A line with any other, or with one that
+//! is wrong, is left to [`play_line`](SingleGame::play_line), which knows all.
+//!
+//! Tried and dropped: making a code of every word first, one line after the other (where a line ends, and which words are
+//! shorter, is guessed wrong so often that it took a quarter of all time); 16 lanes (a tenth slower) and 48 (no faster).
 
-use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use super::single::SingleGame;
 use crate::batch::columnar::ColumnPlan;
 use crate::batch::{Level, Task};
 use crate::cell::Side;
 use crate::rules::Outcome;
-use crate::text::label_index;
 
 /// Games at once.
-const LANES: usize = 16;
+const LANES: usize = 32;
 
-/// Lines whose codes are kept at once: some kilobytes, and enough that lanes seldom idle.
-const LINES: usize = 256;
+/// Plies from one look at what was called, and which lines have ended, to the next: as many as there are words in eight bytes,
+/// however long they are.
+const ROUND: usize = 2;
 
-/// Room for the codes of a line, its end among them. Nobody plays so long a game on such boards but for passes.
-const SLOT: usize = 128;
+/// Segments that are played faster one after the other than in lanes most of which idle.
+const FEW: usize = 9;
 
-/// Codes that a lane takes at once, as one number.
-const CODES: usize = 8;
+/// Bytes of lines that are laid into lanes together: with their answers, less than a second-level cache. Not a power of two, because
+/// lanes that read 4096 bytes apart push each other out of the first-level cache (that took a tenth longer).
+const BLOCK: usize = 100_000;
 
-/// The code of breakdown; below it are vertical sticks and, from 8 on, horizontal ones, by column.
-const BREAKDOWN: u8 = 16;
-/// What lanes without a game read.
-const IDLE: u8 = 17;
-/// The end of a line.
-const END: u8 = 18;
-/// What is part of no usual word.
-const UNUSUAL: u8 = 0x80;
-
-/// The code of a word by its first byte, and what its second byte adds to it.
-static KINDS: [u8; 256] = {
-    let mut kinds = [UNUSUAL; 256];
-    (kinds[b'|' as usize], kinds[b'-' as usize], kinds[b'!' as usize]) = (0, 8, BREAKDOWN);
-    kinds
-};
-static COLUMNS: [u8; 256] = {
-    let mut columns = [UNUSUAL; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        if let Some(column @ 0..8) = label_index(byte as u8 as char) {
-            columns[byte] = column as u8;
-        }
-        byte += 1;
-    }
-    columns
-};
-
-/// A line that has been judged: the game as [`play_line`](SingleGame::play_line) leaves it, and its result.
+/// A line that has been judged.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct JudgedLine {
-    pub(super) game: SingleGame,
-    pub(super) result: Result<Outcome, u64>,
+struct Answer {
+    mine: u64,
+    theirs: u64,
+    turn: Side,
+    result: Result<Outcome, u64>,
 }
 
-/// Judges complete lines, each ended by a newline but for the last, which may do without, and hands on the answers in their order.
-pub(super) fn judge_lines(plan: ColumnPlan, level: Level, lines: &[u8], judged: &mut dyn FnMut(JudgedLine)) {
-    let game = SingleGame { plan, mine: 0, theirs: 0, turn: Side::First };
-    let mut answers = [JudgedLine { game, result: Ok(Outcome::InProgress) }; LINES];
-    let mut chunk = Chunk::new();
+/// Judges complete lines, each ended by a newline but for the last, which may do without, and hands on the answers in their
+/// order: the game as [`play_line`](SingleGame::play_line) leaves it, and its result.
+pub(super) fn judge_lines(
+    plan: ColumnPlan,
+    level: Level,
+    lines: &[u8],
+    judged: &mut dyn FnMut(&SingleGame, Result<Outcome, u64>),
+) {
+    let mut game = SingleGame { plan, mine: 0, theirs: 0, turn: Side::First };
+    let mut answers = [const { Vec::new() }; LANES];
     let mut rest = lines;
     while !rest.is_empty() {
-        let bytes = chunk.fill(rest);
-        let answers = &mut answers[..chunk.lines];
-        let codes = chunk.slots.as_flattened();
+        let (block, after) = rest.split_at(line_end(rest, BLOCK.min(rest.len()) - 1));
         match plan.is_short() {
-            true => level.run(LineLanes::<false> { plan, codes, answers }),
-            false => level.run(LineLanes::<true> { plan, codes, answers }),
+            true => level.run(LineLanes::<false> { plan, text: block, answers: &mut answers }),
+            false => level.run(LineLanes::<true> { plan, text: block, answers: &mut answers }),
         }
-        for (number, line) in chunk.unusual.drain(..) {
-            let (line, mut game) = (&rest[line], game);
-            let result = if plan.is_short() { game.play_line::<false>(line) } else { game.play_line::<true>(line) };
-            answers[number] = JudgedLine { game, result };
+        for Answer { mine, theirs, turn, result } in answers.iter_mut().flat_map(|answers| answers.drain(..)) {
+            (game.mine, game.theirs, game.turn) = (mine, theirs, turn);
+            judged(&game, result);
         }
-        answers.iter().for_each(|&answer| judged(answer));
-        rest = &rest[bytes..];
+        rest = after;
     }
 }
 
-/// Some lines, as codes.
-struct Chunk {
-    /// The codes of every line with an [`END`] behind them (that is all there is of an unusual line), and [`IDLE`] in the last slot.
-    slots: Vec<[u8; SLOT]>,
-    /// How many lines there are.
-    lines: usize,
-    /// Lines that are not usual: their number, and where they lie.
-    unusual: Vec<(usize, Range<usize>)>,
+/// Where the line ends to which the byte at a place belongs, after its newline.
+fn line_end(text: &[u8], at: usize) -> usize {
+    text[at..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |newline| at + newline + 1)
 }
 
-impl Chunk {
-    fn new() -> Chunk {
-        let mut slots = vec![[END; SLOT]; LINES + 1];
-        slots[LINES] = [IDLE; SLOT];
-        Chunk { slots, lines: 0, unusual: Vec::new() }
-    }
-
-    /// Takes complete lines from the front of a block; how many bytes they were.
-    fn fill(&mut self, lines: &[u8]) -> usize {
-        let mut at = 0;
-        self.lines = 0;
-        for (number, slot) in self.slots[..LINES].iter_mut().enumerate() {
-            if at == lines.len() {
-                break;
-            }
-            self.lines += 1;
-            at = read_line(lines, at, slot).unwrap_or_else(|| {
-                slot[0] = END;
-                let end = lines[at..].iter().position(|&byte| byte == b'\n').map(|end| at + end);
-                self.unusual.push((number, at..end.unwrap_or(lines.len())));
-                end.map_or(lines.len(), |end| end + 1)
-            });
-        }
-        at
-    }
-}
-
-/// Reads the line at a place as codes, and gives the place after it; `None` when it is not usual, or so near to the
-/// end of all lines that there are no bytes to look ahead to.
+/// Eight bytes from a place on, the first one lowest; zeros beyond the end.
 #[inline(always)]
-fn read_line(lines: &[u8], mut at: usize, slot: &mut [u8; SLOT]) -> Option<usize> {
-    if lines[at] == b'\n' {
-        slot[0] = END;
-        return Some(at + 1);
+fn eight_bytes(text: &[u8], at: usize) -> u64 {
+    match text.get(at..).and_then(|bytes| bytes.first_chunk()) {
+        Some(bytes) => u64::from_le_bytes(*bytes),
+        None => last_bytes(text, at),
     }
-    for place in 0..SLOT - 1 {
-        let &[kind, column, next] = lines.get(at..at + 3)?.first_chunk()?;
-        let is_call = kind == b'!';
-        let code = KINDS[usize::from(kind)] | if is_call { 0 } else { COLUMNS[usize::from(column)] };
-        let after = if is_call { column } else { next };
-        slot[place] = code;
-        at += if is_call { 2 } else { 3 };
-        if code & UNUSUAL != 0 || after != b' ' {
-            slot[place + 1] = END;
-            return (code & UNUSUAL == 0 && after == b'\n').then_some(at);
-        }
-    }
-    None
+}
+
+#[cold]
+fn last_bytes(text: &[u8], at: usize) -> u64 {
+    text.iter().skip(at).rev().fold(0, |bytes, &byte| bytes << 8 | u64::from(byte))
 }
 
 /// One value in every lane, on a boundary that vectors like.
@@ -151,13 +97,12 @@ fn read_line(lines: &[u8], mut at: usize, slot: &mut [u8; SLOT]) -> Option<usize
 #[repr(align(64))]
 struct Lanes<T>([T; LANES]);
 
-/// Plays the codes of lines. `LONG` must be true unless [`ColumnPlan::is_short`].
+/// Plays lines. `LONG` must be true unless [`ColumnPlan::is_short`].
 struct LineLanes<'a, const LONG: bool> {
     plan: ColumnPlan,
-    /// The slots of a [`Chunk`].
-    codes: &'a [u8],
-    /// One for every line.
-    answers: &'a mut [JudgedLine],
+    text: &'a [u8],
+    /// The answers to the lines of each segment.
+    answers: &'a mut [Vec<Answer>; LANES],
 }
 
 /// All ones for true.
@@ -171,122 +116,145 @@ impl<const LONG: bool> Task for LineLanes<'_, LONG> {
 
     #[inline(always)]
     fn run(self) {
-        let LineLanes { plan, codes, answers } = self;
+        let LineLanes { plan, text, answers } = self;
         let zero = Lanes([0_u64; LANES]);
         let (mut mine, mut theirs, mut filled, mut plies) = (zero, zero, zero, zero);
-        let (mut won, mut lost, mut dead, mut calls, mut over) = (zero, zero, zero, zero, zero);
-        let (mut halted, mut ended) = (zero, zero);
-        // The next codes of every lane, the first one lowest, and where those after them are. A lane without a game stays
-        // where it is.
-        let (mut next, mut cursor, mut step) = (zero, [LINES * SLOT; LANES], [0; LANES]);
-        let mut line = [usize::MAX; LANES];
-        let take = |from: usize| codes[from..].first_chunk().map_or(0, |codes| u64::from_le_bytes(*codes));
-        let mut playing = LANES.min(answers.len());
-        let mut next_line = playing;
-        for lane in 0..playing {
-            (cursor[lane], step[lane], line[lane]) = (lane * SLOT, CODES, lane);
+        // Who called breakdown and waits for it, and whose line is over: by squares, at its end, or by a word that is not
+        // usual.
+        let (mut calls, mut over, mut won, mut lost, mut dead, mut ended) = (zero, zero, zero, zero, zero, zero);
+        // The next bytes of every lane and where they are, where its line and its segment begin and end.
+        let (mut next, mut at) = (zero, zero);
+        let (mut line, mut end) = ([0; LANES], [0; LANES]);
+        let mut playing = 0;
+        let mut first = 0;
+        for lane in 0..LANES {
+            let share = text.len() * (lane + 1) / LANES;
+            let last = if share > first { line_end(text, share - 1) } else { first };
+            (line[lane], end[lane], at.0[lane]) = (first, last, first as u64);
+            // A lane without a line is over for good.
+            over.0[lane] = mask(first == last);
+            playing += usize::from(first < last);
+            first = last;
         }
-        let mut ahead = 0;
-        while playing > 0 {
-            if ahead == 0 {
-                for lane in 0..LANES {
-                    next.0[lane] = take(cursor[lane]);
-                    cursor[lane] += step[lane];
-                }
-                ahead = CODES;
-            }
-            ahead -= 1;
-            let (mut any_calls, mut any_over) = (0, 0);
+        if playing < FEW {
             for lane in 0..LANES {
-                let (tops, code) = (filled.0[lane], next.0[lane] & 0xff);
-                next.0[lane] >>= 8;
-                let room = plan.room::<LONG>(tops);
-                let vertical = code < 8;
-                let is_stick = code < u64::from(BREAKDOWN);
-                let column = (1 << (8 * (code & 7))) & if vertical { room.vertical } else { room.horizontal };
-                let column = if is_stick { column } else { 0 };
-                let nothing_loose = tops == mine.0[lane] | theirs.0[lane];
-                let is_dead = room.is_empty() & nothing_loose & (plies.0[lane] != 0) & (code != u64::from(IDLE));
-                let is_call = (code == u64::from(BREAKDOWN)) & !is_dead;
-                let is_halted = is_dead | (code == u64::from(END)) | (is_stick & (column == 0));
-                let dropped = plan.drop::<LONG>(tops, &room, vertical, column);
-                filled.0[lane] = dropped.filled;
-                mine.0[lane] |= dropped.stick;
-                won.0[lane] = plan.squares::<LONG>(mine.0[lane]);
-                lost.0[lane] = 0;
-                dead.0[lane] = mask(is_dead);
-                plies.0[lane] += u64::from(!is_halted);
-                calls.0[lane] = mask(is_call);
-                halted.0[lane] = mask(is_halted);
-                ended.0[lane] = mask(code == u64::from(END));
-                over.0[lane] = mask(is_halted | (won.0[lane] != 0));
-                any_calls |= calls.0[lane];
+                while line[lane] < end[lane] {
+                    let (answer, after) = one_by_one::<LONG>(plan, text, line[lane]);
+                    answers[lane].push(answer);
+                    line[lane] = after;
+                }
+            }
+            return;
+        }
+        while playing > 0 {
+            for lane in 0..LANES {
+                next.0[lane] = eight_bytes(text, at.0[lane] as usize);
+            }
+            for _ in 0..ROUND {
+                for lane in 0..LANES {
+                    let (tops, bytes) = (filled.0[lane], next.0[lane]);
+                    let waiting = calls.0[lane] | over.0[lane] != 0;
+                    let (kind, label) = (bytes & 0xff, (bytes >> 8 & 0xff).wrapping_sub(u64::from(b'0')));
+                    let vertical = kind == u64::from(b'|');
+                    let is_call = kind == u64::from(b'!');
+                    let is_end = kind == u64::from(b'\n');
+                    let is_stick = (vertical | (kind == u64::from(b'-'))) & (label < 8);
+                    let length = if is_call { 1 } else { 2 };
+                    let behind = bytes >> (8 * length) & 0xff;
+                    let is_blank = behind == u64::from(b' ');
+                    let is_usual = is_blank | (behind == u64::from(b'\n'));
+
+                    let room = plan.room::<LONG>(tops);
+                    let column = (1 << (8 * (label & 7))) & if vertical { room.vertical } else { room.horizontal };
+                    let nothing_loose = tops == mine.0[lane] | theirs.0[lane];
+                    let is_dead = room.is_empty() & nothing_loose & (plies.0[lane] != 0);
+                    let is_move = is_usual & (is_call | (is_stick & (column != 0))) & !is_dead;
+                    let plays = is_move & !waiting;
+                    let column = if plays & !is_call { column } else { 0 };
+                    let dropped = plan.drop::<LONG>(tops, &room, vertical, column);
+                    filled.0[lane] = dropped.filled;
+                    let after = mine.0[lane] | dropped.stick;
+                    won.0[lane] = plan.squares::<LONG>(after);
+                    let wins = won.0[lane] != 0;
+                    plies.0[lane] += u64::from(plays);
+                    let taken = if plays { length + u64::from(is_blank) } else { 0 };
+                    at.0[lane] += taken;
+                    next.0[lane] = bytes >> (8 * taken);
+                    // At the end of a line nothing is taken, so that every ply finds the same again.
+                    dead.0[lane] = mask(is_dead);
+                    ended.0[lane] = mask(is_end);
+                    calls.0[lane] |= mask(is_call & plays);
+                    over.0[lane] |= mask(wins | !is_move) & !calls.0[lane];
+                    let goes_on = (column != 0) & !wins;
+                    mine.0[lane] = if goes_on { theirs.0[lane] } else { after };
+                    theirs.0[lane] = if goes_on { after } else { theirs.0[lane] };
+                }
+            }
+            let mut any_over = 0;
+            for lane in 0..LANES {
+                let (ours, others) = plan.fall(mine.0[lane], theirs.0[lane]);
+                let (our_squares, their_squares) = (plan.squares::<LONG>(ours), plan.squares::<LONG>(others));
+                let called = calls.0[lane] != 0;
+                let ends = called & (our_squares | their_squares != 0);
+                let goes_on = called & !ends;
+                let (here, there) = (mine.0[lane], theirs.0[lane]);
+                let (ours, others) = if called { (ours, others) } else { (here, there) };
+                mine.0[lane] = if goes_on { others } else { ours };
+                theirs.0[lane] = if goes_on { ours } else { others };
+                filled.0[lane] = if called { ours | others } else { filled.0[lane] };
+                won.0[lane] = if called { our_squares } else { won.0[lane] };
+                lost.0[lane] = if called { their_squares } else { 0 };
+                over.0[lane] |= mask(ends);
                 any_over |= over.0[lane];
+                calls.0[lane] = 0;
             }
-            if any_calls != 0 {
-                for lane in 0..LANES {
-                    let (ours, others) = plan.fall(mine.0[lane], theirs.0[lane]);
-                    let called = calls.0[lane] != 0;
-                    mine.0[lane] = if called { ours } else { mine.0[lane] };
-                    theirs.0[lane] = if called { others } else { theirs.0[lane] };
-                    filled.0[lane] = if called { ours | others } else { filled.0[lane] };
-                    let (ours, others) = (plan.squares::<LONG>(ours), plan.squares::<LONG>(others));
-                    won.0[lane] = if called { ours } else { won.0[lane] };
-                    lost.0[lane] = if called { others } else { 0 };
-                    over.0[lane] |= mask(called & (ours | others != 0));
-                    any_over |= over.0[lane];
+            if any_over == 0 {
+                continue;
+            }
+            for lane in 0..LANES {
+                if over.0[lane] == 0 || line[lane] == end[lane] {
+                    continue;
                 }
+                let (ours, others, plies_here) = (mine.0[lane], theirs.0[lane], plies.0[lane]);
+                let outcome = match (won.0[lane] != 0, lost.0[lane] != 0) {
+                    (true, true) => Some(Outcome::Draw),
+                    // `mine` are the pieces of who has just moved, the first side after one ply.
+                    (true, false) => Some(Outcome::Win(if plies_here % 2 == 1 { Side::First } else { Side::Second })),
+                    (false, true) => Some(Outcome::Win(if plies_here % 2 == 1 { Side::Second } else { Side::First })),
+                    (false, false) => None,
+                };
+                let place = at.0[lane] as usize;
+                let turn = if plies_here % 2 == 0 { Side::First } else { Side::Second };
+                let (answer, after) = match outcome {
+                    Some(outcome) if text.get(place) == Some(&b'\n') => {
+                        (Answer { mine: others, theirs: ours, turn, result: Ok(outcome) }, place + 1)
+                    }
+                    None if ended.0[lane] != 0 => {
+                        let outcome = if dead.0[lane] != 0 { Outcome::Draw } else { Outcome::InProgress };
+                        (Answer { mine: ours, theirs: others, turn, result: Ok(outcome) }, place + 1)
+                    }
+                    _ => one_by_one::<LONG>(plan, text, line[lane]),
+                };
+                answers[lane].push(answer);
+                (line[lane], at.0[lane]) = (after, after as u64);
+                let goes_on = after < end[lane];
+                playing -= usize::from(!goes_on);
+                over.0[lane] = mask(!goes_on);
+                (mine.0[lane], theirs.0[lane], filled.0[lane], plies.0[lane]) = (0, 0, 0, 0);
             }
-            if any_over != 0 {
-                for lane in 0..LANES {
-                    // A lane that idles is over at no time.
-                    if over.0[lane] == 0 {
-                        continue;
-                    }
-                    let plies_here = plies.0[lane];
-                    let halted = halted.0[lane] != 0;
-                    // The side whose pieces are `mine`: it is to move, or has just moved.
-                    let [side, other] = if (plies_here % 2 == 0) == halted {
-                        [Side::First, Side::Second]
-                    } else {
-                        [Side::Second, Side::First]
-                    };
-                    let (outcome, at_end) = match halted {
-                        true if dead.0[lane] != 0 => (Outcome::Draw, ended.0[lane] != 0),
-                        true => (Outcome::InProgress, ended.0[lane] != 0),
-                        false => {
-                            let outcome = match (won.0[lane] != 0, lost.0[lane] != 0) {
-                                (true, true) => Outcome::Draw,
-                                (true, false) => Outcome::Win(side),
-                                _ => Outcome::Win(other),
-                            };
-                            (outcome, codes[cursor[lane] - ahead] == END)
-                        }
-                    };
-                    let (mine_here, theirs_here) = (mine.0[lane], theirs.0[lane]);
-                    let game = match halted {
-                        true => SingleGame { plan, mine: mine_here, theirs: theirs_here, turn: side },
-                        false => SingleGame { plan, mine: theirs_here, theirs: mine_here, turn: other },
-                    };
-                    let result = if at_end { Ok(outcome) } else { Err(plies_here + 1) };
-                    if let Some(answer) = answers.get_mut(line[lane]) {
-                        *answer = JudgedLine { game, result };
-                    }
-                    (mine.0[lane], theirs.0[lane], filled.0[lane], plies.0[lane]) = (0, 0, 0, 0);
-                    if next_line < answers.len() {
-                        let start = next_line * SLOT;
-                        (next.0[lane], cursor[lane], line[lane]) = (take(start), start + ahead, next_line);
-                    } else {
-                        let idle = LINES * SLOT;
-                        (next.0[lane], cursor[lane], step[lane], line[lane]) = (take(idle), idle, 0, usize::MAX);
-                        playing -= 1;
-                    }
-                    next_line += 1;
-                }
-            }
-            core::mem::swap(&mut mine, &mut theirs);
         }
     }
+}
+
+/// Judges the line from a place on, move by move, and gives the place after it.
+#[cold]
+fn one_by_one<const LONG: bool>(plan: ColumnPlan, text: &[u8], first: usize) -> (Answer, usize) {
+    let after = line_end(text, first);
+    let line = &text[first..after];
+    let mut game = SingleGame { plan, mine: 0, theirs: 0, turn: Side::First };
+    let result = game.play_line::<LONG>(line.strip_suffix(b"\n").unwrap_or(line));
+    let SingleGame { mine, theirs, turn, .. } = game;
+    (Answer { mine, theirs, turn, result }, after)
 }
 
 #[cfg(test)]
@@ -338,7 +306,7 @@ mod tests {
         ] {
             let parameters = Parameters::new(width, height, stick, square).unwrap();
             let plan = ColumnPlan::new(parameters.size(), stick, square).unwrap();
-            for count in [0, 1, LANES as u64 - 1, LANES as u64 + 1, 3 * LINES as u64 + 5] {
+            for count in [0, 1, FEW as u64, LANES as u64 - 1, LANES as u64 + 1, 3_000] {
                 let mut text = lines(parameters, count);
                 text.extend_from_slice(b"\n!\n");
                 let start = SingleGame { plan, mine: 0, theirs: 0, turn: Side::First };
@@ -350,7 +318,7 @@ mod tests {
                 let expected: Vec<_> = text.split_inclusive(|&byte| byte == b'\n').map(one).collect();
                 for level in Level::available() {
                     let mut found = Vec::new();
-                    judge_lines(plan, level, &text, &mut |JudgedLine { game, result }| {
+                    judge_lines(plan, level, &text, &mut |game, result| {
                         found.push((game.mine, game.theirs, game.turn, result));
                     });
                     assert_eq!(found, expected, "{parameters} at {level}");
