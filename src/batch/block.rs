@@ -160,7 +160,7 @@ impl<const N: usize> Block<N> {
     /// Which sides own a square: the bits of [`Signs::BLACK`](super::Signs) and `WHITE`.
     #[inline(always)]
     pub(crate) fn squares(&self, layout: &Layout<Wide<N>>, corners: &Corners<Wide<N>>, signs: &mut Lanes<u8>) {
-        let &Corners { side, cells: corners } = corners;
+        let &Corners { side, cells: corners, .. } = corners;
         // The usual squares on the usual boards as constants, which saves half of the time; the others in passes. (All of
         // them as constants doubled the time to build the library.)
         with_stride!(Wide<N>, layout.stride(), stride => match (N == 2 && stride <= 18, side) {

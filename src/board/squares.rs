@@ -29,6 +29,8 @@ bitflags::bitflags! {
 pub struct Corners<B> {
     /// 1 for a square that is larger than the board, so that nothing is shifted by more than the register has.
     pub(crate) side: u32,
+    /// Whether it is a square of three on a board of eight columns.
+    usual: bool,
     /// Both bits of the cells that may be a top left corner: none for a square that is larger than the board.
     pub(crate) cells: B,
 }
@@ -39,12 +41,12 @@ impl<B: Register> Corners<B> {
     pub fn new(layout: &Layout<B>, side: u32) -> Corners<B> {
         let size = layout.size();
         if side > size.width() || side > size.height() {
-            return Corners { side: 1, cells: B::ZERO };
+            return Corners { side: 1, usual: false, cells: B::ZERO };
         }
         let columns = size.width() - side + 1;
         let row = (0..columns).fold(B::ZERO, |row, col| row | B::low(2).shl(2 * col));
         let cells = (0..size.height() - side + 1).fold(B::ZERO, |all, index| all | row.shl(2 * size.width() * index));
-        Corners { side, cells }
+        Corners { side, usual: side == 3 && layout.stride() == 16, cells }
     }
 }
 
@@ -52,15 +54,22 @@ impl<B: Register> Corners<B> {
 #[inline(always)]
 #[must_use]
 pub fn squares<B: Register>(board: B, layout: &Layout<B>, corners: &Corners<B>) -> Owners {
-    // Eight columns come first and what is rare is set apart, so that on the usual board nothing is jumped over: that saved a quarter
-    // of some sixty instructions. Tried and dropped: vector registers, which shift by a row of eight in one instruction and take
-    // half as many, because they cannot be had without `unsafe`.
-    let found = if layout.stride() == 16 {
-        square_corners(board, 16, corners.side)
-    } else {
-        core::hint::cold_path();
-        with_stride!(B, layout.stride(), stride => square_corners(board, stride, corners.side))
-    } & corners.cells;
+    // Eight columns and squares of three come first, and what is rare is set apart, so that on the usual board nothing is jumped over:
+    // that saved a quarter of some sixty instructions. Tried and dropped: vector registers, which shift by a row of eight in one
+    // instruction, because they cannot be had without `unsafe`.
+    if corners.usual {
+        return owners(square_corners(board, 16, 3) & corners.cells, layout);
+    }
+    core::hint::cold_path();
+    owners(
+        with_stride!(B, layout.stride(), stride => square_corners(board, stride, corners.side)) & corners.cells,
+        layout,
+    )
+}
+
+/// The colours of what was found.
+#[inline(always)]
+fn owners<B: Register>(found: B, layout: &Layout<B>) -> Owners {
     if found.is_zero() {
         return Owners::empty();
     }
