@@ -57,7 +57,9 @@ pub(crate) fn fall_rounds<B: Bits>(mut board: B, cells: B, stride: u32, rounds: 
     let mut gaps = empty.shr(stride).both_bits();
     for round in 0..rounds {
         let mut odd = gaps;
-        for step in 0..rounds {
+        // In the last round a column has one gap left at most, in its upper half.
+        let steps = if round + 1 < rounds { rounds } else { round };
+        for step in 0..steps {
             odd = odd ^ odd.shr(stride << step);
         }
         let falling = board & odd;
