@@ -14,6 +14,7 @@
 //! Tried and dropped: working on the words as they lie (the compiler then keeps the halves of a board in one
 //! vector and shuffles them at every shift: four times as long).
 
+use super::lane::Lanes;
 use crate::board::drop::Stick;
 use crate::board::gravity::{self, fall_rounds, has_loose};
 use crate::board::layout::with_stride;
@@ -26,14 +27,9 @@ pub(crate) const LANES: usize = 64;
 /// As many boards of a block are looked at one by one rather than all at once.
 const FEW: u64 = 6;
 
-/// One value for every board of the block, where vectors like it.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-pub(crate) struct Lanes<T>(pub(crate) [T; LANES]);
-
 /// Sixty-four boards of at most 32 × `N` cells.
 #[derive(Clone, Copy)]
-pub(crate) struct Block<const N: usize>([Lanes<u64>; N]);
+pub(crate) struct Block<const N: usize>([Lanes<u64, LANES>; N]);
 
 /// The sides that have a bit here: black's are even, white's odd.
 #[inline(always)]
@@ -159,7 +155,7 @@ impl<const N: usize> Block<N> {
 
     /// Which sides own a square: the bits of [`Signs::BLACK`](super::Signs) and `WHITE`.
     #[inline(always)]
-    pub(crate) fn squares(&self, layout: &Layout<Wide<N>>, corners: &Corners<Wide<N>>, signs: &mut Lanes<u8>) {
+    pub(crate) fn squares(&self, layout: &Layout<Wide<N>>, corners: &Corners<Wide<N>>, signs: &mut Lanes<u8, LANES>) {
         let &Corners { side, cells: corners, .. } = corners;
         // The usual squares on the usual boards as constants, which saves half of the time; the others in passes. (All of
         // them as constants doubled the time to build the library.)
@@ -178,7 +174,7 @@ impl<const N: usize> Block<N> {
     }
 
     #[inline(always)]
-    fn squares_by(&self, stride: u32, side: u32, corners: Wide<N>, signs: &mut Lanes<u8>) {
+    fn squares_by(&self, stride: u32, side: u32, corners: Wide<N>, signs: &mut Lanes<u8, LANES>) {
         for lane in 0..LANES {
             let found = square_corners(self.board(lane), stride, side) & corners;
             signs.0[lane] = owners(found.parts().into_iter().fold(0, |all, part| all | part));
@@ -187,7 +183,7 @@ impl<const N: usize> Block<N> {
 
     /// Adds the bits of [`Signs::STUCK`](super::Signs) and `EMPTY`.
     #[inline(always)]
-    pub(crate) fn stuck(&self, layout: &Layout<Wide<N>>, stick: &Stick<Wide<N>>, signs: &mut Lanes<u8>) {
+    pub(crate) fn stuck(&self, layout: &Layout<Wide<N>>, stick: &Stick<Wide<N>>, signs: &mut Lanes<u8, LANES>) {
         let (stride, height, length) = (layout.stride(), layout.size().height(), stick.length());
         for lane in 0..LANES {
             signs.0[lane] |= u8::from(self.masked(lane, [u64::MAX; N]) == 0) << 3;
@@ -262,7 +258,7 @@ impl<const N: usize> Block<N> {
 
     /// Adds the bits of `mask` that are not set here.
     #[inline(always)]
-    fn add_free(&self, mask: Wide<N>, free: &mut Lanes<u64>) {
+    fn add_free(&self, mask: Wide<N>, free: &mut Lanes<u64, LANES>) {
         for lane in 0..LANES {
             free.0[lane] |= (0..N).fold(0, |all, part| all | mask.parts()[part] & !self.0[part].0[lane]);
         }

@@ -1,6 +1,7 @@
 //! [`Boards`]: many boards of one size, in the caller's words.
 
-use super::block::{Block, LANES, Lanes};
+use super::block::{Block, LANES};
+use super::lane::Lanes;
 use super::rows::{self, Questions, Rows};
 use super::stream::{self, Masks};
 use super::{Level, Task};
@@ -205,7 +206,7 @@ impl Found<'_> {
 
     /// The same for the boards of a block, from board `first` on.
     #[inline(always)]
-    fn set_block(&mut self, first: usize, signs: &Lanes<u8>) {
+    fn set_block(&mut self, first: usize, signs: &Lanes<u8, LANES>) {
         match self {
             Found::Owners(owners) => owners[first..]
                 .iter_mut()

@@ -12,7 +12,8 @@
 //!
 //! What is shifted along a row out of the high half enters the low one at its right edge, where runs that wrap are left out anyway.
 
-use super::block::{LANES, Lanes};
+use super::block::LANES;
+use super::lane::Lanes;
 use crate::board::gravity::doublings;
 use crate::board::squares::{fold_run, run_distances};
 use crate::cell::Size;
@@ -155,7 +156,11 @@ impl Rows {
     /// Which sides own a square of side `SIDE`, and if `ALL` whether the board is empty and whether it is stuck: the bits of
     /// [`Signs`](super::Signs).
     #[inline(always)]
-    pub(crate) fn signs<const SIDE: usize, const ALL: bool>(&self, questions: &Questions, signs: &mut Lanes<u8>) {
+    pub(crate) fn signs<const SIDE: usize, const ALL: bool>(
+        &self,
+        questions: &Questions,
+        signs: &mut Lanes<u8, LANES>,
+    ) {
         let mut found = [0; PAIRS];
         for (pair, found) in found.iter_mut().enumerate() {
             let rows = self.pair(pair);

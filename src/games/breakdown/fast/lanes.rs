@@ -21,6 +21,7 @@ use core::ops::Range;
 use super::super::Move;
 use crate::batch::Task;
 use crate::batch::columnar::{ColumnPlan, nth_column};
+use crate::batch::lane::{Lanes, mask};
 use crate::playout::Totals;
 use crate::rng;
 
@@ -29,11 +30,6 @@ const LANES: usize = 32;
 
 /// Plies from one look at what was called, and what is over, to the next.
 const ROUND: usize = 3;
-
-/// One value in every lane, on a boundary that vectors like.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-struct Lanes<T>([T; LANES]);
 
 /// Whoever watches every move, for tests; the unit type does not, and costs nothing.
 pub(super) trait Watcher {
@@ -54,12 +50,6 @@ pub(super) struct LanePlayouts<'a, W, const LONG: bool> {
     /// Plies after which a game is left unfinished.
     pub(super) limit: u32,
     pub(super) watcher: &'a mut W,
-}
-
-/// All ones for true.
-#[inline(always)]
-fn mask(condition: bool) -> u64 {
-    if condition { u64::MAX } else { 0 }
 }
 
 impl<W: Watcher, const LONG: bool> Task for LanePlayouts<'_, W, LONG> {
@@ -184,7 +174,7 @@ impl<W: Watcher, const LONG: bool> Task for LanePlayouts<'_, W, LONG> {
                 busy = any_left != 0;
             }
         }
-        let sum = |lanes: Lanes<u64>| lanes.0.iter().sum();
+        let sum = |lanes: Lanes<u64, LANES>| lanes.0.iter().sum();
         Totals {
             games: games.end.saturating_sub(games.start),
             plies: sum(all_plies),

@@ -21,6 +21,7 @@ use alloc::vec::Vec;
 
 use super::single::SingleGame;
 use crate::batch::columnar::ColumnPlan;
+use crate::batch::lane::{Lanes, mask};
 use crate::batch::{Level, Task};
 use crate::cell::Side;
 use crate::rules::Outcome;
@@ -92,23 +93,12 @@ fn last_bytes(text: &[u8], at: usize) -> u64 {
     text.iter().skip(at).rev().fold(0, |bytes, &byte| bytes << 8 | u64::from(byte))
 }
 
-/// One value in every lane, on a boundary that vectors like.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-struct Lanes<T>([T; LANES]);
-
 /// Plays lines. `LONG` must be true unless [`ColumnPlan::is_short`].
 struct LineLanes<'a, const LONG: bool> {
     plan: ColumnPlan,
     text: &'a [u8],
     /// The answers to the lines of each segment.
     answers: &'a mut [Vec<Answer>; LANES],
-}
-
-/// All ones for true.
-#[inline(always)]
-fn mask(condition: bool) -> u64 {
-    if condition { u64::MAX } else { 0 }
 }
 
 impl<const LONG: bool> Task for LineLanes<'_, LONG> {

@@ -21,6 +21,7 @@ use core::ops::Range;
 use super::super::{Move, Parameters};
 use super::lanes::Watcher;
 use crate::batch::Task;
+use crate::batch::lane::{Lanes, mask};
 use crate::cell::Side;
 use crate::playout::{Playout, Totals};
 use crate::rng;
@@ -32,14 +33,8 @@ const LANES: usize = 32;
 /// The most columns and rows.
 pub(super) const LARGEST: u32 = 64;
 
-/// One value in every lane, on a boundary that vectors like.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-struct Lanes<const N: usize = LANES>([u64; N]);
-
-impl<const N: usize> Lanes<N> {
-    const ZERO: Self = Lanes([0; N]);
-}
+/// A word of every game.
+type Words<const N: usize> = Lanes<u64, N>;
 
 /// The shifts by which a run of some length is combined: each doubles it, the last as far as is left.
 #[derive(Clone, Copy, Debug)]
@@ -109,8 +104,8 @@ impl WidePlan {
 
     /// Whether one colour has a square: not zero in the lanes where it has. Of `scratch` nothing is kept.
     #[inline(always)]
-    fn squares<const N: usize>(&self, colour: &[Lanes<N>], scratch: &mut [Lanes<N>]) -> Lanes<N> {
-        let mut found = Lanes::ZERO;
+    fn squares<const N: usize>(&self, colour: &[Words<N>], scratch: &mut [Words<N>]) -> Words<N> {
+        let mut found = Lanes([0; N]);
         if self.corners == 0 {
             return found;
         }
@@ -187,12 +182,6 @@ fn nth(set: u64, index: u64) -> u64 {
     8 * byte + (below.wrapping_mul(LOW) >> 56)
 }
 
-/// All ones for true.
-#[inline(always)]
-fn mask(condition: bool) -> u64 {
-    if condition { u64::MAX } else { 0 }
-}
-
 /// The random games of these numbers.
 pub(super) struct WideLanePlayouts<'a, W> {
     pub(super) plan: WidePlan,
@@ -211,16 +200,16 @@ impl<W: Watcher> Task for WideLanePlayouts<'_, W> {
         let WideLanePlayouts { plan, seed, games, limit, watcher } = self;
         let width = plan.width;
         let mut totals = Totals::default();
-        let empty = || vec![Lanes::<LANES>::ZERO; width];
+        let empty = || vec![Lanes([0; LANES]); width];
         let (mut mine, mut theirs, mut filled, mut scratch): (Vec<_>, Vec<_>, Vec<_>, Vec<_>) =
             (empty(), empty(), empty(), empty());
         // One lane's columns.
         let (mut ours, mut others, mut runs) =
-            (vec![Lanes::<1>::ZERO; width], vec![Lanes::<1>::ZERO; width], vec![Lanes::<1>::ZERO; width]);
+            (vec![Lanes([0; 1]); width], vec![Lanes([0; 1]); width], vec![Lanes([0; 1]); width]);
         // Columns that are too high for a vertical stick, and those whose top cell is taken.
-        let (mut high, mut full) = (Lanes::<LANES>::ZERO, Lanes::<LANES>::ZERO);
+        let (mut high, mut full) = (Lanes([0; LANES]), Lanes([0; LANES]));
         let (mut s0, mut s1) = ([0_u32; LANES], [0_u32; LANES]);
-        let (mut game, mut plies) = ([0_u64; LANES], Lanes::<LANES>::ZERO);
+        let (mut game, mut plies) = ([0_u64; LANES], Lanes([0; LANES]));
         for lane in 0..LANES {
             game[lane] = games.start + lane as u64;
             [s0[lane], s1[lane]] = rng::first_state(rng::salt(seed, game[lane]));
@@ -233,9 +222,8 @@ impl<W: Watcher> Task for WideLanePlayouts<'_, W> {
                     covered.0[lane] |= covered.0[lane] >> shift;
                 }
             }
-            let (mut column, mut length, mut upright) =
-                (Lanes::<LANES>::ZERO, Lanes::<LANES>::ZERO, Lanes::<LANES>::ZERO);
-            let (mut halted, mut roomless) = (Lanes::<LANES>::ZERO, Lanes::<LANES>::ZERO);
+            let (mut column, mut length, mut upright) = (Lanes([0; LANES]), Lanes([0; LANES]), Lanes([0; LANES]));
+            let (mut halted, mut roomless) = (Lanes([0; LANES]), Lanes([0; LANES]));
             let mut any_rare = 0;
             for lane in 0..LANES {
                 let (vertical_room, horizontal_room) =
@@ -257,7 +245,7 @@ impl<W: Watcher> Task for WideLanePlayouts<'_, W> {
                 any_rare |= is_call | halted.0[lane];
             }
             // A dead board and a game at its limit are not played on.
-            let mut dead = Lanes::<LANES>::ZERO;
+            let mut dead = Lanes([0; LANES]);
             if any_rare != 0 {
                 for lane in 0..LANES {
                     if roomless.0[lane] != 0 && plies.0[lane] != 0 {
@@ -270,20 +258,20 @@ impl<W: Watcher> Task for WideLanePlayouts<'_, W> {
                 }
             }
             // Drop.
-            let mut cover = Lanes::<LANES>::ZERO;
+            let mut cover = Lanes([0; LANES]);
             for (number, filled) in (0..).zip(&filled) {
                 for lane in 0..LANES {
                     let inside = mask(u64::wrapping_sub(number, column.0[lane]) < length.0[lane]);
                     cover.0[lane] |= filled.0[lane] & inside;
                 }
             }
-            let mut piece = Lanes::<LANES>::ZERO;
+            let mut piece = Lanes([0; LANES]);
             for lane in 0..LANES {
                 let landing = cover.0[lane].wrapping_add(1);
                 let run = (landing << (plan.stick - 1) << 1).wrapping_sub(landing);
                 piece.0[lane] = if upright.0[lane] != 0 { run } else { landing };
             }
-            (high, full) = (Lanes::ZERO, Lanes::ZERO);
+            (high, full) = (Lanes([0; LANES]), Lanes([0; LANES]));
             for (number, (filled, mine)) in (0..).zip(filled.iter_mut().zip(&mut mine)) {
                 for lane in 0..LANES {
                     let inside = mask(u64::wrapping_sub(number, column.0[lane]) < length.0[lane]);

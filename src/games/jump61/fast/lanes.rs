@@ -14,28 +14,18 @@ use core::ops::Range;
 use super::cascade::{Edges, Loads};
 use super::plane::{counts, nth_bit};
 use crate::batch::Task;
+use crate::batch::lane::{Lanes, mask};
 use crate::playout::Totals;
 use crate::rng;
 
 /// Games at once.
 const LANES: usize = 16;
 
-/// One value in every lane, on a boundary that vectors like.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-struct Lanes<T>([T; LANES]);
-
 /// The random games of these numbers, each to its end.
 pub(super) struct LanePlayouts {
     pub(super) edges: Edges<u64>,
     pub(super) seed: u64,
     pub(super) games: Range<u64>,
-}
-
-/// All ones for true.
-#[inline(always)]
-fn mask(condition: bool) -> u64 {
-    if condition { u64::MAX } else { 0 }
 }
 
 impl Task for LanePlayouts {
@@ -114,7 +104,7 @@ impl Task for LanePlayouts {
                 busy = any_left != 0;
             }
         }
-        let sum = |lanes: Lanes<u64>| lanes.0.iter().sum();
+        let sum = |lanes: Lanes<u64, LANES>| lanes.0.iter().sum();
         Totals {
             games: games.end.saturating_sub(games.start),
             plies: sum(all_plies),
