@@ -208,6 +208,13 @@ pub fn verdict_answers_every_line(source: &mut Unstructured) -> Result<()> {
     assert_eq!(whole, naive);
     assert_eq!(whole, pieces);
     assert_eq!(whole, bulk);
+    // Often enough that lines are played side by side, at this end and that of a piece.
+    const TIMES: usize = 9;
+    let lines = [data, b"\n"].concat();
+    let (mut once, mut often) = (Vec::new(), Vec::new());
+    verdict(&rules, &lines[..], &mut once).expect("memory takes everything");
+    verdict_in_bulk(&rules, &lines.repeat(TIMES)[..], &mut often).expect("memory takes everything");
+    assert_eq!(once.repeat(TIMES), often);
     let games = data.split(|&byte| byte == b'\n').count() - usize::from(data.last().is_none_or(|&byte| byte == b'\n'));
     assert_eq!(whole.iter().filter(|&&byte| byte == b'\n').count(), games);
     Ok(())
