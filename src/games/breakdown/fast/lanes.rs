@@ -61,6 +61,7 @@ impl<W: Watcher, const LONG: bool> Task for LanePlayouts<'_, W, LONG> {
         let zero = Lanes([0_u64; LANES]);
         let (mut mine, mut theirs, mut filled, mut plies) = (zero, zero, zero, zero);
         let (mut game, mut salt) = (zero, zero);
+        // The generators, and which of them stand still: as `calls` and `over` say, in words of their own size.
         let (mut s0, mut s1, mut waits) = (Lanes([0_u32; LANES]), Lanes([0_u32; LANES]), Lanes([0_u32; LANES]));
         for lane in 0..LANES {
             game.0[lane] = games.start + lane as u64;
