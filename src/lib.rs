@@ -16,23 +16,18 @@
     feature = "std",
     doc = "| [`verdict`], [`console`] | the oracle over a stream of records; lines in and text out |"
 )]
-#![cfg_attr(all(feature = "cli", unix), doc = "| [`judge`] | somebody's program held against the law |")]
-#![cfg_attr(feature = "cli", doc = "| [`cli`] | the commands of the programs |")]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
+#![deny(unsafe_code)]
 
 extern crate alloc;
 
 pub mod batch;
 pub mod board;
 pub mod cell;
-#[cfg(feature = "cli")]
-pub mod cli;
 pub mod conformance;
 #[cfg(feature = "std")]
 pub mod console;
 pub mod games;
-#[cfg(all(feature = "cli", unix))]
-pub mod judge;
 pub mod matrix;
 pub mod perft;
 pub mod playout;

@@ -52,29 +52,6 @@ pub fn divide<R: Rules>(rules: &R, position: &R::Position, depth: u32, mut done:
     first_moves(rules, position, depth).into_iter().map(count).collect()
 }
 
-/// [`divide`] on the threads of the current pool: first moves are handed out one by one, and `done` is
-/// called after each.
-#[cfg(feature = "cli")]
-#[must_use]
-pub fn divide_parallel<R: Rules>(
-    rules: &R,
-    position: &R::Position,
-    depth: u32,
-    done: impl Fn() + Sync,
-) -> Vec<(R::Move, u64)> {
-    use rayon::prelude::*;
-
-    first_moves(rules, position, depth)
-        .into_par_iter()
-        .with_max_len(1)
-        .map(|mv| {
-            let leaves = leaves(rules, position, mv, depth);
-            done();
-            (mv, leaves)
-        })
-        .collect()
-}
-
 fn first_moves<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> Vec<R::Move> {
     if depth == 0 { Vec::new() } else { rules.moves(position) }
 }

@@ -1,28 +1,50 @@
-//! The oracle over a stream: one game a line in, one verdict a line out.
+//! The oracle over a stream: one game a line in, one answer a line out.
 //!
 //! Memory does not grow with the input, not even with one endless line: a game is played while its bytes
-//! arrive. Every complete line is answered before more input is waited for, so that the oracle serves as
+//! arrive. Every complete line is answered before more input is waited for, so the oracle serves as
 //! a coprocess on a pipe.
+//!
+//! Everything here is compiled once: an [`Oracle`] is any game behind a pointer.
 
 use std::io::{self, Read, Write};
 
 use crate::rules::{LONGEST_MOVE, Notation, Outcome};
 use crate::text::is_blank;
 
-/// Bytes that are read at once.
+/// Bytes read at once.
 const BLOCK: usize = 1 << 16;
 
-/// Bytes that are read at once in bulk: from a file, some milliseconds of work for all threads.
+/// Bytes read at once in bulk: from a file, some milliseconds of work for all threads.
 const BULK: usize = 1 << 22;
 
-/// Bytes that are worth a thread's while.
-#[cfg(feature = "cli")]
+/// The fewest bytes that occupy a thread.
 const PIECE: usize = 1 << 15;
+
+/// A game that answers game records. Every [`Notation`] is one.
+pub trait Oracle: Sync {
+    /// Appends the answers to complete lines. Each line ends with a newline; the last may do without.
+    fn answer_lines(&self, lines: &[u8], answers: &mut String);
+
+    /// A line whose bytes are still arriving.
+    fn begin_line(&self) -> Box<dyn ArrivingLine + '_>;
+}
+
+/// A line of a game record, played while its bytes arrive.
+pub trait ArrivingLine {
+    /// Plays the next bytes of the line. None of them is a newline.
+    fn take(&mut self, bytes: &[u8]);
+
+    /// Whether the line has any byte yet.
+    fn has_begun(&self) -> bool;
+
+    /// Appends the answer to the line, and begins the next one.
+    fn answer(&mut self, answers: &mut String);
+}
 
 /// Reads one game per line from `input` until its end and writes one line per game to `output`: the
 /// outcome, a blank, the position.
 ///
-/// `X` and a number stand in place of the outcome where the move of that number (from 1) cannot be read, is not
+/// `X` and a number replace the outcome where the move of that number (from 1) cannot be read, is not
 /// accepted, or comes after the end; the position is the one before it. An empty line is a game of no
 /// moves. A last line counts without its newline.
 ///
@@ -32,16 +54,16 @@ const PIECE: usize = 1 << 15;
 ///
 /// let rules = Breakdown::<u64>::new(Parameters::new(4, 5, 2, 2).unwrap()).unwrap();
 /// let mut answers = Vec::new();
-/// verdict(&rules, &b"|0 -2 -0 -1 !\n\n|0 |9\n"[..], &mut answers).unwrap();
+/// verdict(&rules, &mut &b"|0 -2 -0 -1 !\n\n|0 |9\n"[..], &mut answers).unwrap();
 /// assert_eq!(answers, b". 29010000 000000a5\n. 00000000 00000000\nX2 01000000 00000001\n");
 /// ```
 ///
 /// # Errors
-/// What reading or writing reports.
-pub fn verdict<G: Notation>(game: &G, mut input: impl Read, mut output: impl Write) -> io::Result<()> {
+/// Any error of reading or writing.
+pub fn verdict(game: &dyn Oracle, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     let mut block = vec![0; BLOCK];
     let mut answers = String::new();
-    let mut line = Line::new(game);
+    let mut line = game.begin_line();
     loop {
         let read = match input.read(&mut block) {
             Ok(read) => read,
@@ -51,49 +73,72 @@ pub fn verdict<G: Notation>(game: &G, mut input: impl Read, mut output: impl Wri
         if read == 0 {
             break;
         }
-        for &byte in &block[..read] {
-            if byte == b'\n' {
-                line.answer(game, &mut answers);
-                if answers.len() >= BLOCK {
-                    output.write_all(answers.as_bytes())?;
-                    answers.clear();
+        for part in block[..read].split_inclusive(|&byte| byte == b'\n') {
+            match part.strip_suffix(b"\n") {
+                Some(end) => {
+                    line.take(end);
+                    line.answer(&mut answers);
+                    if answers.len() >= BLOCK {
+                        output.write_all(answers.as_bytes())?;
+                        answers.clear();
+                    }
                 }
-            } else {
-                line.take(game, byte);
+                None => line.take(part),
             }
         }
         output.write_all(answers.as_bytes())?;
         output.flush()?;
         answers.clear();
     }
-    if line.begun {
-        line.answer(game, &mut answers);
+    if line.has_begun() {
+        line.answer(&mut answers);
         output.write_all(answers.as_bytes())?;
     }
     output.flush()
 }
 
-/// Appends the answer to one game.
-fn write_answer<G: Notation>(game: &G, position: &G::Position, result: Result<Outcome, u64>, answers: &mut String) {
-    use core::fmt::Write;
-
-    // A `String` takes everything.
-    let _ = match result {
-        Err(ply) => write!(answers, "X{ply}"),
-        Ok(outcome) => answers.write_char(game.outcome_mark(outcome)),
-    };
-    answers.push(' ');
-    let _ = game.write_verdict(position, answers);
-    answers.push('\n');
+/// Complete lines, and the answers to them: the work of one thread.
+pub struct Piece<'a> {
+    game: &'a dyn Oracle,
+    lines: &'a [u8],
+    answers: &'a mut String,
 }
 
-/// [`verdict`] at the speed of the machine: the same answers in the same order, but lines are judged whole, by the
-/// game's own [`judge`](Notation::judge), and, with the feature `cli`, on the threads of the current pool where much has
-/// arrived at once, as it does from a file.
+impl Piece<'_> {
+    /// Answers the lines.
+    pub fn answer(&mut self) {
+        self.game.answer_lines(self.lines, self.answers);
+    }
+}
+
+/// How [`verdict_in_bulk`] spreads its work over the caller's threads.
+pub struct Workers<'a> {
+    /// The number of threads.
+    pub threads: usize,
+    /// Calls [`Piece::answer`] once for every piece, in any order.
+    pub run: &'a dyn Fn(&mut [Piece<'_>]),
+}
+
+impl Workers<'_> {
+    /// The calling thread alone.
+    #[must_use]
+    pub fn alone() -> Workers<'static> {
+        Workers { threads: 1, run: &|pieces| pieces.iter_mut().for_each(Piece::answer) }
+    }
+}
+
+/// [`verdict`] at the speed of the machine: the same answers in the same order. It judges whole lines with the
+/// game's own [`judge_lines`](Notation::judge_lines), on all `workers` where much arrives at once, as it
+/// does from a file.
 ///
 /// # Errors
-/// What reading or writing reports.
-pub fn verdict_in_bulk<G: Notation>(game: &G, mut input: impl Read, mut output: impl Write) -> io::Result<()> {
+/// Any error of reading or writing.
+pub fn verdict_in_bulk(
+    game: &dyn Oracle,
+    input: &mut dyn Read,
+    output: &mut dyn Write,
+    workers: &Workers<'_>,
+) -> io::Result<()> {
     let mut block = vec![0; BULK];
     let mut answers = Vec::new();
     // Bytes of a line that has no end yet, at the front of the block.
@@ -110,7 +155,7 @@ pub fn verdict_in_bulk<G: Notation>(game: &G, mut input: impl Read, mut output: 
         let filled = held + read;
         if let Some(end) = block[held..filled].iter().rposition(|&byte| byte == b'\n') {
             let lines = held + end + 1;
-            judge_lines(game, &block[..lines], &mut answers);
+            answer_block(game, &block[..lines], &mut answers, workers);
             for answers in &mut answers {
                 output.write_all(answers.as_bytes())?;
                 answers.clear();
@@ -120,36 +165,30 @@ pub fn verdict_in_bulk<G: Notation>(game: &G, mut input: impl Read, mut output: 
             held = filled - lines;
         } else if filled == block.len() {
             // A line that fills the block is played while its bytes arrive, and with it all that follows.
-            return verdict(game, block.chain(input), output);
+            return verdict(game, &mut block.chain(input), output);
         } else {
             held = filled;
         }
     }
     // A last line without its newline; `verdict` knows whether there is one.
-    verdict(game, &block[..held], output)
+    verdict(game, &mut &block[..held], output)
 }
 
-/// Judges complete lines, in one piece or as many as keep all threads busy; `answers` is a string for each.
-fn judge_lines<G: Notation>(game: &G, lines: &[u8], answers: &mut Vec<String>) {
-    let pieces = pieces(lines);
-    answers.resize_with(answers.len().max(pieces.len()), String::new);
-    let judge = |(piece, answers): (&[u8], &mut String)| {
-        game.judge_lines(piece, &mut |judged| write_answer(game, &judged.position, judged.result, answers));
-    };
-    #[cfg(feature = "cli")]
-    if pieces.len() > 1 {
-        use rayon::prelude::*;
-
-        return pieces.into_par_iter().zip(answers).for_each(judge);
+/// Answers complete lines, in one piece or as many as keep all threads busy. `answers` holds a string for each piece.
+fn answer_block(game: &dyn Oracle, lines: &[u8], answers: &mut Vec<String>, workers: &Workers<'_>) {
+    let most = if workers.threads == 1 { 1 } else { (lines.len() / PIECE).clamp(1, 4 * workers.threads) };
+    let cut = cut(lines, most);
+    answers.resize_with(answers.len().max(cut.len()), String::new);
+    let mut pieces: Vec<Piece<'_>> =
+        cut.into_iter().zip(answers).map(|(lines, answers)| Piece { game, lines, answers }).collect();
+    match &mut pieces[..] {
+        [alone] => alone.answer(),
+        pieces => (workers.run)(pieces),
     }
-    pieces.into_iter().zip(answers).for_each(judge);
 }
 
-/// Cuts complete lines into pieces for all threads, at newlines.
-#[cfg(feature = "cli")]
-fn pieces(lines: &[u8]) -> Vec<&[u8]> {
-    let threads = rayon::current_num_threads();
-    let most = if threads == 1 { 1 } else { (lines.len() / PIECE).clamp(1, 4 * threads) };
+/// Cuts complete lines into at most `most` pieces of about the same length, at newlines.
+fn cut(lines: &[u8], most: usize) -> Vec<&[u8]> {
     let (size, mut rest, mut pieces) = (lines.len().div_ceil(most), lines, Vec::with_capacity(most));
     while !rest.is_empty() {
         // From a newline on or after the even share.
@@ -162,18 +201,44 @@ fn pieces(lines: &[u8]) -> Vec<&[u8]> {
     pieces
 }
 
-/// Without a pool of threads, one piece.
-#[cfg(not(feature = "cli"))]
-fn pieces(lines: &[u8]) -> [&[u8]; 1] {
-    [lines]
+impl<G: Notation> Oracle for G {
+    fn answer_lines(&self, lines: &[u8], answers: &mut String) {
+        self.judge_lines(lines, &mut |judged| write_answer(self, &judged.position, judged.result, answers));
+    }
+
+    fn begin_line(&self) -> Box<dyn ArrivingLine + '_> {
+        Box::new(Line {
+            game: self,
+            position: self.start(),
+            word: Vec::with_capacity(LONGEST_MOVE + 1),
+            plies: 0,
+            wrong: false,
+            begun: false,
+        })
+    }
+}
+
+/// Appends the answer to one game.
+fn write_answer<G: Notation>(game: &G, position: &G::Position, result: Result<Outcome, u64>, answers: &mut String) {
+    use core::fmt::Write;
+
+    // A `String` takes everything.
+    let _ = match result {
+        Err(ply) => write!(answers, "X{ply}"),
+        Ok(outcome) => answers.write_char(game.outcome_mark(outcome)),
+    };
+    answers.push(' ');
+    let _ = game.write_verdict(position, answers);
+    answers.push('\n');
 }
 
 /// The game of one line, as far as its bytes have arrived.
-struct Line<P> {
-    position: P,
-    /// The bytes of the move that is arriving; one more than the longest marks it as too long.
+struct Line<'g, G: Notation> {
+    game: &'g G,
+    position: G::Position,
+    /// The bytes of the arriving move; one more than the longest marks it as too long.
     word: Vec<u8>,
-    /// Moves that have been played.
+    /// Moves played.
     plies: u64,
     /// Whether a move went wrong; the rest of the line is then passed over.
     wrong: bool,
@@ -181,44 +246,37 @@ struct Line<P> {
     begun: bool,
 }
 
-impl<P: Clone> Line<P> {
-    fn new<G: Notation<Position = P>>(game: &G) -> Line<P> {
-        Line {
-            position: game.start(),
-            word: Vec::with_capacity(LONGEST_MOVE + 1),
-            plies: 0,
-            wrong: false,
-            begun: false,
-        }
-    }
-
-    #[inline]
-    fn take<G: Notation<Position = P>>(&mut self, game: &G, byte: u8) {
-        self.begun = true;
-        if is_blank(byte) {
-            self.end_word(game);
-        } else if self.word.len() <= LONGEST_MOVE {
-            self.word.push(byte);
-        }
-    }
-
-    fn end_word<G: Notation<Position = P>>(&mut self, game: &G) {
-        if self.word.is_empty() {
-            return;
-        }
-        if !self.wrong {
-            self.wrong = !game.play_word(&mut self.position, &self.word);
+impl<G: Notation> Line<'_, G> {
+    fn end_word(&mut self) {
+        if !self.word.is_empty() && !self.wrong {
+            self.wrong = !self.game.play_word(&mut self.position, &self.word);
             self.plies += u64::from(!self.wrong);
         }
         self.word.clear();
     }
+}
 
-    /// Writes the verdict and makes ready for the next line.
-    fn answer<G: Notation<Position = P>>(&mut self, game: &G, answers: &mut String) {
-        self.end_word(game);
-        let result = if self.wrong { Err(self.plies + 1) } else { Ok(game.outcome(&self.position)) };
-        write_answer(game, &self.position, result, answers);
-        self.position = game.start();
+impl<G: Notation> ArrivingLine for Line<'_, G> {
+    fn take(&mut self, bytes: &[u8]) {
+        self.begun |= !bytes.is_empty();
+        for &byte in bytes {
+            if is_blank(byte) {
+                self.end_word();
+            } else if self.word.len() <= LONGEST_MOVE {
+                self.word.push(byte);
+            }
+        }
+    }
+
+    fn has_begun(&self) -> bool {
+        self.begun
+    }
+
+    fn answer(&mut self, answers: &mut String) {
+        self.end_word();
+        let result = if self.wrong { Err(self.plies + 1) } else { Ok(self.game.outcome(&self.position)) };
+        write_answer(self.game, &self.position, result, answers);
+        self.position = self.game.start();
         (self.plies, self.wrong, self.begun) = (0, false, false);
     }
 }
@@ -232,11 +290,12 @@ mod tests {
     fn answers(input: &[u8]) -> String {
         let parameters = Parameters::new(4, 5, 2, 2).unwrap();
         let (mut fast, mut naive) = (Vec::new(), Vec::new());
-        verdict(&Breakdown::<u64>::new(parameters).unwrap(), input, &mut fast).unwrap();
-        verdict(&NaiveBreakdown::new(parameters), input, &mut naive).unwrap();
+        verdict(&Breakdown::<u64>::new(parameters).unwrap(), &mut &input[..], &mut fast).unwrap();
+        verdict(&NaiveBreakdown::new(parameters), &mut &input[..], &mut naive).unwrap();
         assert_eq!(fast, naive);
         let mut bulk = Vec::new();
-        verdict_in_bulk(&Breakdown::<u64>::new(parameters).unwrap(), input, &mut bulk).unwrap();
+        verdict_in_bulk(&Breakdown::<u64>::new(parameters).unwrap(), &mut &input[..], &mut bulk, &Workers::alone())
+            .unwrap();
         assert_eq!(fast, bulk);
         String::from_utf8(fast).unwrap()
     }
@@ -249,6 +308,16 @@ mod tests {
 
         let wrong =
             [&b"|0 |0 |0 |0"[..], b"x", b"\xff", b"", b" ", b"!  |(1)\t-0\r", b"|0 - 1", b"-1 |\xc3\xa9 !", b"! !! !"];
+        let threads = Workers {
+            threads: 3,
+            run: &|pieces| {
+                std::thread::scope(|scope| {
+                    for piece in pieces {
+                        scope.spawn(|| piece.answer());
+                    }
+                });
+            },
+        };
         for (parameters, games) in [((4, 5, 2, 2), 60_000), ((8, 8, 3, 3), 60_000), ((9, 9, 5, 3), 4_000)] {
             let (width, height, stick, square) = parameters;
             let parameters = Parameters::new(width, height, stick, square).unwrap();
@@ -267,17 +336,17 @@ mod tests {
             }
             let plain = |input: &[u8]| {
                 let mut answers = Vec::new();
-                verdict(&rules, input, &mut answers).unwrap();
+                verdict(&rules, &mut &input[..], &mut answers).unwrap();
                 answers
             };
             let mut expected = plain(&input);
             let mut bulk = Vec::new();
-            verdict_in_bulk(&rules, &input[..], &mut bulk).unwrap();
+            verdict_in_bulk(&rules, &mut &input[..], &mut bulk, &threads).unwrap();
             assert!(expected == bulk, "{parameters}");
             // The matrix says so, too.
             let (some, mut naive) = (input.split_inclusive(|&byte| byte == b'\n').take(300).flatten(), Vec::new());
             let some: Vec<u8> = some.copied().collect();
-            verdict(&NaiveBreakdown::new(parameters), &some[..], &mut naive).unwrap();
+            verdict(&NaiveBreakdown::new(parameters), &mut &some[..], &mut naive).unwrap();
             assert!(expected.starts_with(&naive), "{parameters}");
             // A line of passes, longer than a block.
             let long = b"! ".repeat(BULK / 2 + 10);
@@ -285,7 +354,7 @@ mod tests {
             input.extend_from_slice(b"\n|0");
             expected = plain(&input);
             bulk.clear();
-            verdict_in_bulk(&rules, &input[..], &mut bulk).unwrap();
+            verdict_in_bulk(&rules, &mut &input[..], &mut bulk, &threads).unwrap();
             assert!(expected == bulk, "{parameters}, with a long line");
         }
     }
@@ -355,7 +424,7 @@ mod tests {
         let output = RefCell::new(Vec::new());
         let script = [(&b"|0\n|"[..], 0), (b"1", 1), (b"\n\n!", 1), (b" !", 3), (b"\n", 3)];
         let rules = Breakdown::<u64>::new(Parameters::new(4, 5, 2, 2).unwrap()).unwrap();
-        verdict(&rules, Scripted(script.into(), &output), Shared(&output)).unwrap();
+        verdict(&rules, &mut Scripted(script.into(), &output), &mut Shared(&output)).unwrap();
         assert_eq!(output.borrow().iter().filter(|&&byte| byte == b'\n').count(), 4);
     }
 }

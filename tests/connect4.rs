@@ -438,24 +438,6 @@ fn a_tournament_follows_from_its_seed_and_bot2_is_the_better_player() {
     assert!(score.wins[1] > 2 * score.wins[0], "{score:?}");
 }
 
-#[cfg(feature = "cli")]
-#[test]
-fn a_tournament_does_not_depend_on_the_number_of_threads() {
-    use gridlaw::games::connect4::tournament::tournament_parallel;
-    use std::sync::atomic::{AtomicU64, Ordering};
-
-    let alone = tournament(parameters(6), 9, 0..2500);
-    for threads in [1, 2, 5] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let done = AtomicU64::new(0);
-        let count = |games| {
-            done.fetch_add(games, Ordering::Relaxed);
-        };
-        assert_eq!(pool.install(|| tournament_parallel(parameters(6), 9, 2500, count)), alone);
-        assert_eq!(done.into_inner(), 2500);
-    }
-}
-
 /// C5: nonsense is answered as the documentation says.
 #[test]
 fn functions_of_the_document_take_any_arguments() {

@@ -12,7 +12,7 @@ use gridlaw::games::breakdown::{Batch, Breakdown, Move, NaiveBreakdown, Paramete
 use gridlaw::matrix::MatrixBoard;
 use gridlaw::rules::{Notation, Rules};
 use gridlaw::text::Grid;
-use gridlaw::verdict::{verdict, verdict_in_bulk};
+use gridlaw::verdict::{Workers, verdict, verdict_in_bulk};
 
 fn size(source: &mut Unstructured) -> Result<Size> {
     // Mostly small; now and then one that is longer than a word, a register or a strip.
@@ -199,12 +199,12 @@ pub fn verdict_answers_every_line(source: &mut Unstructured) -> Result<()> {
     let data = source.bytes(source.len())?;
     let (mut whole, mut naive, mut pieces, mut bulk) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let rules = Breakdown::<PackedBoard>::new(parameters).expect("every board fits");
-    verdict(&rules, data, &mut whole).expect("memory takes everything");
-    verdict(&NaiveBreakdown::new(parameters), data, &mut naive).expect("memory takes everything");
+    verdict(&rules, &mut &data[..], &mut whole).expect("memory takes everything");
+    verdict(&NaiveBreakdown::new(parameters), &mut &data[..], &mut naive).expect("memory takes everything");
     let cut = Pieces { data, lengths: lengths.clone().into_iter().cycle() };
-    verdict(&rules, cut, &mut pieces).expect("memory takes everything");
+    verdict(&rules, &mut { cut }, &mut pieces).expect("memory takes everything");
     let cut = Pieces { data, lengths: lengths.into_iter().cycle() };
-    verdict_in_bulk(&rules, cut, &mut bulk).expect("memory takes everything");
+    verdict_in_bulk(&rules, &mut { cut }, &mut bulk, &Workers::alone()).expect("memory takes everything");
     assert_eq!(whole, naive);
     assert_eq!(whole, pieces);
     assert_eq!(whole, bulk);
@@ -212,8 +212,9 @@ pub fn verdict_answers_every_line(source: &mut Unstructured) -> Result<()> {
     const TIMES: usize = 9;
     let lines = [data, b"\n"].concat();
     let (mut once, mut often) = (Vec::new(), Vec::new());
-    verdict(&rules, &lines[..], &mut once).expect("memory takes everything");
-    verdict_in_bulk(&rules, &lines.repeat(TIMES)[..], &mut often).expect("memory takes everything");
+    verdict(&rules, &mut &lines[..], &mut once).expect("memory takes everything");
+    verdict_in_bulk(&rules, &mut &lines.repeat(TIMES)[..], &mut often, &Workers::alone())
+        .expect("memory takes everything");
     assert_eq!(once.repeat(TIMES), often);
     let games = data.split(|&byte| byte == b'\n').count() - usize::from(data.last().is_none_or(|&byte| byte == b'\n'));
     assert_eq!(whole.iter().filter(|&&byte| byte == b'\n').count(), games);

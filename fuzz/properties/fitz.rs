@@ -267,8 +267,8 @@ pub fn verdict_is_the_same(source: &mut Unstructured) -> Result<()> {
     let parameters = parameters(source)?;
     let data = source.bytes(source.len())?;
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    verdict(&Fitz::new(parameters.clone()), data, &mut ours).expect("memory takes everything");
-    verdict(&NaiveFitz::new(parameters), data, &mut theirs).expect("memory takes everything");
+    verdict(&Fitz::new(parameters.clone()), &mut &data[..], &mut ours).expect("memory takes everything");
+    verdict(&NaiveFitz::new(parameters), &mut &data[..], &mut theirs).expect("memory takes everything");
     assert_eq!(ours, theirs);
     let games = data.split(|&byte| byte == b'\n').count() - usize::from(data.last().is_none_or(|&byte| byte == b'\n'));
     assert_eq!(ours.iter().filter(|&&byte| byte == b'\n').count(), games);

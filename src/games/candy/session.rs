@@ -32,8 +32,6 @@ use std::ops::ControlFlow;
 use std::thread;
 use std::time::Duration;
 
-use anstyle::{Ansi256Color, Style};
-
 use super::{CandyRules, Direction, Move, State, Step, picture};
 use crate::cell::Pos;
 use crate::console::Console;
@@ -165,8 +163,8 @@ fn show_board<C: CandyRules>(
 ) -> io::Result<()> {
     let paint = match show {
         Show::Answers => return Ok(()),
-        Show::Plain => |_, _| Style::new(),
-        Show::Colours { .. } => style,
+        Show::Plain => None,
+        Show::Colours { .. } => Some(style as Paint),
     };
     let state = rules.state(position);
     let left: u64 = state.states.data.iter().copied().map(u64::from).sum();
@@ -185,7 +183,7 @@ fn animate(
     let Some(neighbour) = mv.neighbour().filter(|_| state.colours.rows <= SHOWN_ROWS) else { return Ok(()) };
     state.colours.swap(mv.square(), neighbour);
     let mut frame = |state: &State, exploding: &[Pos]| {
-        let picture = board(state, exploding, style);
+        let picture = board(state, exploding, Some(style));
         // The cursor goes back up to where the next frame, or at last the board, is drawn over this one.
         write!(console.output, "{picture}\x1b[{}A", picture.lines().count())?;
         console.output.flush()?;
@@ -201,23 +199,29 @@ fn animate(
     Ok(())
 }
 
+/// Chooses the color of a candy and of what is behind it, from the candy's color and its square's state.
+type Paint = fn(u32, u32) -> [u8; 2];
+
 /// The picture of a board, with `**` for the candies that are exploding.
-fn board(state: &State, exploding: &[Pos], style: fn(u32, u32) -> Style) -> String {
+fn board(state: &State, exploding: &[Pos], paint: Option<Paint>) -> String {
     let mut text = String::new();
     // A `String` takes everything.
     let _ = picture::write_squares(&state.colours, &mut text, |square, text| {
         let (colour, state) = (state.colours.at(square), state.states.at(square));
-        let style = style(colour, state);
-        match exploding.contains(&square) {
-            true => write!(text, "{style}**{style:#}"),
-            false => write!(text, "{style}{}{}{style:#}", picture::letter(colour), picture::digit(state)),
+        if let Some([candy, background]) = paint.map(|paint| paint(colour, state)) {
+            write!(text, "\x1b[1m\x1b[38;5;{candy}m\x1b[48;5;{background}m")?;
         }
+        match exploding.contains(&square) {
+            true => write!(text, "**")?,
+            false => write!(text, "{}{}", picture::letter(colour), picture::digit(state))?,
+        }
+        if paint.is_some() { write!(text, "\x1b[0m") } else { Ok(()) }
     });
     text
 }
 
-/// How a candy of a colour looks on a square of a state: the letter in the candy's colour, the document's background.
-fn style(colour: u32, state: u32) -> Style {
+/// Paints a candy as the document does: the letter in the candy's color, the state in the background.
+fn style(colour: u32, state: u32) -> [u8; 2] {
     /// Red, green, blue, magenta, brown, cyan, black, olive: all dark enough for the three backgrounds.
     const CANDIES: [u8; 8] = [160, 28, 20, 127, 94, 30, 16, 58];
     let background = match state {
@@ -225,6 +229,5 @@ fn style(colour: u32, state: u32) -> Style {
         1 => 250,
         _ => 215,
     };
-    let candy = CANDIES[colour as usize % CANDIES.len()];
-    Style::new().bold().fg_color(Some(Ansi256Color(candy).into())).bg_color(Some(Ansi256Color(background).into()))
+    [CANDIES[colour as usize % CANDIES.len()], background]
 }

@@ -50,25 +50,6 @@ pub fn tournament(parameters: Parameters, seed: u64, games: Range<u64>) -> Score
     parameters.visit_fast(Games { seed, games })
 }
 
-/// [`tournament`] of `games` games on the threads of the current pool: the same score, however many
-/// there are. `done` is called with the number of games that were played since it was last called.
-#[cfg(feature = "cli")]
-#[must_use]
-pub fn tournament_parallel(parameters: Parameters, seed: u64, games: u64, done: impl Fn(u64) + Sync) -> Score {
-    use rayon::prelude::*;
-
-    /// Games that a thread takes at once: a few milliseconds.
-    const SHARE: u64 = 1024;
-    let share = |number: u64| {
-        let first = number * SHARE;
-        let last = games.min(first.saturating_add(SHARE));
-        let score = tournament(parameters, seed, first..last);
-        done(last - first);
-        score
-    };
-    (0..games.div_ceil(SHARE)).into_par_iter().map(share).sum()
-}
-
 struct Games {
     seed: u64,
     games: Range<u64>,

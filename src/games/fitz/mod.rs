@@ -52,6 +52,8 @@ mod naive;
 mod notation;
 pub mod player;
 #[cfg(feature = "std")]
+pub mod program;
+#[cfg(feature = "std")]
 pub mod session;
 mod tile;
 

@@ -1,0 +1,27 @@
+//! `candy`: swap, explode, settle; and `candy new`, which makes games.
+
+use std::env;
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Parser;
+use gridlaw::console::Console;
+use gridlaw::games::candy::session::Show;
+use gridlaw_programs::{self as programs, commands::candy::CandyArguments};
+
+/// What to show where the output goes.
+fn show() -> Show {
+    let unadorned = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+        || env::var_os("TERM").is_none_or(|terminal| terminal == "dumb");
+    match (io::stdout().is_terminal(), unadorned) {
+        (false, _) => Show::Answers,
+        (true, true) => Show::Plain,
+        (true, false) => Show::Colours { pause: Duration::from_millis(200) },
+    }
+}
+
+fn main() -> ExitCode {
+    let mut console = Console::new(io::stdin().lock(), io::stdout().lock(), io::stderr());
+    programs::exit::<CandyArguments>(CandyArguments::parse().run(show(), &mut console))
+}

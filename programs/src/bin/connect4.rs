@@ -1,0 +1,13 @@
+//! `connect4`: Connect4 from four sides, for people and bots, as the document has it.
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::Parser;
+use gridlaw::console::Console;
+use gridlaw_programs::{self as programs, commands::connect4::Connect4Program};
+
+fn main() -> ExitCode {
+    let mut console = Console::new(io::stdin().lock(), io::stdout().lock(), io::stderr());
+    programs::exit::<Connect4Program>(Connect4Program::parse().run(&mut console))
+}

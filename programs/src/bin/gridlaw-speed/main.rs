@@ -1,0 +1,91 @@
+//! `gridlaw-speed`: what this machine does in a second, level by level, beside the reference.
+//!
+//! - `games`: random games, perft and verdicts, for every game;
+//! - `boards`: bulk work on boards of Breakdown, and boards of any size;
+//! - `report`: the tables, and the record that is kept of them.
+
+mod boards;
+mod games;
+mod report;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{ArgAction, Parser};
+use gridlaw::batch::Level;
+use gridlaw::games::{AnyGame, GameKind, breakdown};
+use gridlaw_programs::{self as programs, Failure, files};
+use report::Report;
+
+/// Measure what this machine does in a second, level by level, beside the reference
+#[derive(Clone, Debug, Parser)]
+#[command(name = "gridlaw-speed", version, disable_help_flag = true)]
+struct Arguments {
+    /// Which games; all of them if none is named
+    #[arg(value_name = "GAME", value_parser = game_kind)]
+    games: Vec<GameKind>,
+    /// Milliseconds that every row is measured for, three times
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    milliseconds: u32,
+    /// Write the rows as CSV to a file, too: game, work, how, rate a second
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Print help
+    #[arg(long, action = ArgAction::Help)]
+    help: Option<bool>,
+}
+
+fn game_kind(name: &str) -> Result<GameKind, String> {
+    let known = GameKind::ALL.into_iter().find(|kind| kind.name() == name);
+    known.ok_or_else(|| format!("expected one of the games {}", GameKind::ALL.map(GameKind::name).join(", ")))
+}
+
+/// One game of each kind, of a size that people play.
+fn usual(kinds: &[GameKind]) -> Vec<AnyGame> {
+    let breakdown = breakdown::Parameters::new(8, 8, 3, 3).map(AnyGame::from).ok();
+    let selection = AnyGame::selection();
+    let others = kinds.iter().filter(|&&kind| kind != GameKind::Breakdown).flat_map(|&kind| {
+        let of_kind: Vec<AnyGame> = selection.iter().filter(|game| game.kind() == kind).cloned().collect();
+        of_kind.into_iter().skip(2).take(1)
+    });
+    breakdown.into_iter().filter(|_| kinds.contains(&GameKind::Breakdown)).chain(others).collect()
+}
+
+fn failure(path: &Path, error: &io::Error) -> Failure {
+    Failure::Input(format!("{}: {error}", path.display()))
+}
+
+/// Measures the games, all of them if none is named, and prints tables in Markdown.
+///
+/// # Errors
+/// What writing reports, and when the record cannot be written.
+fn run(arguments: Arguments, output: impl Write) -> Result<u8, Failure> {
+    let kinds = if arguments.games.is_empty() { &GameKind::ALL[..] } else { &arguments.games };
+    let time = Duration::from_millis(u64::from(arguments.milliseconds.clamp(1, 60_000)));
+    // A path that cannot be written is better known before the work.
+    if let Some(path) = &arguments.record {
+        files::check(path).map_err(|error| failure(path, &error))?;
+    }
+    let mut report = Report::new(output, time);
+    let levels: Vec<&str> = Level::available().map(Level::name).collect();
+    report.line(&format!("Levels of this processor: {}. Best of three runs.", levels.join(", ")))?;
+    for game in usual(kinds) {
+        report.head(&game.to_string())?;
+        game.visit_both(games::Speed(&mut report))?;
+        if let AnyGame::Breakdown(parameters) = game {
+            boards::batches(parameters, &mut report)?;
+            boards::by_size(&mut report)?;
+        }
+    }
+    let record = report.into_record()?;
+    if let Some(path) = &arguments.record {
+        files::replace(path, &record).map_err(|error| failure(path, &error))?;
+    }
+    Ok(0)
+}
+
+fn main() -> ExitCode {
+    programs::exit::<Arguments>(run(Arguments::parse(), io::stdout().lock()))
+}

@@ -1,0 +1,28 @@
+//! `jump61`: spots that jump, for two people, a person and the program, or the program alone, as the document has
+//! it.
+
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, IsTerminal};
+use std::process::ExitCode;
+
+use clap::Parser;
+use gridlaw::console::Console;
+use gridlaw::games::jump61::session::Options;
+use gridlaw_programs::{self as programs, commands::jump61::Jump61Program};
+
+fn main() -> ExitCode {
+    let program = match Jump61Program::try_parse() {
+        Ok(program) => program,
+        Err(error) => {
+            // Help or misuse; nobody is left to be told when even this fails. The status is always 0 (ruling J4).
+            let _ = error.print();
+            return ExitCode::SUCCESS;
+        }
+    };
+    // The standard library's own source of keys is as random as a game needs.
+    let seed = RandomState::new().hash_one(0);
+    let options = Options { prompt: io::stdin().is_terminal(), seed, ..Options::default() };
+    let animate = io::stdout().is_terminal();
+    let mut console = Console::new(io::stdin().lock(), io::stdout().lock(), io::stderr());
+    programs::exit::<Jump61Program>(program.run(options, animate, &mut console))
+}

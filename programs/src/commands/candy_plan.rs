@@ -1,0 +1,125 @@
+//! `gridlaw best candy` and `gridlaw solve candy`: plans for one person.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use super::best::BestArguments;
+use super::solve::{SearchArguments, SolveArguments, line_of};
+use crate::Failure;
+use gridlaw::games::candy::planner::{self, Plan};
+use gridlaw::games::candy::{Candy, CandyRules, Instance, Unbounded};
+
+/// What a plan is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Aim {
+    /// To win in the fewest moves
+    Moves,
+    /// The highest score
+    Score,
+}
+
+impl From<Aim> for planner::Aim {
+    fn from(aim: Aim) -> planner::Aim {
+        match aim {
+            Aim::Moves => planner::Aim::Moves,
+            Aim::Score => planner::Aim::Score,
+        }
+    }
+}
+
+/// Moves ahead that a plan without a depth goes on to.
+const DEEPEST: u32 = 1000;
+
+/// Plans deeper and deeper, until the game is won in the fewest moves if `to_win`, the depth is reached or the time is over: the
+/// last plan, how deep it was, and the positions that were looked at.
+fn deeper(
+    rules: &impl CandyRules,
+    search: &SearchArguments,
+    aim: planner::Aim,
+    (depths, time): (std::ops::RangeInclusive<u32>, f64),
+    to_win: bool,
+) -> Result<Option<(Plan, u32, u64)>, Failure> {
+    let position = search.position(rules)?;
+    if rules.outcome(&position).is_over() {
+        return Err(Failure::Misuse(format!("--from {:?}: the game is over", search.from)));
+    }
+    let begun = Instant::now();
+    let (mut found, mut nodes) = (None, 0);
+    for depth in depths {
+        let mut watch = |_: u64| {
+            nodes += 1;
+            match begun.elapsed().as_secs_f64() >= time {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        };
+        let Some(plan) = planner::plan(rules, &position, aim, depth, &mut watch) else { break };
+        let done = plan.won && to_win;
+        // Nothing lies deeper when no plan is so long.
+        let over = (plan.line.len() as u32) < depth && plan.won;
+        found = Some((plan, depth));
+        if done || over && aim == planner::Aim::Moves {
+            break;
+        }
+    }
+    Ok(found.map(|(plan, depth)| (plan, depth, nodes)))
+}
+
+fn rules(instance: &Instance) -> Candy<Unbounded> {
+    Candy::new(instance).expect("there is room for every game")
+}
+
+/// Prints the first swap of the best plan, its aim in numbers, and the plan.
+///
+/// # Errors
+/// As [`best`](super::best::run).
+pub(super) fn best(instance: &Instance, arguments: &BestArguments, mut output: impl Write) -> Result<u8, Failure> {
+    let (depth, time) = arguments.limits();
+    let depths = if arguments.depth.is_some() { depth.into()..=depth.into() } else { 1..=DEEPEST };
+    let found = deeper(&rules(instance), &arguments.search, arguments.aim.into(), (depths, time), false)?;
+    let Some((plan, depth, nodes)) = found else {
+        return Err(Failure::Input("no plan was found in this time".to_string()));
+    };
+    writeln!(output, "move {}", line_of(&plan.line[..1]))?;
+    writeln!(output, "score {}", score_text(&plan))?;
+    writeln!(output, "depth {depth}")?;
+    writeln!(output, "line {}", line_of(&plan.line))?;
+    writeln!(output, "nodes {nodes}")?;
+    output.flush()?;
+    Ok(0)
+}
+
+/// Prints the fewest swaps that win.
+///
+/// # Errors
+/// As [`solve`](super::solve::run).
+pub(super) fn solve(instance: &Instance, arguments: &SolveArguments, mut output: impl Write) -> Result<u8, Failure> {
+    if arguments.checkpoint.is_some() {
+        return Err(Failure::Misuse("--checkpoint: a plan for Candy is made from the beginning each time".to_string()));
+    }
+    let begun = Instant::now();
+    let time = arguments.time.unwrap_or(f64::INFINITY);
+    let found = deeper(&rules(instance), &arguments.search, planner::Aim::Moves, (1..=DEEPEST, time), true)?;
+    let Some((plan, _, nodes)) = found.filter(|(plan, ..)| plan.won) else {
+        return Err(Failure::Input("not solved: no win was found".to_string()));
+    };
+    writeln!(output, "value win in {}", plan.line.len())?;
+    writeln!(output, "outcome W")?;
+    writeln!(output, "line {}", line_of(&plan.line))?;
+    writeln!(output, "nodes {nodes}")?;
+    let seconds = begun.elapsed().as_secs_f64();
+    writeln!(output, "seconds {seconds:.3}")?;
+    writeln!(output, "nodes/s {:.0}", nodes as f64 / seconds.max(1e-9))?;
+    output.flush()?;
+    Ok(0)
+}
+
+/// Points, and what is left to do.
+fn score_text(plan: &Plan) -> String {
+    let moves = plan.line.len();
+    match plan.won {
+        true => format!("{}, win in {moves}", plan.score),
+        false => format!("{}, {} left after {moves}", plan.score, plan.left),
+    }
+}

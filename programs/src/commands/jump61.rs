@@ -1,0 +1,157 @@
+//! The program `jump61`.
+
+use std::io::{self, BufRead, Write};
+use std::time::Duration;
+
+use clap::Parser;
+use crossterm::cursor::MoveToPreviousLine;
+use crossterm::queue;
+use crossterm::style::{Color, Print, ResetColor, SetBackgroundColor, SetForegroundColor};
+
+use crate::Failure;
+use gridlaw::cell::{Pos, Side};
+use gridlaw::console::Console;
+use gridlaw::games::jump61::Board;
+use gridlaw::games::jump61::session::{self, Display, Options};
+
+/// Play Jump61: spots jump from overfull squares and take their neighbours.
+///
+/// Commands are read from standard input; `help` lists them.
+#[derive(Clone, Copy, Debug, Parser)]
+#[command(name = "jump61", version, disable_help_flag = true)]
+pub struct Jump61Program {
+    /// Show the board in colour whenever it changes
+    #[arg(long)]
+    display: bool,
+    /// Print help
+    #[arg(long, action = clap::ArgAction::Help)]
+    help: Option<bool>,
+}
+
+impl Jump61Program {
+    /// Runs the program. Its exit status is 0 whatever the input is (ruling J4), even one that cannot be read.
+    ///
+    /// # Errors
+    /// Only that the output was closed.
+    pub fn run(
+        self,
+        options: Options,
+        animate: bool,
+        console: &mut Console<impl BufRead, impl Write, impl Write>,
+    ) -> Result<u8, Failure> {
+        let ended = match self.display {
+            true => session::run(options, &mut Painter { animate }, console),
+            false => session::run(options, &mut (), console),
+        };
+        match ended {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                // Nobody is left to be told when even this fails.
+                let _ = writeln!(console.errors, "Error: {error}");
+                Ok(0)
+            }
+            ended => Ok(ended.map(|()| 0)?),
+        }
+    }
+}
+
+/// Paints the board in colours, and cascades as they go.
+struct Painter {
+    /// Whether there is a terminal, on which a cascade can be painted over itself and be waited for.
+    animate: bool,
+}
+
+/// How long each of the first jumps of a cascade is shown.
+const JUMP: Duration = Duration::from_millis(120);
+
+/// How many jumps are shown for so long; the rest of a long cascade goes by quickly.
+const JUMPS: usize = 16;
+
+/// How long each of the rest is shown.
+const QUICK_JUMP: Duration = Duration::from_millis(20);
+
+impl Display for Painter {
+    fn show(&mut self, board: &Board, jumps: usize, output: &mut impl Write) -> io::Result<()> {
+        if self.animate && jumps > 0 {
+            std::thread::sleep(if jumps <= JUMPS { JUMP } else { QUICK_JUMP });
+            queue!(output, MoveToPreviousLine(board.parameters().size() as u16 + 1))?;
+        }
+        paint(board, output)?;
+        output.flush()
+    }
+}
+
+/// Paints the numbers of the columns, then each row with its number.
+fn paint(board: &Board, output: &mut impl Write) -> io::Result<()> {
+    let size = board.parameters().size();
+    write!(output, "  ")?;
+    for col in 1..=size {
+        write!(output, "{col:>3}")?;
+    }
+    for row in 0..size {
+        write!(output, "\n{:>2} ", row + 1)?;
+        for col in 0..size {
+            let square = board.square(Pos::new(row, col));
+            // The letter is for eyes and terminals without colours.
+            let (letter, text, ground) = match square.owner() {
+                None => ('-', Color::Black, Color::Grey),
+                Some(Side::First) => ('r', Color::White, Color::DarkRed),
+                Some(Side::Second) => ('b', Color::White, Color::DarkBlue),
+            };
+            let glyph = format!("{:>2}{letter}", square.spots());
+            queue!(output, SetForegroundColor(text), SetBackgroundColor(ground), Print(glyph), ResetColor)?;
+        }
+    }
+    writeln!(output)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the program writes for an input, on a terminal or not.
+    fn shown(display: bool, animate: bool, input: &str) -> String {
+        let mut console = Console::new(input.as_bytes(), Vec::new(), Vec::new());
+        let program = Jump61Program { display, help: None };
+        assert_eq!(program.run(Options::default(), animate, &mut console).unwrap(), 0);
+        assert_eq!(console.errors, b"");
+        String::from_utf8(console.output).unwrap()
+    }
+
+    /// The text without the terminal's sequences, which end at their first letter.
+    fn plain(text: &str) -> String {
+        let mut parts = text.split("\x1b[");
+        let first = parts.next().unwrap_or_default().to_string();
+        parts.fold(first, |plain, part| {
+            let end = part.find(|letter: char| letter.is_ascii_alphabetic()).expect("a sequence ends");
+            plain + &part[end + 1..]
+        })
+    }
+
+    const GAME: &str = "size 2\nset 1 1 2 r\nset 1 2 1 b\nmanual blue\nstart\n2 2\n1 1\n";
+
+    #[test]
+    fn the_board_is_shown_whenever_it_changes_and_only_when_asked_for() {
+        let painted = shown(true, false, GAME);
+        let six = "    1  2  3  4  5  6\n 1  1- 1- 1- 1- 1- 1-\n";
+        assert!(plain(&painted).starts_with(six), "{painted}");
+        let boards: Vec<String> = plain(&painted).split("    1  2\n").skip(1).map(str::to_string).collect();
+        let expected = [
+            " 1  1- 1-\n 2  1- 1-\n",
+            " 1  2r 1-\n 2  1- 1-\n",
+            " 1  2r 1b\n 2  1- 1-\n",
+            " 1  2r 1b\n 2  1- 2b\n",
+            " 1  3r 1b\n 2  1- 2b\n",
+            " 1  1r 2r\n 2  2r 2b\n",
+        ];
+        assert_eq!(boards, expected);
+        assert!(!painted.contains('F'), "nothing to be painted over: {painted}");
+        assert_eq!(shown(false, true, GAME), "");
+    }
+
+    #[test]
+    fn on_a_terminal_a_cascade_is_painted_over_itself() {
+        let painted = shown(true, true, GAME);
+        assert_eq!(plain(&painted), plain(&shown(true, false, GAME)));
+        assert_eq!(painted.matches("\x1b[3F").count(), 1, "{painted}");
+    }
+}

@@ -1,0 +1,23 @@
+//! The commands, a file each. A command knows the library and the modules above it, and no other command.
+//!
+//! | module | command |
+//! |---|---|
+//! | [`play`], [`connect4`], [`jump61`], [`candy`], [`fitz`] | the programs of the documents |
+//! | [`verdict`], [`perft`], [`random`], [`verify`] | `gridlaw verdict`, `perft`, `random`, `verify` |
+//! | [`solve`], [`best`], [`candy_plan`] | `gridlaw solve`, `best`, and both for one person |
+#![cfg_attr(unix, doc = "| [`judge`] | `gridlaw judge` |")]
+
+pub mod best;
+pub mod candy;
+pub mod candy_plan;
+pub mod connect4;
+pub mod fitz;
+#[cfg(unix)]
+pub mod judge;
+pub mod jump61;
+pub mod perft;
+pub mod play;
+pub mod random;
+pub mod solve;
+pub mod verdict;
+pub mod verify;

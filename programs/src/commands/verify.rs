@@ -1,0 +1,115 @@
+//! `gridlaw verify`: the fast engine and the reference in lockstep, over random games.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use crate::{Failure, progress_bar};
+use gridlaw::conformance::lockstep::{self, Difference};
+use gridlaw::games::{AnyGame, Game, PairVisitor};
+use gridlaw::playout::PLY_LIMIT;
+use gridlaw::playout::Playouts;
+use gridlaw::rng::Generator;
+
+/// How many games, and which.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct VerifyArguments {
+    /// Random games per game
+    #[arg(long, value_name = "N", default_value_t = 1000, global = true)]
+    games: u64,
+    /// The seed
+    #[arg(long, value_name = "S", default_value_t = 0, global = true)]
+    seed: u64,
+}
+
+/// One row of the table.
+struct Row {
+    game: String,
+    positions: u64,
+    differences: u64,
+    /// Plies a second in random games, fast and naive.
+    speeds: [f64; 2],
+    shortest: Option<Difference>,
+}
+
+struct Verify {
+    arguments: VerifyArguments,
+    name: String,
+}
+
+impl PairVisitor for Verify {
+    type Output = Row;
+
+    fn visit<F: Game, N: Game<Move = F::Move>>(self, fast: &F, naive: &N) -> Row {
+        let VerifyArguments { games, seed } = self.arguments;
+        let mut row = Row { game: self.name, positions: 0, differences: 0, speeds: [0.0; 2], shortest: None };
+        let bar = progress_bar(games, "games").with_message(row.game.clone());
+        for number in 0..games {
+            match lockstep::check_game(fast, naive, seed, number) {
+                Ok(positions) => row.positions += positions,
+                Err(difference) => {
+                    row.positions += difference.plies as u64 + 1;
+                    row.differences += 1;
+                    if row.shortest.as_ref().is_none_or(|shortest| difference.plies < shortest.plies) {
+                        row.shortest = Some(difference);
+                    }
+                }
+            }
+            bar.inc(1);
+        }
+        row.speeds = [speed(fast, games, seed), speed(naive, games, seed)];
+        bar.finish_and_clear();
+        row
+    }
+}
+
+/// Plies a second in random games, played over and over for a short while.
+fn speed<R: Playouts>(rules: &R, games: u64, seed: u64) -> f64 {
+    const WHILE: Duration = Duration::from_millis(200);
+    // Looking at the clock takes as long as two plies of the fastest games.
+    const GAMES: u64 = 16;
+    let begun = Instant::now();
+    let mut plies = 0;
+    for (number, count) in (0..games).cycle().zip(1_u64..) {
+        let mut generator = Generator::for_game(seed, number);
+        plies += u64::from(rules.playout(&mut rules.start(), &mut generator, PLY_LIMIT, |_| ()).plies);
+        if count.is_multiple_of(GAMES) && begun.elapsed() > WHILE {
+            break;
+        }
+    }
+    plies as f64 / begun.elapsed().as_secs_f64().max(1e-9)
+}
+
+/// Compares the engines of the game, or of a selection of all games, and prints a table; exit status 1
+/// when they differ anywhere.
+///
+/// # Errors
+/// What writing reports.
+pub fn run(game: Option<AnyGame>, arguments: VerifyArguments, mut output: impl Write) -> Result<u8, Failure> {
+    let games = game.map_or_else(AnyGame::selection, |game| vec![game]);
+    let rows: Vec<Row> =
+        games.iter().map(|game| game.visit_both(Verify { arguments, name: game.to_string() })).collect();
+    let width = rows.iter().map(|row| row.game.len()).max().unwrap_or(0);
+    writeln!(
+        output,
+        "{:width$}  {:>9}  {:>11}  {:>12}  {:>12}  {:>6}",
+        "game", "positions", "differences", "fast ply/s", "naive ply/s", "ratio"
+    )?;
+    for row in &rows {
+        let [fast, naive] = row.speeds;
+        let ratio = if naive > 0.0 { format!("{:.1}", fast / naive) } else { "-".to_string() };
+        writeln!(
+            output,
+            "{:width$}  {:>9}  {:>11}  {fast:>12.0}  {naive:>12.0}  {ratio:>6}",
+            row.game, row.positions, row.differences
+        )?;
+    }
+    for row in &rows {
+        if let Some(difference) = &row.shortest {
+            writeln!(output, "\n{}: {difference}", row.game)?;
+        }
+    }
+    output.flush()?;
+    Ok(u8::from(rows.iter().any(|row| row.differences > 0)))
+}

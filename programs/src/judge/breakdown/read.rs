@@ -1,0 +1,172 @@
+//! Boards and results, read out of whatever a program says.
+
+use crate::judge::Picture;
+use gridlaw::board::PackedBoard;
+use gridlaw::cell::{Pos, Side, Size};
+use gridlaw::rules::Outcome;
+use gridlaw::text::{GLYPHS, Grid, label};
+
+/// A board as it was shown: rows of a label, blanks and cells, that follow each other; perhaps column labels above.
+#[derive(Clone, Debug)]
+pub(super) struct ShownBoard<'t> {
+    /// Where it begins in the output, its column labels included, and where it ends.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// The line above its rows, blank lines apart.
+    above: &'t str,
+    rows: Vec<(char, &'t str)>,
+}
+
+/// The boards of an output, in order.
+pub(super) fn shown(text: &str) -> Vec<ShownBoard<'_>> {
+    let mut boards: Vec<ShownBoard<'_>> = Vec::new();
+    let (mut above, mut above_start) = ("", 0);
+    let mut open = false;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let (start, end) = (at, at + line.len());
+        at = end;
+        let bare = line.trim_end();
+        if bare.is_empty() {
+            continue;
+        }
+        match row(bare) {
+            Some(row) if open => {
+                if let Some(board) = boards.last_mut() {
+                    board.rows.push(row);
+                    board.end = end;
+                }
+            }
+            Some(row) => {
+                boards.push(ShownBoard { start: above_start, end, above, rows: vec![row] });
+                open = true;
+            }
+            None => {
+                (above, above_start) = (bare, start);
+                open = false;
+            }
+        }
+    }
+    boards
+}
+
+/// A row of a board: a label, blanks, cells; perhaps the label again.
+fn row(line: &str) -> Option<(char, &str)> {
+    let mut words = line.split_whitespace();
+    let (name, cells) = (words.next()?, words.next()?);
+    let mut letters = name.chars();
+    let label = letters.next().filter(|_| letters.next().is_none())?;
+    let is_cell = |letter: char| matches!(letter, '.' | '*' | 'o');
+    let again = words.next().is_none_or(|again| again.chars().count() == 1);
+    (cells.chars().all(is_cell) && again && words.next().is_none()).then_some((label, cells))
+}
+
+impl ShownBoard<'_> {
+    /// Whether its cells are those of a board.
+    pub(super) fn is(&self, board: &PackedBoard, size: Size) -> bool {
+        self.compare(board, size, |side| side)
+    }
+
+    /// Whether it would be the board if every piece that is not the same had the other colour.
+    pub(super) fn is_with_colours_swapped(&self, board: &PackedBoard) -> bool {
+        let size = Grid::size(board);
+        let is_taken = |cell: char| if cell == '.' { '.' } else { '*' };
+        self.compare(board, size, is_taken)
+    }
+
+    fn compare(&self, board: &PackedBoard, size: Size, view: impl Fn(char) -> char) -> bool {
+        self.rows.len() as u64 == u64::from(size.height())
+            && (0..).zip(&self.rows).all(|(row, (_, cells))| {
+                cells.len() as u64 == u64::from(size.width())
+                    && (0..)
+                        .zip(cells.chars())
+                        .all(|(col, cell)| view(cell) == view(GLYPHS.of(board.cell(Pos::new(row, col)))))
+            })
+    }
+
+    /// How many cells are taken.
+    pub(super) fn pieces(&self) -> usize {
+        self.rows.iter().flat_map(|(_, cells)| cells.chars()).filter(|&cell| cell != '.').count()
+    }
+
+    /// What is wrong with its labels.
+    pub(super) fn check_labels(&self, size: Size) -> Result<(), String> {
+        let columns: String = (0..size.width()).map(label).collect();
+        if !self.above.ends_with(&columns) {
+            return Err(format!("the column labels are not {columns}"));
+        }
+        match (0..size.height()).zip(&self.rows).find(|&(row, &(name, _))| name != label(row)) {
+            Some((row, (name, _))) => {
+                Err(format!("the label of row {row} is {name:?}, and {:?} would be right", label(row)))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The board for people, with the labels that it was shown with.
+    pub(super) fn picture(&self) -> Picture {
+        let width = self.rows.iter().map(|(_, cells)| cells.chars().count()).max().unwrap_or(0);
+        let labels: Vec<char> = self.above.chars().collect();
+        let columns = labels[labels.len().saturating_sub(width)..].iter().map(char::to_string).collect();
+        let cells = |cells: &str| cells.chars().map(String::from).collect();
+        Picture { columns, rows: self.rows.iter().map(|(name, row)| (name.to_string(), cells(row))).collect() }
+    }
+}
+
+/// The result that a text tells, in whatever words.
+pub(super) fn result(text: &str) -> Option<Outcome> {
+    text.lines().rev().find_map(|line| {
+        let line = line.to_lowercase();
+        let won = ["win", "won", "victor"].iter().filter_map(|word| line.find(word)).min();
+        if let Some(at) = won {
+            // A prompt may stand in the same line: the colour nearest to the verb counts.
+            let named = |name: &str| line[..at].rfind(name).or_else(|| line.rfind(name));
+            return match (named("black"), named("white")) {
+                (Some(black), Some(white)) if black > white => Some(Outcome::Win(Side::First)),
+                (_, Some(_)) => Some(Outcome::Win(Side::Second)),
+                (Some(_), None) => Some(Outcome::Win(Side::First)),
+                (None, None) => None,
+            };
+        }
+        ["draw", "tie", "tied"].iter().any(|word| line.contains(word)).then_some(Outcome::Draw)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_found_behind_prompts_and_between_other_text() {
+        let text = "Welcome!\nBlack: Column:   01\n\n0 *.\n1 *.  1\n  01\nWhite: No room.\n\n  01\n\n0 .o \r\n1 ..\nWhite wins!\n";
+        let boards = shown(text);
+        assert_eq!(boards.len(), 2);
+        let board = gridlaw::board!["*.", "*."];
+        assert!(boards[0].is(&board, Grid::size(&board)) && !boards[1].is(&board, Grid::size(&board)));
+        assert_eq!(boards[0].check_labels(Grid::size(&board)), Ok(()));
+        assert!(boards[0].is_with_colours_swapped(&gridlaw::board!["o.", "o."]));
+        assert_eq!(&text[boards[1].end..], "White wins!\n");
+    }
+
+    #[test]
+    fn wrong_labels_are_told() {
+        let text = "  02\n\n0 ..\n2 ..\n";
+        let size = Size::new(2, 2).unwrap();
+        assert_eq!(shown(text)[0].check_labels(size), Err("the column labels are not 01".to_string()));
+        let text = text.replace("02", "01");
+        assert!(shown(&text)[0].check_labels(size).unwrap_err().starts_with("the label of row 1 is '2'"));
+    }
+
+    #[test]
+    fn results_are_understood_in_other_words() {
+        for (text, outcome) in [
+            ("White: Column: Black wins!\n", Some(Outcome::Win(Side::First))),
+            ("Black: The winner is WHITE.", Some(Outcome::Win(Side::Second))),
+            ("It's a tie", Some(Outcome::Draw)),
+            ("Black: White: ", None),
+            ("", None),
+        ] {
+            assert_eq!(result(text), outcome, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,375 @@
+//! `candy` under the judge (ruling K7): the saved game against the state that the moves must give.
+//!
+//! By default the saved game is compared as a game, however it is written, and whether the program says that the game is won;
+//! strictly also the answers, and the file to the letter.
+//!
+//! Placeholders: `{file}` and `{out}`, or `{args}` for `FILE --out OUT`. A command without a place for `{out}` is run in a
+//! directory of its own, and must leave `test.out` there.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::coverage::rules;
+use super::process::{Ending, Run};
+use super::{Coverage, Desk, Difference, Picture, Protocol, Record, Rule, Script, Shown, Task, Template};
+use gridlaw::cell::{Pos, Side};
+use gridlaw::console::Console;
+use gridlaw::games::candy::{
+    Candy, CandyRules, Direction, Instance, Move, NewGame, STEP_LIMIT, State, Unbounded, Unwatched, json, session,
+};
+use gridlaw::rng::Generator;
+use gridlaw::rules::{Outcome, Rules};
+
+rules! {
+    /// What is tried in Candy.
+    Case {
+        Colours: "K1" "templates fire in their order, each over the whole board, and gravity comes once a step",
+        States: "Game State" "a square's state is lowered by one with every explosion, down to 0",
+        Score: "Game State" "the score counts explosions on squares with a state above 0",
+        Offsets: "K4" "every column counts what it has taken from the extension, unwrapped",
+        MovesMade: "K2" "a swap is made if a template matches after it, and only then is counted",
+        Settles: "K3" "a game without a state starts from the empty board: it is filled, and settled",
+        Resumes: "K3" "a game with a state goes on from it",
+        StepLimit: "K1" "a settling that never ends is ended after 1000 steps",
+        Illegal: "K2" "an illegal swap changes nothing",
+        Definition: "K5" "the definition is saved as it was",
+        Won: "K6" "all states 0: the game is won, and may go on",
+        Stuck: "K6" "no legal swap, and not won",
+        Saved: "K7" "the game is saved on leaving: at `q` or the end of input",
+        Ends: "K7" "the program ends by itself with exit status 0",
+        Letter: "K7" "answers and file to the letter (strict)",
+    }
+}
+
+impl Case {
+    fn difference(self, turns: usize, what: impl Into<String>) -> Box<Difference> {
+        Box::new(Difference::new(self.rule(), turns, what))
+    }
+}
+
+/// Candy under the judge.
+#[derive(Clone, Debug)]
+pub struct Judge {
+    instance: Instance,
+    names_out: bool,
+    strict: bool,
+}
+
+/// The command has no place for the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the command must have {{file}}, for the game file, or {{args}}")]
+pub struct MissingPlaceholder;
+
+impl Judge {
+    /// The judge of a command.
+    ///
+    /// # Errors
+    /// When it has no place for the game file.
+    pub fn new(instance: Instance, template: &Template, strict: bool) -> Result<Judge, MissingPlaceholder> {
+        if !template.chooses(&["file"]) {
+            return Err(MissingPlaceholder);
+        }
+        Ok(Judge { instance, names_out: template.chooses(&["out"]), strict })
+    }
+}
+
+/// What the law makes of a script.
+#[derive(Debug)]
+pub struct Expected {
+    saved: Instance,
+    output: Vec<u8>,
+    outcome: Outcome,
+    out: PathBuf,
+}
+
+type Engine = Candy<Unbounded>;
+
+fn engine(instance: &Instance) -> Engine {
+    Candy::new(instance).expect("there is room for every game")
+}
+
+impl Protocol for Judge {
+    type Setting = Instance;
+    type Expected = Expected;
+
+    fn rules(&self) -> &'static [Rule] {
+        Case::ALL
+    }
+
+    fn script(&self, number: u64, generator: &mut Generator) -> Script<Instance> {
+        let instance = if number.is_multiple_of(2) { self.instance.clone() } else { small(generator) };
+        let rules = engine(&instance);
+        let mut position = rules.start();
+        let instance = if number % 8 == 3 { resumed(instance, &rules, &mut position, generator) } else { instance };
+        let size = instance.definition().size();
+        let mut script = Script::new(instance);
+        let illegal = [0, 0, 4][generator.below(3) as usize];
+        for _ in 0..1 + generator.below(24) {
+            let square =
+                Pos::new(generator.below(size.height().into()) as u32, generator.below(size.width().into()) as u32);
+            if illegal > 0 && generator.below(illegal) == 0 {
+                let direction = Direction::ALL[generator.below(4) as usize];
+                let mv = Move::new(square, direction);
+                if rules.can_swap(&position, mv) {
+                    rules.swap(&mut position, mv, &mut Unwatched);
+                }
+                script.push(format!("{} {} {}", square.row, square.col, direction.letter()));
+                continue;
+            }
+            if self.strict && generator.below(10) == 0 {
+                script.push(["", "  ", "x", "0 0", "0 0 X", "0 0 u", "-1 0 U", "0 0 U 0"][generator.below(8) as usize]);
+                continue;
+            }
+            let mut swaps = Vec::new();
+            let _ = rules.visit_swaps(&position, |mv| {
+                swaps.push(mv);
+                std::ops::ControlFlow::<()>::Continue(())
+            });
+            if swaps.is_empty() {
+                break;
+            }
+            let mv = swaps[generator.below(swaps.len() as u64) as usize];
+            let (square, direction) = (mv.square(), mv.direction().letter());
+            // The same swap, named from its other square.
+            let named = match (mv.neighbour().filter(|_| generator.below(3) == 0), direction) {
+                (Some(other), 'U') => format!("{} {} D", other.row, other.col),
+                (Some(other), 'R') => format!("{} {} L", other.row, other.col),
+                _ => format!("{} {} {direction}", square.row, square.col),
+            };
+            script.push(named);
+            rules.swap(&mut position, mv, &mut Unwatched);
+        }
+        if generator.below(2) == 0 {
+            script.push("q");
+        }
+        script
+    }
+
+    fn prepare(&self, script: &Script<Instance>, desk: &mut Desk) -> io::Result<Task<Expected>> {
+        let directory = desk.path()?.to_path_buf();
+        let file = directory.join("game.json");
+        fs::write(&file, json::write(&script.setting))?;
+        let out = directory.join(if self.names_out { "saved.json" } else { "test.out" });
+        let input = script.input();
+        let rules = engine(&script.setting);
+        let mut position = rules.start();
+        let mut console = Console::new(&input[..], Vec::new(), Vec::new());
+        session::play(&rules, &mut position, session::Show::Answers, &mut console)?;
+        let state = rules.state(&position);
+        let saved = Instance::new(script.setting.definition().clone(), state).expect("a state of this game");
+        let outcome = if rules.is_won(&position) { Outcome::Win(Side::First) } else { rules.outcome(&position) };
+        let values = vec![
+            ("args", vec![file.clone().into(), "--out".into(), out.clone().into()]),
+            ("file", vec![file.into()]),
+            ("out", vec![out.clone().into()]),
+        ];
+        let expected = Expected { saved, output: console.output, outcome, out };
+        let directory = (!self.names_out).then_some(directory);
+        // A program may show the board after every move, in colours.
+        let bytes =
+            (1 << 18) + 64 * (script.setting.definition().size().cells() as usize + 64) * (script.turns.len() + 2);
+        Ok(Task { values, directory, input, bytes, expected })
+    }
+
+    fn check(
+        &self,
+        script: &Script<Instance>,
+        task: &Task<Expected>,
+        run: &Run,
+        coverage: &Coverage,
+    ) -> Result<(), Box<Difference>> {
+        let expected = &task.expected;
+        cover(script, expected, coverage);
+        let turns = script.turns.len();
+        let is_ended = matches!(run.ending, Ending::Ended(status) if status.code() == Some(0));
+        if !is_ended {
+            return Err(Case::Ends.difference(turns, run.ending.to_string()));
+        }
+        let bytes = fs::read(&expected.out).map_err(|_| Case::Saved.difference(turns, "the game was not saved"))?;
+        let found = json::read(&bytes)
+            .map_err(|error| Case::Saved.difference(turns, format!("the saved game cannot be read: {error}")))?;
+        let begun = script.setting.state().map_or(0, |state| state.moves);
+        compare(turns, begun, &expected.saved, &found)?;
+        let says_won = says_won(&String::from_utf8_lossy(&run.output));
+        let won = expected.outcome == Outcome::Win(Side::First);
+        if says_won != won {
+            let what = if won {
+                "the game is won, and the program does not say so"
+            } else {
+                "the game is not won, and the program says so"
+            };
+            return Err(Case::Won.difference(turns, what));
+        }
+        if self.strict {
+            coverage.count(Case::Letter as usize);
+            let text = json::write(&expected.saved);
+            let difference = Case::Letter.difference(turns, "answers or file are not the rulings' to the letter");
+            if run.output != expected.output {
+                return Err(Box::new(difference.lines(&expected.output, &run.output)));
+            }
+            if bytes != text.as_bytes() {
+                return Err(Box::new(difference.lines(text.as_bytes(), &bytes)));
+            }
+        }
+        Ok(())
+    }
+
+    fn simpler(&self, _: &Script<Instance>) -> Vec<Script<Instance>> {
+        Vec::new()
+    }
+
+    fn record(&self, script: &Script<Instance>, directory: &Path) -> Record {
+        let file = directory.join("game.json");
+        let moves: Vec<String> = script
+            .turns
+            .iter()
+            .filter_map(|turn| {
+                let text = String::from_utf8_lossy(turn);
+                let words: Vec<&str> = text.split_whitespace().collect();
+                let [row, col, direction] = words[..] else { return None };
+                Some(format!("{row},{col},{direction}"))
+            })
+            .collect();
+        let files = vec![(file.clone(), json::write(&script.setting).into_bytes())];
+        Record { game: format!("candy {}", file.display()), moves: moves.join(" "), verdict: false, files }
+    }
+}
+
+/// A small game: few colours, few rows of extension, sometimes one that never settles.
+fn small(generator: &mut Generator) -> Instance {
+    let mut from = |low: u32, high: u32| low + generator.below(u64::from(high - low + 1)) as u32;
+    let colours = if from(0, 39) == 0 { 1 } else { from(2, 6) };
+    let new = NewGame {
+        columns: from(1, 9),
+        rows: from(1, 9),
+        extension_rows: from(1, 20),
+        colours,
+        state: from(0, 2),
+        id: from(0, 1 << 20),
+    };
+    new.make().map_or_else(|_| NewGame::new(4, 4).make().expect("a game").into(), Instance::from)
+}
+
+/// The same game some moves on, as it is saved.
+fn resumed(
+    instance: Instance,
+    rules: &Engine,
+    position: &mut <Engine as Rules>::Position,
+    generator: &mut Generator,
+) -> Instance {
+    for _ in 0..generator.below(6) {
+        let Some(mv) = rules.choose_move(position, |count| generator.below(count)) else { break };
+        rules.play_unchecked(position, mv);
+    }
+    let saved = Instance::new(instance.definition().clone(), rules.state(position));
+    let Ok(saved) = saved else { return instance };
+    *position = engine(&saved).start();
+    saved
+}
+
+/// A board for people: the letter of every candy, its state behind it; the highest row first, as on the screen.
+fn picture(state: &State) -> Picture {
+    let (rows, columns) = (state.colours.rows, state.colours.columns);
+    let cell = |row: u32, col: u32| {
+        let at = Pos::new(row, col);
+        let (colour, left) = (state.colours.at(at), state.states.at(at));
+        let letter = char::from_u32('A' as u32 + colour).filter(char::is_ascii_uppercase);
+        format!("{}{left}", letter.map_or_else(|| colour.to_string(), String::from))
+    };
+    Picture {
+        columns: (0..columns).map(|col| col.to_string()).collect(),
+        rows: (0..rows).rev().map(|row| (row.to_string(), (0..columns).map(|col| cell(row, col)).collect())).collect(),
+    }
+}
+
+/// `begun` is how many moves had been made at the beginning.
+fn compare(turns: usize, begun: u64, expected: &Instance, found: &Instance) -> Result<(), Box<Difference>> {
+    if expected.definition() != found.definition() {
+        return Err(Case::Definition.difference(turns, "the definition is not saved as it was"));
+    }
+    let (Some(law), Some(state)) = (expected.state(), found.state()) else {
+        return Err(Case::Saved.difference(turns, "the saved game has no state"));
+    };
+    let numbers = |state: &State| {
+        let offsets: Vec<String> = state.offsets.iter().map(u64::to_string).collect();
+        Shown::Text(vec![
+            format!("score {}", state.score),
+            format!("moves {}", state.moves),
+            format!("offsets {}", offsets.join(",")),
+        ])
+    };
+    let boards = (Shown::Board(picture(law)), Shown::Board(picture(state)));
+    let case = if law.moves == begun && state.moves != begun {
+        Case::Illegal
+    } else if law.colours != state.colours {
+        Case::Colours
+    } else if law.states != state.states {
+        Case::States
+    } else if law.moves != state.moves {
+        Case::MovesMade
+    } else if law.score != state.score {
+        Case::Score
+    } else if law.offsets != state.offsets {
+        Case::Offsets
+    } else {
+        return Ok(());
+    };
+    let (what, (expected, found)) = match case {
+        Case::Illegal => ("an illegal swap was made", boards),
+        Case::MovesMade => ("the number of moves made is wrong", (numbers(law), numbers(state))),
+        Case::Colours => ("the candies are wrong", boards),
+        Case::States => ("the states are wrong", boards),
+        Case::Score => ("the score is wrong", (numbers(law), numbers(state))),
+        _ => ("the offsets of the extension are wrong", (numbers(law), numbers(state))),
+    };
+    Err(Box::new(case.difference(turns, what).between(expected, found)))
+}
+
+/// Whether some line says that the game is won, in its own words: not that it is not, and not how it could be.
+fn says_won(output: &str) -> bool {
+    output.lines().any(|line| {
+        let line = line.to_lowercase();
+        let says =
+            |known: &[&str]| line.split(|letter: char| !letter.is_alphabetic()).any(|word| known.contains(&word));
+        says(&["won", "wins", "win"]) && !says(&["not", "no", "t", "if", "to", "can", "yet"])
+    })
+}
+
+fn cover(script: &Script<Instance>, expected: &Expected, coverage: &Coverage) {
+    let mut count = |case: Case| coverage.count(case as usize);
+    let begun = script.setting.state();
+    count(if begun.is_some() { Case::Resumes } else { Case::Settles });
+    let answers = String::from_utf8_lossy(&expected.output);
+    for answer in answers.lines() {
+        match answer {
+            "ok" => {
+                let cases = [Case::Colours, Case::States, Case::Score, Case::Offsets, Case::MovesMade];
+                cases.into_iter().for_each(&mut count);
+            }
+            "illegal" => count(Case::Illegal),
+            "You have won!" => count(Case::Won),
+            "No moves left." => count(Case::Stuck),
+            _ => {}
+        }
+    }
+    let cells = u64::from(script.setting.definition().size().cells());
+    if expected.saved.state().is_some_and(|state| state.offsets.iter().sum::<u64>() > cells + u64::from(STEP_LIMIT)) {
+        count(Case::StepLimit);
+    }
+    count(Case::Saved);
+    count(Case::Ends);
+    count(Case::Definition);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::says_won;
+
+    #[test]
+    fn a_win_is_told_in_any_words() {
+        assert!(["3 moves\nYou have won!\n", "you win", "Player wins."].iter().all(|said| says_won(said)));
+        let others = ["the game goes on", "not won yet", "You haven't won", "swap to win", "a window", ""];
+        assert!(others.iter().all(|said| !says_won(said)));
+    }
+}

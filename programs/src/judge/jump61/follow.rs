@@ -1,0 +1,245 @@
+//! What a program showed, dump by dump, and what the law makes of it.
+
+use super::strength::Search;
+use super::{Case, Command, Difference, Script, both, command, picture, session};
+use crate::judge::Shown;
+use gridlaw::cell::{Pos, Side};
+use gridlaw::games::jump61::session::InputError;
+use gridlaw::games::jump61::{Board, Jump61, Move, Parameters};
+use gridlaw::rules::Rules;
+
+/// What was shown up to a dump.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Chunk {
+    /// `P moves R C.`, with row and column from 1.
+    pub(super) moves: Vec<(Side, i64, i64)>,
+    /// `P wins.`
+    wins: Vec<Side>,
+    /// The dump, or what stands between the markers and is none.
+    board: Option<Result<Board, String>>,
+}
+
+/// The dumps of an output, and what stands before each. A marker may stand behind a prompt.
+pub(super) fn chunks(text: &str) -> Vec<Chunk> {
+    let mut chunks = vec![Chunk::default()];
+    let mut dump: Option<String> = None;
+    for line in text.lines() {
+        let Some(chunk) = chunks.last_mut() else { break };
+        let bare = line.trim();
+        let is_marker = bare == "====" || bare == "===" || bare.ends_with("> ====") || bare.ends_with("> ===");
+        match &mut dump {
+            None if is_marker => dump = Some("====\n".to_string()),
+            None => {
+                chunk.moves.extend(automatic_move(bare));
+                let winner = ["Red wins.", "Blue wins."].iter().position(|wins| bare.ends_with(wins));
+                chunk.wins.extend(winner.map(|index| Side::BOTH[index]));
+            }
+            Some(rows) if is_marker => {
+                rows.push_str("====\n");
+                chunk.board = Some(rows.parse().map_err(|_| rows.clone()));
+                dump = None;
+                chunks.push(Chunk::default());
+            }
+            Some(rows) => {
+                rows.push_str(line);
+                rows.push('\n');
+            }
+        }
+    }
+    if chunks.last().is_some_and(|chunk| chunk.board.is_none() && chunk.moves.is_empty() && chunk.wins.is_empty()) {
+        chunks.pop();
+    }
+    chunks
+}
+
+/// `Red moves 3 4.`, perhaps behind a prompt.
+fn automatic_move(line: &str) -> Option<(Side, i64, i64)> {
+    let (before, after) = line.split_once(" moves ")?;
+    let side = ["Red", "Blue"].iter().position(|name| before.ends_with(name))?;
+    let mut numbers = after.strip_suffix('.')?.split(' ').map(|number| number.parse().ok());
+    let (row, col) = (numbers.next()??, numbers.next()??);
+    numbers.next().is_none().then_some((Side::BOTH[side], row, col))
+}
+
+/// A board that the law shows, and the winner's line before it.
+struct Lawful {
+    board: Board,
+    wins: Vec<Side>,
+}
+
+/// What the law's session shows if everything is typed: for every turn a dump, and for every automatic move another.
+fn lawful(script: &Script<()>, chunks: &[Chunk]) -> Vec<Lawful> {
+    let mut input = Vec::from(&b"manual blue\n"[..]);
+    for (number, turn) in script.turns.iter().enumerate() {
+        match command(turn) {
+            // The judge's own board is played by hand.
+            Some(Command::Auto(side)) => {
+                let name: &[u8] = if side == Side::First { b"manual red\n" } else { b"manual blue\n" };
+                input.extend_from_slice(name);
+            }
+            Some(Command::Quit) => {}
+            _ => input.extend_from_slice(turn),
+        }
+        input.extend_from_slice(b"dump\n");
+        for (_, row, col) in chunks.get(number).map_or(&[][..], |chunk| &chunk.moves) {
+            input.extend_from_slice(format!("{row} {col}\ndump\n").as_bytes());
+        }
+    }
+    let output = session(&input).output;
+    let text = String::from_utf8_lossy(&output);
+    let shown = self::chunks(&text).into_iter();
+    shown.filter_map(|chunk| Some(Lawful { board: chunk.board?.ok()?, wins: chunk.wins })).collect()
+}
+
+fn turn_of(board: &Board) -> Option<Side> {
+    let rules = Jump61::<u128>::new(board.parameters())?;
+    Some(rules.turn(&rules.position(board).ok()?))
+}
+
+/// Holds what was shown against the law.
+pub(super) fn follow(
+    script: &Script<()>,
+    chunks: &[Chunk],
+    strength: bool,
+    count: &mut impl FnMut(Case),
+) -> Result<(), Box<Difference>> {
+    let lawful = lawful(script, chunks);
+    let mut shown = lawful.iter();
+    let mut before = Board::new(Parameters::new(6).expect("6 is a size"));
+    let (mut playing, mut automatic) = (false, [false, true]);
+    for (number, turn) in script.turns.iter().enumerate() {
+        let turns = number + 1;
+        let asked = command(turn);
+        if asked == Some(Command::Quit) {
+            return Ok(());
+        }
+        let Some(mut law) = shown.next() else { return Ok(()) };
+        let case = case_of(turn, &before, &law.board, playing);
+        count(case);
+        match asked {
+            Some(Command::Start) => playing = before.winner().is_none(),
+            Some(Command::Clear | Command::Size(_)) => playing = false,
+            Some(Command::Auto(side) | Command::Manual(side)) => {
+                playing = false;
+                automatic[side.index()] = matches!(asked, Some(Command::Auto(_)));
+            }
+            Some(Command::Set { .. }) if law.board != before => playing = false,
+            _ => {}
+        }
+        let Some(chunk) = chunks.get(number) else {
+            return Err(Case::Dump.difference(turns, format!("there is no dump after line {turns}")));
+        };
+        count(Case::Dump);
+        if !chunk.moves.is_empty() {
+            count(Case::AutomaticPlays);
+        }
+        let mut wins = law.wins.clone();
+        playing &= wins.is_empty();
+        for &(side, row, col) in &chunk.moves {
+            count(Case::AutomaticLegal);
+            let at = |what: String| {
+                let board = Shown::Board(picture(&law.board));
+                Box::new(Case::AutomaticLegal.difference(turns, what).between(board, Shown::Nothing))
+            };
+            if !playing || !automatic[side.index()] || turn_of(&law.board) != Some(side) {
+                return Err(at(format!("the program moves {row} {col} for {side:?} out of turn")));
+            }
+            let mv = Move(Pos::new((row - 1) as u32, (col - 1) as u32));
+            let rules = Jump61::<u128>::new(law.board.parameters()).expect("every size fits");
+            let position = rules.position(&law.board).expect("the board is at rest");
+            if !rules.is_legal(&position, mv) {
+                return Err(at(format!("the automatic move {row} {col} is not legal")));
+            }
+            if strength {
+                Search::judge(&rules, &position, mv, &law.board, turns, count)?;
+            }
+            let Some(next) = shown.next() else { return Ok(()) };
+            law = next;
+            wins.extend(&law.wins);
+            playing &= law.wins.is_empty();
+        }
+        if !wins.is_empty() {
+            count(Case::Wins);
+        }
+        compare(case, turns, law, &wins, chunk)?;
+        let turn = turn_of(&law.board);
+        if playing && turn.is_some_and(|side| automatic[side.index()]) {
+            let what = "it is an automatic side's turn in a game, and it does not move";
+            let board = Shown::Board(picture(&law.board));
+            return Err(Box::new(Case::AutomaticPlays.difference(turns, what).between(board, Shown::Nothing)));
+        }
+        before = law.board.clone();
+    }
+    if chunks.len() > script.turns.len() {
+        return Err(Case::Dump.difference(script.turns.len(), "there are more dumps than were asked for"));
+    }
+    Ok(())
+}
+
+fn compare(case: Case, turns: usize, law: &Lawful, wins: &[Side], chunk: &Chunk) -> Result<(), Box<Difference>> {
+    let found = match &chunk.board {
+        Some(Ok(board)) => board,
+        Some(Err(text)) => {
+            let difference = Case::Dump.difference(turns, "what stands between the markers is no board");
+            return Err(Box::new(difference.lines(law.board.to_string().as_bytes(), text.as_bytes())));
+        }
+        None => return Err(Case::Dump.difference(turns, "there is no dump")),
+    };
+    // Of a won board the spots are free, the owners are not.
+    let same = match law.board.winner() {
+        Some(winner) => found.parameters() == law.board.parameters() && found.winner() == Some(winner),
+        None => *found == law.board,
+    };
+    if !same {
+        let (expected, found) = both(&law.board, found);
+        return Err(Box::new(case.difference(turns, "the board is wrong").between(expected, found)));
+    }
+    if chunk.wins != wins {
+        let names = |sides: &[Side]| -> Vec<String> {
+            sides.iter().map(|side| format!("{} wins.", ["Red", "Blue"][side.index()])).collect()
+        };
+        let (expected, found) = (Shown::Text(names(wins)), Shown::Text(names(&chunk.wins)));
+        let difference = Case::Wins.difference(turns, "the winner's line is not there once, where it must be");
+        return Err(Box::new(difference.between(expected, found)));
+    }
+    Ok(())
+}
+
+/// What a turn mostly is about.
+fn case_of(turn: &[u8], before: &Board, after: &Board, playing: bool) -> Case {
+    let text = String::from_utf8_lossy(turn);
+    match Command::read(text.trim_end_matches('\n')) {
+        Ok(Some(Command::Move { .. })) if !playing => Case::NotPlaying,
+        Ok(Some(Command::Move { row, col })) if before == after => {
+            let inside = |number: i64| (1..=i64::from(before.parameters().size())).contains(&number);
+            if inside(row) && inside(col) { Case::Opponents } else { Case::Refused }
+        }
+        Ok(Some(Command::Move { .. })) => {
+            let changed = before.squares().zip(after.squares()).filter(|(one, other)| one != other).count();
+            if changed > 1 { Case::Cascades } else { Case::Moves }
+        }
+        Ok(Some(Command::Set { .. })) if before != after => Case::Set,
+        Ok(Some(Command::Set { .. })) => Case::Refused,
+        Ok(Some(Command::Size(_) | Command::Clear)) => Case::Size,
+        Ok(Some(Command::Start)) => Case::Turn,
+        Ok(_) => Case::Words,
+        Err(InputError::Ambiguous { .. } | InputError::Unknown(_)) => Case::Words,
+        Err(_) => Case::Refused,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dumps_and_lines_are_found_behind_prompts() {
+        let text = "> Red> Blue moves 1 2.\nRed> ===\n  1- 2r\n  1b 1-\n===\nsay\nBlue> Red wins.\n====\n x\n====\n";
+        let chunks = chunks(text);
+        assert_eq!(chunks.len(), 2);
+        assert_eq!(chunks[0].moves, [(Side::Second, 1, 2)]);
+        assert!(matches!(&chunks[0].board, Some(Ok(board)) if board.spots() == 5));
+        assert_eq!(chunks[1].wins, [Side::First]);
+        assert!(matches!(chunks[1].board, Some(Err(_))));
+    }
+}

@@ -1,0 +1,175 @@
+//! Scripts that look for trouble.
+
+use super::{Command, Parameters, Script, command};
+use gridlaw::cell::{Pos, Side};
+use gridlaw::games::jump61::{Jump61, Move, Square};
+use gridlaw::rng::Generator;
+use gridlaw::rules::Rules;
+
+/// Moves that a game is given up after, by hand and with an automatic side.
+const LONGEST: usize = 80;
+const AUTOMATIC: usize = 8;
+
+/// Boards on which an automatic side plays, if its strength is not asked about.
+const SMALL: u32 = 4;
+
+/// A game by hand, or against the automatic side.
+pub(super) fn script(
+    asked: Parameters,
+    strength: bool,
+    strict: bool,
+    number: u64,
+    generator: &mut Generator,
+) -> Script<()> {
+    let mut below = |bound: u64| generator.below(bound);
+    let automatic = if strength { number.is_multiple_of(2) } else { number % 16 == 5 };
+    let size = match number % 2 {
+        0 => asked.size(),
+        _ => 2 + below(9) as u32,
+    };
+    let size = match automatic {
+        true if strength => asked.size().min(6),
+        true => size.min(SMALL),
+        false => size,
+    };
+    let mut script = Script::new(());
+    script.push(format!("size {size}"));
+    if automatic {
+        let commands = [&["auto blue"][..], &["auto red", "manual blue"], &["auto red"]][below(3) as usize];
+        commands.iter().for_each(|command| script.push(command));
+    } else {
+        script.push("manual blue");
+    }
+    let Some(rules) = Parameters::new(size).ok().and_then(Jump61::<u128>::new) else { return script };
+    let mut board = rules.board(&rules.start());
+    if below(3) == 0 || strength {
+        set_squares(&rules, &mut board, &mut script, &mut below);
+    }
+    if below(6) == 0 {
+        script.push("1 2");
+    }
+    // That words may be short, and of any case, is the rulings' (J5).
+    script.push(if strict { ["start", "st", "START", " Sta "][below(4) as usize] } else { "start" });
+    let refused = [0, 0, 5, 3][below(4) as usize];
+    let jumps = below(3) == 0;
+    let Ok(mut position) = rules.position(&board) else { return script };
+    for _ in 0..if automatic { AUTOMATIC } else { LONGEST } {
+        if refused > 0 && below(refused) == 0 {
+            let turn = wrong(&rules, &position, &mut below);
+            script.push(turn);
+            continue;
+        }
+        let moves = rules.moves(&position);
+        if moves.is_empty() {
+            break;
+        }
+        let full = |mv: &&Move| {
+            let pos = mv.0;
+            let edges = [pos.row == 0, pos.col == 0, pos.row + 1 == size, pos.col + 1 == size];
+            let neighbours = 4 - edges.into_iter().filter(|&edge| edge).count() as u32;
+            rules.board(&position).square(pos).spots() >= neighbours
+        };
+        let jumping: Vec<Move> = moves.iter().filter(full).copied().collect();
+        let from = if jumps && !jumping.is_empty() { &jumping } else { &moves };
+        let mv = from[below(from.len() as u64) as usize];
+        script.push(format!("{} {}", mv.0.row + 1, mv.0.col + 1));
+        if automatic {
+            // What the program plays is not known: any squares are typed, and some are refused.
+            let any = Move(Pos::new(below(size.into()) as u32, below(size.into()) as u32));
+            script.push(format!("{} {}", any.0.row + 1, any.0.col + 1));
+        }
+        rules.play_unchecked(&mut position, mv);
+    }
+    if rules.outcome(&position).is_over() {
+        script.push(["1 1", "start", "clear", "size 3"][below(4) as usize]);
+    }
+    script
+}
+
+/// Fills many squares, up to the brim.
+fn set_squares(
+    rules: &Jump61<u128>,
+    board: &mut gridlaw::games::jump61::Board,
+    script: &mut Script<()>,
+    below: &mut impl FnMut(u64) -> u64,
+) {
+    let size = rules.parameters().size();
+    let share = 1 + below(4);
+    for pos in rules.parameters().board().positions() {
+        if below(4) >= share {
+            continue;
+        }
+        let edges = [pos.row == 0, pos.col == 0, pos.row + 1 == size, pos.col + 1 == size];
+        let most = 4 - edges.into_iter().filter(|&edge| edge).count() as u64;
+        let spots = if below(2) == 0 { most } else { 1 + below(most) } as u32;
+        let side = Side::BOTH[below(2) as usize];
+        board.set(pos, Square::Owned(side, spots));
+        if board.winner().is_some() {
+            board.set(pos, Square::Neutral);
+            continue;
+        }
+        let letter = ["r", "b"][side.index()];
+        script.push(format!("set {} {} {spots} {letter}", pos.row + 1, pos.col + 1));
+        if below(10) == 0 {
+            board.set(pos, Square::Neutral);
+            script.push(format!("set {} {} 0 {letter}", pos.row + 1, pos.col + 1));
+        }
+    }
+}
+
+/// A line that is to be refused, or that changes nothing.
+fn wrong(
+    rules: &Jump61<u128>,
+    position: &<Jump61<u128> as Rules>::Position,
+    below: &mut impl FnMut(u64) -> u64,
+) -> String {
+    let size = rules.parameters().size();
+    let lines = [
+        "0 1",
+        "1 0",
+        "-1 1",
+        "1",
+        "x y",
+        "1 x",
+        "s",
+        "se 1 1",
+        "set 1 1 9 r",
+        "set 1 1 1 g",
+        "set 99 1 1 r",
+        "size 1",
+        "size 11",
+        "size",
+        "auto green",
+        "frobnicate",
+        "# a comment",
+        "",
+        "   ",
+    ];
+    match below(4) {
+        0 => format!("{} 1", size + 1),
+        1 => {
+            let illegal: Vec<Pos> =
+                rules.parameters().board().positions().filter(|&pos| !rules.is_legal(position, Move(pos))).collect();
+            match illegal.get(below(illegal.len().max(1) as u64) as usize) {
+                Some(pos) => format!("{} {}", pos.row + 1, pos.col + 1),
+                None => format!("1 {}", size + 1),
+            }
+        }
+        _ => lines[below(lines.len() as u64) as usize].to_string(),
+    }
+}
+
+/// The same on a smaller board.
+pub(super) fn simpler(script: &Script<()>) -> Vec<Script<()>> {
+    let mut simpler = Vec::new();
+    for (number, turn) in script.turns.iter().enumerate() {
+        if let Some(Command::Size(parameters)) = command(turn) {
+            for smaller in 2..parameters.size() {
+                let mut script = script.clone();
+                script.turns[number] = format!("size {smaller}\n").into_bytes();
+                simpler.push(script);
+            }
+        }
+    }
+    simpler
+}

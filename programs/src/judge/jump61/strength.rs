@@ -1,0 +1,116 @@
+//! How strong an automatic move is (ruling J10): a search of its own, so that the judge does not share the player's faults.
+
+use super::{Case, Difference, picture};
+use crate::judge::Shown;
+use core::ops::ControlFlow;
+use gridlaw::games::jump61::{Board, Jump61, Move, Position};
+use gridlaw::rules::Rules;
+
+/// The plies within which a win must be found: four moves of one side and the replies between.
+const HORIZON: u32 = 7;
+
+/// Boards beyond this size are not asked about.
+const LARGEST: u32 = 6;
+
+/// Positions that may be looked at for one question; with more, nothing is known.
+const LIMIT: u64 = 3_000_000;
+
+type Rulebook = Jump61<u128>;
+
+/// A search for forced wins.
+pub(super) struct Search<'r> {
+    rules: &'r Rulebook,
+    left: u64,
+}
+
+impl Search<'_> {
+    /// Whether a move keeps a forced win that is near enough, and avoids a loss that is and can be avoided.
+    pub(super) fn judge(
+        rules: &Rulebook,
+        position: &Position<u128>,
+        mv: Move,
+        board: &Board,
+        turns: usize,
+        count: &mut impl FnMut(Case),
+    ) -> Result<(), Box<Difference>> {
+        if board.parameters().size() > LARGEST {
+            return Ok(());
+        }
+        let after = |mv: Move| {
+            let mut after = *position;
+            rules.play_unchecked(&mut after, mv);
+            after
+        };
+        let mut search = Search { rules, left: LIMIT };
+        let at = |case: Case, what: &str| {
+            let (row, col) = (mv.0.row + 1, mv.0.col + 1);
+            let found = Shown::Text(vec![format!("the automatic move {row} {col}")]);
+            Err(Box::new(case.difference(turns, what).between(Shown::Board(picture(board)), found)))
+        };
+        if search.wins(position, HORIZON) == Some(true) {
+            count(Case::Strength);
+            // A longer way to win is a way, if it goes on being one.
+            if !rules.outcome(&after(mv)).is_over() && search.stops(&after(mv), HORIZON + 1) == Some(true) {
+                return at(Case::Strength, "a forced win within four moves is let go");
+            }
+            return Ok(());
+        }
+        count(Case::Holds);
+        search.left = LIMIT;
+        if search.wins(&after(mv), HORIZON) != Some(true) {
+            return Ok(());
+        }
+        for other in rules.moves(position) {
+            search.left = LIMIT;
+            if other != mv && search.wins(&after(other), HORIZON) == Some(false) {
+                return at(Case::Holds, "the move loses by force within four moves of the opponent, and others do not");
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the side to move can force a win within so many plies, an odd number; nothing if that takes too long.
+    fn wins(&mut self, position: &Position<u128>, plies: u32) -> Option<bool> {
+        self.left = self.left.checked_sub(1)?;
+        if self.rules.winning_move(position).is_some() {
+            return Some(true);
+        }
+        // Shorter wins are found sooner that way.
+        for plies in (3..=plies).step_by(2) {
+            if self.any(position, |search, after| search.stops(after, plies - 1).map(|stops| !stops))? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// Whether the side to move can keep the other from winning within so many plies, an even number.
+    fn stops(&mut self, position: &Position<u128>, plies: u32) -> Option<bool> {
+        self.left = self.left.checked_sub(1)?;
+        if self.rules.outcome(position).is_over() {
+            return Some(false);
+        }
+        if self.rules.winning_move(position).is_some() {
+            return Some(true);
+        }
+        self.any(position, |search, after| search.wins(after, plies - 1).map(|wins| !wins))
+    }
+
+    /// Whether some move leads to a position of which this holds.
+    fn any(
+        &mut self,
+        position: &Position<u128>,
+        mut holds: impl FnMut(&mut Self, &Position<u128>) -> Option<bool>,
+    ) -> Option<bool> {
+        let rules = self.rules;
+        let found = rules.visit_jumps_first(position, |mv| {
+            let mut after = *position;
+            rules.play_unchecked(&mut after, mv);
+            match holds(self, &after) {
+                Some(false) => ControlFlow::Continue(()),
+                found => ControlFlow::Break(found),
+            }
+        });
+        found.break_value().unwrap_or(Some(false))
+    }
+}

@@ -1,0 +1,79 @@
+//! The programs of gridlaw: arguments in, text out. The programs themselves, in `bin/`, are thin.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`arguments`] | the games and their sizes on the command line |
+//! | [`commands`] | the commands of `gridlaw` and the programs of the documents, a file each |
+//! | [`files`] | files read up to a bound, and written whole or not at all |
+#![cfg_attr(unix, doc = "| [`judge`] | somebody's program held against the law |")]
+#![deny(unsafe_code)]
+
+pub mod arguments;
+pub mod commands;
+pub mod files;
+#[cfg(unix)]
+pub mod judge;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use gridlaw::verdict::{Piece, Workers};
+use rayon::prelude::*;
+
+/// Why a command stopped short.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The command was used wrongly: exit status 2.
+    #[error("{0}")]
+    Misuse(String),
+    /// A file or some input is wrong: exit status 1.
+    #[error("error: {0}")]
+    Input(String),
+    /// Reading or writing failed: exit status 1, and 0 without a word when a pipe was closed.
+    #[error("error: {0}")]
+    Io(#[from] io::Error),
+}
+
+/// Turns what a program says into what it exits with, and prints the message of a failure; for misuse with
+/// the usage of `P`.
+#[must_use]
+pub fn exit<P: clap::CommandFactory>(result: Result<u8, Failure>) -> ExitCode {
+    match result {
+        // Nobody is left to be told when the message cannot be written.
+        Err(Failure::Misuse(message)) => {
+            let _ = P::command().error(clap::error::ErrorKind::ValueValidation, message).print();
+            2.into()
+        }
+        result => finish(result),
+    }
+}
+
+/// As [`exit`], for programs without a parser, which tell misuse themselves.
+#[must_use]
+pub fn finish(result: Result<u8, Failure>) -> ExitCode {
+    match result {
+        Ok(status) => status.into(),
+        Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(failure) => {
+            let _ = writeln!(io::stderr(), "{failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The threads of the current pool, for [`verdict_in_bulk`](gridlaw::verdict::verdict_in_bulk).
+#[must_use]
+pub fn workers() -> Workers<'static> {
+    Workers { threads: rayon::current_num_threads(), run: &|pieces| pieces.par_iter_mut().for_each(Piece::answer) }
+}
+
+/// A progress bar on standard error, drawn only on a terminal.
+#[must_use]
+pub fn progress_bar(length: u64, unit: &str) -> indicatif::ProgressBar {
+    let bar = indicatif::ProgressBar::new(length);
+    let template = format!("{{bar:40}} {{pos}}/{{len}} {unit}, {{eta}} left");
+    if let Ok(style) = indicatif::ProgressStyle::with_template(&template) {
+        bar.set_style(style);
+    }
+    bar
+}

@@ -1,0 +1,80 @@
+//! Counts the suites of `tests/perft` again.
+//!
+//! A suite is a text file: `#` begins a comment, the first one its source. `game` and a game as on the command
+//! line chooses the game, `from` and moves a position, and a line of numbers gives the counts there for
+//! depths from 0. The reference engine recounts whatever is not too large for it.
+
+use std::fs;
+
+use clap::Parser;
+use gridlaw::games::{AnyGame, Engine, Game, GameVisitor};
+use gridlaw::perft::perft;
+use gridlaw::record::replay;
+use gridlaw_programs::arguments::GameArguments;
+
+/// Counts beyond this are left to the fast engine.
+const NAIVE_LIMIT: u64 = 200_000;
+
+#[derive(clap::Args)]
+struct Nothing {}
+
+#[derive(Parser)]
+#[command(disable_help_flag = true)]
+struct Line {
+    #[command(subcommand)]
+    game: GameArguments<Nothing>,
+}
+
+struct Count<'a> {
+    from: &'a str,
+    counts: &'a [u64],
+    limit: u64,
+}
+
+impl GameVisitor for Count<'_> {
+    type Output = Vec<u64>;
+
+    fn visit<G: Game>(self, game: &G) -> Vec<u64> {
+        let mut position = game.start();
+        replay(game, &mut position, self.from, |_| ()).unwrap_or_else(|error| panic!("{}: {error}", self.from));
+        let depths = (0..).zip(self.counts).take_while(|&(_, &count)| count <= self.limit);
+        depths.map(|(depth, _)| perft(game, &position, depth)).collect()
+    }
+}
+
+#[test]
+fn the_suites_are_counted_again() {
+    // The suites name files as seen from the root.
+    std::env::set_current_dir("..").unwrap();
+    let mut lines = 0;
+    for entry in fs::read_dir("tests/perft").unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with("# "), "{path:?} does not name its source");
+        let (mut game, mut from): (Option<AnyGame>, _) = (None, "");
+        for (number, line) in (1..).zip(text.lines()) {
+            let place = format!("{}:{number}", path.display());
+            match line.split_once(' ').unwrap_or((line, "")) {
+                ("", _) | ("#", _) => {}
+                ("game", arguments) => {
+                    let words = std::iter::once("suite").chain(arguments.split(' '));
+                    let line = Line::try_parse_from(words).unwrap_or_else(|error| panic!("{place}: {error}"));
+                    game = Some(line.game.choose().unwrap_or_else(|error| panic!("{place}: {error}")).game);
+                    from = "";
+                }
+                ("from", moves) => from = moves,
+                _ => {
+                    let game = game.as_ref().expect("a game before its counts");
+                    let counts: Vec<u64> = line.split(' ').map(|count| count.parse().unwrap()).collect();
+                    let fast = game.visit(Engine::Fast, Count { from, counts: &counts, limit: u64::MAX });
+                    assert_eq!(fast, counts, "{place}");
+                    let naive = game.visit(Engine::Naive, Count { from, counts: &counts, limit: NAIVE_LIMIT });
+                    assert_eq!(naive, counts[..naive.len()], "{place}, the reference");
+                    assert!(!naive.is_empty(), "{place} has no count small enough for the reference");
+                    lines += 1;
+                }
+            }
+        }
+    }
+    assert!(lines > 0);
+}

@@ -1,0 +1,199 @@
+//! `gridlaw solve` and `gridlaw best` as whoever runs them sees them; and a solver that is killed and goes on.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use gridlaw::rng::Generator;
+
+fn gridlaw(line: &str) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("gridlaw"));
+    command.args(shlex::split(line).unwrap()).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn output(line: &str) -> Output {
+    gridlaw(line).output().unwrap()
+}
+
+/// What stands after a word at the beginning of a line.
+fn field(output: &Output, name: &str) -> String {
+    let text = String::from_utf8_lossy(&output.stdout);
+    let found = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    found.unwrap_or_else(|| panic!("no {name} in {text:?}, {}", String::from_utf8_lossy(&output.stderr))).to_string()
+}
+
+#[test]
+fn games_have_their_values() {
+    for (game, value, outcome, line) in [
+        ("breakdown -w 4 -h 5 -k 2 -q 2", "win in 3", "B", "|1 |0 |2"),
+        ("breakdown -w 2 -h 2 -k 2 -q 2", "draw", "D", "|0 |1"),
+        ("breakdown -w 2 -h 2 -k 3 -q 2", "draw", "D", "!"),
+        ("breakdown -w 2 -h 2 -k 2 -q 2 --from '|0 |1'", "draw", "D", ""),
+        ("jump61 --size 2", "loss in 4", "B", "1,1 2,2 1,1 2,2"),
+        ("jump61 --size 2 --from '1,1 2,2' --threads 2", "loss in 2", "B", "1,1 2,2"),
+        ("connect4 --size 4", "loss in 12", "2", ""),
+        ("fitz ../examples/fitz.tiles --rows 4 --cols 5", "win in 3", "*", "1,0,90 1,2,90 0,3,180"),
+    ] {
+        let output = output(&format!("solve {game}"));
+        assert_eq!((field(&output, "value"), field(&output, "outcome")), (value.into(), outcome.into()), "{game}");
+        if !line.is_empty() {
+            assert_eq!(field(&output, "line"), line, "{game}");
+        }
+    }
+}
+
+#[test]
+fn best_moves_are_found() {
+    for (game, mv, score) in [
+        ("breakdown -w 4 -h 5 -k 2 -q 2 --depth 3", "|1", "win in 3"),
+        ("breakdown -w 2 -h 2 -k 2 -q 2 --depth 9", "|0", "draw"),
+        ("jump61 --size 2 --from '1,1 2,2 1,1' --depth 9", "2,2", "win in 1"),
+        ("fitz ../examples/fitz.tiles --rows 4 --cols 5 --depth 3", "1,0,90", "win in 3"),
+    ] {
+        let output = output(&format!("best {game}"));
+        assert_eq!((field(&output, "move"), field(&output, "score")), (mv.into(), score.into()), "{game}");
+    }
+    let timed = output("best connect4 --size 8 --time 0.2");
+    assert!(field(&timed, "score").parse::<i32>().is_ok());
+    assert!(field(&timed, "line").starts_with(&field(&timed, "move")));
+}
+
+#[test]
+fn misuse_is_told() {
+    for line in [
+        "best jump61 --size 2 --depth 0",
+        "best jump61 --size 2 --depth 3 --time 1",
+        "best jump61 --size 2 --time 0",
+        "best jump61 --size 2 --from '1,1 2,2 1,1 2,2'",
+        "solve jump61 --size 2 --from '1,1 1,1'",
+        "solve jump61 --size 2 --table 0",
+        "solve jump61 --size 2 --threads 0",
+        "solve jump61",
+    ] {
+        let output = output(line);
+        assert_eq!(output.status.code(), Some(2), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.stdout, b"");
+    }
+    let late = output("solve connect4 --size 8 --time 0.1");
+    assert_eq!(late.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&late.stderr).contains("not solved"));
+}
+
+const GAME: &str = "solve breakdown -w 5 -h 5 -k 1 -q 2 --table 4";
+
+fn resumable(checkpoint: &Path) -> Command {
+    gridlaw(&format!("{GAME} --every 0.02 --checkpoint {}", checkpoint.display()))
+}
+
+#[test]
+fn killed_at_any_moment_and_resumed_a_solver_ends_with_the_same_value() {
+    let expected = output(GAME);
+    let seconds: f64 = field(&expected, "seconds").parse().unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    for round in 0..3 {
+        let checkpoint = directory.path().join(format!("checkpoint {round}").replace(' ', "_"));
+        let mut random = Generator::for_game(15, round);
+        let (mut killed, mut kept) = (0, 0);
+        for kill in 0..4 {
+            let mut child = resumable(&checkpoint).spawn().unwrap();
+            // Within the time that it takes, wherever that falls; the first one not before there is something to go on from.
+            std::thread::sleep(Duration::from_secs_f64(seconds * random.below(25) as f64 / 100.0));
+            while kill == 0 && !checkpoint.exists() && child.try_wait().unwrap().is_none() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            child.kill().unwrap();
+            killed += u32::from(child.wait().unwrap().code().is_none());
+            kept += u32::from(checkpoint.exists());
+        }
+        assert!(killed > 0 && kept == 4, "{killed} times killed, {kept} times with a checkpoint");
+        let resumed = resumable(&checkpoint).output().unwrap();
+        for name in ["value", "outcome"] {
+            assert_eq!(field(&resumed, name), field(&expected, name));
+        }
+        // The line may be another one, and is as long.
+        let length = |name: &str| field(&resumed, name).split(' ').count();
+        assert_eq!(length("line"), field(&expected, "line").split(' ').count());
+    }
+}
+
+#[test]
+fn when_the_time_is_over_what_is_known_is_kept() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("checkpoint");
+    let solve = |time: &str| {
+        let path = path.display();
+        gridlaw(&format!("solve breakdown -w 5 -h 5 -k 1 -q 2 --every 1000 --checkpoint {path} {time}"))
+            .output()
+            .unwrap()
+    };
+    let stopped = solve("--time 0.001");
+    assert_eq!(stopped.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&stopped.stderr).contains("not solved"));
+    assert!(path.exists());
+    assert_eq!(field(&solve(""), "value"), "draw");
+}
+
+#[test]
+fn a_checkpoint_that_is_not_this_one_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("checkpoint");
+    let mut child = resumable(&path).spawn().unwrap();
+    for _ in 0..1000 {
+        if path.exists() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let whole = fs::read(&path).unwrap();
+    let mut cases: Vec<(Vec<u8>, &str)> = vec![
+        (b"".to_vec(), "the first line"),
+        (b"gridlaw checkpoint 2\n".to_vec(), "the first line"),
+        (whole[..whole.len() - 8].to_vec(), "not whole"),
+        (whole[..whole.len() - 3].to_vec(), "not whole"),
+        ([&whole[..], b"\n"].concat(), "not whole"),
+    ];
+    let second_line = whole.iter().skip(21).position(|&byte| byte == b'\n').unwrap() + 22;
+    for at in [second_line, second_line + 8, second_line + 33, whole.len() / 2, whole.len() - 1] {
+        let mut changed = whole.clone();
+        changed[at] ^= 0x10;
+        cases.push((changed, "checksum"));
+    }
+    for (bytes, said) in cases {
+        fs::write(&path, bytes).unwrap();
+        let output = resumable(&path).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert!(errors.contains(said) && errors.contains("checkpoint") && errors.lines().count() == 1, "{errors:?}");
+    }
+    fs::write(&path, &whole).unwrap();
+    let other =
+        gridlaw(&format!("solve breakdown -w 4 -h 4 -k 1 -q 2 --checkpoint {}", path.display())).output().unwrap();
+    assert_eq!(other.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("5x5 k1 q2"));
+}
+
+#[test]
+fn candy_is_planned() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("game.json");
+    let mut new = Command::new(assert_cmd::cargo::cargo_bin("candy"));
+    let made =
+        new.args(["new", "--columns", "4", "--rows", "4", "--colors", "4", "--seed", "3", "--out"]).arg(&path).status();
+    assert!(made.unwrap().success());
+    let best = |options: &str| output(&format!("best candy {} {options}", path.display()));
+    let points = |output: &Output| field(output, "score").split([' ', ',']).next().unwrap().parse::<u64>().unwrap();
+    let [one, three] = ["--depth 1 --aim score", "--depth 3 --aim score"].map(|options| points(&best(options)));
+    assert!(three > one && one > 0, "{three} points in three moves, {one} in one");
+    let solved = output(&format!("solve candy {} --time 20", path.display()));
+    let moves = field(&solved, "line");
+    assert_eq!(field(&solved, "value"), format!("win in {}", moves.split(' ').count()));
+    let kept = output(&format!("solve candy {} --checkpoint kept", path.display()));
+    assert_eq!(kept.status.code(), Some(2));
+    // What it says is so.
+    let won = gridlaw(&format!("best candy {} --depth 1 --from '{moves}'", path.display())).output().unwrap();
+    assert!(String::from_utf8_lossy(&won.stderr).contains("the game is over"));
+}
