@@ -30,14 +30,21 @@ pub mod console;
 pub mod games;
 pub mod matrix;
 pub mod perft;
+pub mod playing;
 pub mod playout;
 pub mod record;
 pub mod rng;
 pub mod rules;
 pub mod search;
+pub mod solving;
 pub mod text;
 #[cfg(feature = "std")]
 pub mod verdict;
+
+pub use cell::Side;
+pub use games::{AnyGame, GameKind};
+pub use playing::{AnyPlaying, Playing};
+pub use rules::Outcome;
 
 /// The reasons behind the house, as questions and answers; its examples are compiled.
 #[doc = include_str!("../DESIGN.md")]

@@ -6,7 +6,7 @@ use gridlaw::games::connect4::{self, Connect4};
 use gridlaw::games::jump61::{self, Jump61};
 use gridlaw::games::{Game, fitz};
 use gridlaw::record::{random_game, replay};
-use gridlaw::rules::Rules;
+use gridlaw::rules::{Notation, Rules};
 use gridlaw::search::{
     Options, Plain, Reach, Root, Searchable, Searcher, Solver, Solving, TreeGame, Value, Window, exhaustive,
     retrograde, watch_nothing,
@@ -57,9 +57,7 @@ fn check_board(numbers: (u32, u32, u32, u32), every: usize) -> [usize; 3] {
     let rules = Breakdown::<u32>::new(parameters).unwrap();
     let values = retrograde(&rules, &rules.start(), 200_000).unwrap();
     let game = ColumnSearch::<true>::new(parameters).unwrap();
-    let position = |position: &breakdown::Position<u32>| {
-        game.rules().position(&rules.board(position), rules.turn(position)).unwrap()
-    };
+    let position = |position: &breakdown::Position<u32>| game.rules().position(&rules.setup(position)).unwrap();
     let mut found = [0; 3];
     for (number, options) in OPTIONS.into_iter().enumerate() {
         let mut searcher = Searcher::new(game.clone(), options).unwrap();

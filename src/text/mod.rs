@@ -3,13 +3,17 @@
 //!
 //! - [`picture`]: the many-line board of the Breakdown document, with labels;
 //! - [`rows`]: a board on one line, rows joined by `/`;
+//! - [`PlainBoard`]: a board as data, which the setups of games hold;
 //! - [`TextError`]: what was found, where, and what would have been right.
 //!
 //! Both forms are written from, and read into, anything that is a [`Grid`], so that the packed board
 //! and the matrix share their looks without sharing a line of law.
 
 pub mod picture;
+mod plain;
 pub mod rows;
+
+pub use plain::PlainBoard;
 
 use core::fmt;
 

@@ -34,9 +34,6 @@ use serde_json::ser::Formatter;
 
 use super::{Definition, Fault, Instance, InstanceError, State, Table};
 
-/// The longest game file. The largest game that there can be takes a third of it, as [`write()`] writes it.
-pub const LONGEST_FILE: u64 = 1 << 26;
-
 /// A text that is no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JsonError {

@@ -25,7 +25,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::notation::{self, GLYPHS};
+use super::setup::{self, GLYPHS};
 use super::tile::{ABSENT, PRESENT, SIDE};
 use super::{LONGEST, Tile};
 use crate::cell::{Cell, Pos, Side, Size};
@@ -86,7 +86,7 @@ impl<G: Grid> fmt::Display for Save<G> {
     /// The whole file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_header(self.tile, self.turn, self.board.size(), f)?;
-        notation::write_board(&self.board, f)
+        setup::write_board(&self.board, f)
     }
 }
 

@@ -16,9 +16,9 @@
 //! a hundred times what those on 6×6 do.
 
 use super::fast::{Jump61, Plane, Position};
-use super::{Board, Move};
+use super::{Board, Move, Setup};
 use crate::rng::Generator;
-use crate::rules::Rules;
+use crate::rules::{Notation, Rules};
 use crate::search::{Halt, Options, Reach, Root, Score, Searcher, Window, watch_nothing};
 
 /// Plies within which a forced win is found: four moves of one side and the three replies between them. With a
@@ -81,7 +81,7 @@ impl Player {
     }
 
     fn choose_by<P: Plane>(&mut self, rules: &Jump61<P>, board: &Board) -> Option<Move> {
-        let position = rules.position(board).ok()?;
+        let position = rules.position(&Setup(board.clone())).ok()?;
         let mut moves = rules.moves(&position);
         for last in (1..moves.len()).rev() {
             moves.swap(last, self.generator.below(last as u64 + 1) as usize);

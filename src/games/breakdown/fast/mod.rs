@@ -25,17 +25,14 @@ use core::ops::{ControlFlow, Range};
 pub use batch::{Batch, Verdict};
 pub use search::{ColumnNode, ColumnSearch};
 
-use super::notation::{self, BoardError};
-use super::{Move, Parameters};
+use super::{Move, Parameters, Setup, setup};
 use crate::batch::Level;
 use crate::batch::columnar::ColumnPlan;
 use crate::board::{ColumnSet, Owners, PackedBoard, Store};
 use crate::cell::{Side, Size};
 use crate::playout::{self, PLY_LIMIT, Playout, Playouts, Totals};
 use crate::rng::Generator;
-use crate::rules::{self, Judged, Notation, Outcome, Rules, Symmetry};
-use crate::text::picture::write_picture;
-use crate::text::{GLYPHS, TextError};
+use crate::rules::{self, Notation, Outcome, PlayedRecord, Rules, SetupError, Symmetry};
 use lanes::LanePlayouts;
 use replies::Replies;
 use single::{SingleGame, SinglePlayout};
@@ -98,15 +95,6 @@ impl<B: Store> Breakdown<B> {
     #[must_use]
     pub fn board(&self, position: &Position<B>) -> PackedBoard {
         position.board.to_packed(&self.plan)
-    }
-
-    /// The position of any board without fixed pieces, reachable in a game or not.
-    ///
-    /// # Errors
-    /// When the board is of another size, or has a fixed piece.
-    pub fn position(&self, board: &PackedBoard, turn: Side) -> Result<Position<B>, BoardError> {
-        notation::check(board, self.size())?;
-        Ok(Position { board: B::from_packed(board, &self.plan), turn })
     }
 
     /// Which sides own a winning square.
@@ -311,57 +299,55 @@ impl<B: Store> Symmetry for Breakdown<B> {
 
     #[inline]
     fn map_move(&self, mv: Move, symmetry: usize) -> Move {
-        notation::map_move(mv, self.parameters, symmetry)
+        setup::map_move(mv, self.parameters, symmetry)
     }
 }
 
 impl<B: Store> Notation for Breakdown<B> {
-    fn outcome_mark(&self, outcome: Outcome) -> char {
-        notation::outcome_mark(outcome)
+    type Setup = Setup;
+
+    fn parameters(&self) -> &Parameters {
+        &self.parameters
     }
 
-    fn write_verdict(&self, position: &Position<B>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        // Boards of up to 64 cells without an allocation: they are written by the million.
+    fn setup(&self, position: &Position<B>) -> Setup {
+        Setup::new(&self.board(position), position.turn)
+    }
+
+    fn position(&self, setup: &Setup) -> Result<Position<B>, SetupError> {
+        setup.check(self.parameters)?;
+        Ok(Position { board: B::from_packed(&setup.board.to_grid(), &self.plan), turn: setup.turn })
+    }
+
+    fn write_position(&self, position: &Position<B>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+        // Boards of up to 64 cells without an allocation: answers are written by the million.
         let (mut few, words) = ([0; 4], self.size().words());
         match few.get_mut(..words) {
             Some(words) => {
                 position.board.write_words(words);
-                notation::write_words(words.iter().copied(), out)
+                setup::write_words(words.iter().copied(), out)
             }
-            None => notation::write_words(self.board(position).words().iter().copied(), out),
+            None => setup::write_words(self.board(position).words().iter().copied(), out),
         }
     }
 
-    fn judge(&self, line: &[u8]) -> Judged<Position<B>> {
+    fn play_record(&self, line: &[u8]) -> PlayedRecord<Position<B>> {
         let Some(plan) = self.columns else {
-            return rules::judge_by_words(self, line);
+            return rules::play_record_by_words(self, line);
         };
         let mut game = SingleGame { plan, mine: 0, theirs: 0, turn: Side::First };
         let result = if plan.is_short() { game.play_line::<false>(line) } else { game.play_line::<true>(line) };
-        Judged { position: self.position_of(&game), result }
+        PlayedRecord { position: self.position_of(&game), result }
     }
 
-    fn judge_lines(&self, lines: &[u8], judged: &mut dyn FnMut(Judged<Position<B>>)) {
+    fn play_records(&self, lines: &[u8], played: &mut dyn FnMut(PlayedRecord<Position<B>>)) {
         // Lanes of an unaided processor are slower than one game at a time.
         let Some(plan) = self.columns.filter(|_| Level::best() != Level::portable()) else {
-            return rules::judge_line_by_line(self, lines, judged);
+            return rules::play_records_one_by_one(self, lines, played);
         };
         records::judge_lines(plan, Level::best(), lines, &mut |game, result| {
-            judged(Judged { position: self.position_of(game), result });
+            played(PlayedRecord { position: self.position_of(game), result });
         });
-    }
-
-    fn write_position(&self, position: &Position<B>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        notation::write_position(&self.board(position), position.turn, out)
-    }
-
-    fn write_picture(&self, position: &Position<B>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        write_picture(&self.board(position), GLYPHS, out)
-    }
-
-    fn read_position(&self, text: &str) -> Result<Position<B>, TextError> {
-        let (board, turn) = notation::read_position(text, self.size())?;
-        Ok(Position { board: B::from_packed(&board, &self.plan), turn })
     }
 }
 

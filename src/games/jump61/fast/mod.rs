@@ -12,13 +12,11 @@ use cascade::{Edges, Loads};
 use lanes::LanePlayouts;
 pub use plane::Plane;
 
-use super::notation::{self, BoardError};
-use super::{Board, Move, Parameters, Square};
+use super::{Board, Move, Parameters, Setup, Square, setup};
 use crate::batch::Level;
 use crate::cell::{Pos, Side};
 use crate::playout::{self, Playouts, Totals};
-use crate::rules::{Notation, Outcome, Rules, Symmetry};
-use crate::text::TextError;
+use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
 
 /// The rules of one game on planes of a `u64`, up to 8×8, or a `u128`, up to 10×10.
 ///
@@ -32,10 +30,10 @@ use crate::text::TextError;
 /// for mv in ["1,1", "2,2", "1,1"] {
 ///     rules.play(&mut position, mv.parse().unwrap()).unwrap();
 /// }
-/// assert_eq!(rules.position_text(&position), "1r 2r/2r 2b");
+/// assert_eq!(rules.setup_text(&position), "1r 2r/2r 2b");
 /// rules.play(&mut position, "2,2".parse().unwrap()).unwrap();
 /// assert_eq!(rules.outcome(&position), Outcome::Win(Side::Second));
-/// assert_eq!(rules.position_text(&position), "b b/b b");
+/// assert_eq!(rules.setup_text(&position), "b b/b b");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jump61<P> {
@@ -106,36 +104,6 @@ impl<P: Plane> Jump61<P> {
             }
         }
         board
-    }
-
-    /// The position of any board at rest, reachable in a game or not, and of any won board.
-    ///
-    /// # Errors
-    /// When the board is of another size, or nobody has won and a square has no spots or is overfull.
-    pub fn position(&self, board: &Board) -> Result<Position<P>, BoardError> {
-        notation::check(board, self.parameters)?;
-        if let Some(winner) = board.winner() {
-            return Ok(self.won_by(winner));
-        }
-        let turn = match (board.spots() + u64::from(self.parameters.size())) % 2 {
-            0 => Side::First,
-            _ => Side::Second,
-        };
-        let Loads { low, middle, .. } = self.edges.one_spot_each();
-        let mut position = Position { mine: P::ZERO, theirs: P::ZERO, low, middle, turn };
-        for (pos, square) in board.squares() {
-            let bit = P::square(pos);
-            match square.owner() {
-                None => {}
-                Some(side) if side == turn => position.mine = position.mine | bit,
-                Some(_) => position.theirs = position.theirs | bit,
-            }
-            for _ in 1..square.spots() {
-                position.middle = position.middle ^ (position.low & bit);
-                position.low = position.low ^ bit;
-            }
-        }
-        Ok(position)
     }
 
     /// Plays a move like [`play_unchecked`](Rules::play_unchecked), and shows the board to `watch` after the
@@ -268,7 +236,7 @@ impl<P: Plane> Playouts for Jump61<P> {
 
 impl<P: Plane> Symmetry for Jump61<P> {
     fn symmetries(&self) -> usize {
-        notation::SYMMETRIES
+        setup::SYMMETRIES
     }
 
     fn map_position(&self, position: &Position<P>, symmetry: usize) -> Position<P> {
@@ -277,38 +245,53 @@ impl<P: Plane> Symmetry for Jump61<P> {
                 .board()
                 .positions()
                 .filter(|&pos| plane.covers(P::square(pos)))
-                .fold(P::ZERO, |plane, pos| plane | P::square(notation::map_pos(pos, self.parameters, symmetry)))
+                .fold(P::ZERO, |plane, pos| plane | P::square(setup::map_pos(pos, self.parameters, symmetry)))
         };
         let Position { mine, theirs, low, middle, turn } = *position;
         Position { mine: mapped(mine), theirs: mapped(theirs), low: mapped(low), middle: mapped(middle), turn }
     }
 
     fn map_move(&self, mv: Move, symmetry: usize) -> Move {
-        notation::map_move(mv, self.parameters, symmetry)
+        setup::map_move(mv, self.parameters, symmetry)
     }
 }
 
 impl<P: Plane> Notation for Jump61<P> {
-    fn outcome_mark(&self, outcome: Outcome) -> char {
-        notation::outcome_mark(outcome)
+    type Setup = Setup;
+
+    fn parameters(&self) -> &Parameters {
+        &self.parameters
     }
 
-    fn write_verdict(&self, position: &Position<P>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        notation::write_position(&self.board(position), out)
+    fn setup(&self, position: &Position<P>) -> Setup {
+        Setup(self.board(position))
     }
 
-    fn write_position(&self, position: &Position<P>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        notation::write_position(&self.board(position), out)
-    }
-
-    fn read_position(&self, text: &str) -> Result<Position<P>, TextError> {
-        let board = notation::read_position(text, self.parameters)?;
-        Ok(self.position(&board).expect("what is read is a board at rest or a won one"))
-    }
-
-    /// The document's `dump`.
-    fn write_picture(&self, position: &Position<P>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        write!(out, "{}", self.board(position))
+    fn position(&self, setup: &Setup) -> Result<Position<P>, SetupError> {
+        setup.check(self.parameters)?;
+        let Setup(board) = setup;
+        if let Some(winner) = board.winner() {
+            return Ok(self.won_by(winner));
+        }
+        let turn = match (board.spots() + u64::from(self.parameters.size())) % 2 {
+            0 => Side::First,
+            _ => Side::Second,
+        };
+        let Loads { low, middle, .. } = self.edges.one_spot_each();
+        let mut position = Position { mine: P::ZERO, theirs: P::ZERO, low, middle, turn };
+        for (pos, square) in board.squares() {
+            let bit = P::square(pos);
+            match square.owner() {
+                None => {}
+                Some(side) if side == turn => position.mine = position.mine | bit,
+                Some(_) => position.theirs = position.theirs | bit,
+            }
+            for _ in 1..square.spots() {
+                position.middle = position.middle ^ (position.low & bit);
+                position.low = position.low ^ bit;
+            }
+        }
+        Ok(position)
     }
 }
 

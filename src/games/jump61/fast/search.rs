@@ -1,6 +1,6 @@
 //! Jump61 for searching.
 
-use super::super::{Move, notation};
+use super::super::{Move, setup};
 use super::plane::Plane;
 use super::{Jump61, Position};
 use crate::rules::Symmetry;
@@ -73,7 +73,7 @@ impl<P: Plane> Searchable for Jump61<P> {
             return (self.key(node), 0);
         }
         let image = |symmetry| (self.key(&self.map_position(node, symmetry)), symmetry);
-        (0..notation::SYMMETRIES).map(image).min().unwrap_or_else(|| (self.key(node), 0))
+        (0..setup::SYMMETRIES).map(image).min().unwrap_or_else(|| (self.key(node), 0))
     }
 
     #[inline(always)]
