@@ -8,8 +8,11 @@
 //! Both forms are written from, and read into, anything that is a [`Grid`], so that the packed board
 //! and the matrix share their looks without sharing a line of law.
 
+mod cursor;
 pub mod picture;
 pub mod rows;
+
+pub(crate) use cursor::Cursor;
 
 use core::fmt;
 

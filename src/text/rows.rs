@@ -5,7 +5,7 @@
 
 use core::fmt;
 
-use super::{Glyphs, Grid, TextError};
+use super::{Cursor, Glyphs, Grid, TextError};
 use crate::cell::{Cell, Pos, Size};
 
 /// Writes the rows, one character a cell.
@@ -62,11 +62,20 @@ pub fn write_short_rows<W: fmt::Write + ?Sized>(grid: &impl Grid, glyphs: Glyphs
 /// # Errors
 /// The first character that cannot stand where it does: a row too long or too short, an unknown cell.
 pub fn read_rows<G: Grid>(text: &str, size: Size, glyphs: Glyphs) -> Result<G, TextError> {
+    let mut text = Cursor::new(text);
+    let grid = take_rows(&mut text, size, glyphs)?;
+    text.end(A_CELL)?;
+    Ok(grid)
+}
+
+const A_CELL: &str = "a cell of this game, a run of empty cells, or `/`";
+
+/// Takes the rows of a board, as [`read_rows`] reads them, up to the first blank or the end.
+pub(crate) fn take_rows<G: Grid>(text: &mut Cursor<'_>, size: Size, glyphs: Glyphs) -> Result<G, TextError> {
     let mut grid = G::empty(size);
     let (mut row, mut col) = (0, 0);
-    let mut chars = text.chars().enumerate().peekable();
-    while let Some((offset, glyph)) = chars.next() {
-        let error = |expected| Err(TextError::at(text, offset, expected));
+    while let Some(glyph) = text.peek().filter(|&glyph| glyph != ' ') {
+        let error = |expected| Err(text.error(expected));
         if glyph == '/' {
             if col < size.width() {
                 return error("another cell: the row is too short");
@@ -75,31 +84,25 @@ pub fn read_rows<G: Grid>(text: &str, size: Size, glyphs: Glyphs) -> Result<G, T
             if row == size.height() {
                 return error("the end: the board has no more rows");
             }
+            text.next();
         } else if glyph.is_ascii_digit() {
             if glyph == '0' {
                 return error("a run of at least 1, without leading zeros");
             }
-            let mut run = glyph as u64 - '0' as u64;
-            while let Some((_, digit)) = chars.next_if(|(_, next)| next.is_ascii_digit()) {
-                run = (run * 10 + (digit as u64 - '0' as u64)).min(u64::from(u32::MAX));
-            }
-            if run > u64::from(size.width() - col) {
-                return error("a run that stays inside the row");
-            }
-            col += run as u32;
+            let longest = u64::from(size.width() - col);
+            col += text.number_in(1..=longest, "a run that stays inside the row")? as u32;
         } else {
-            let Some(cell) = glyphs.cell(glyph) else {
-                return error("a cell of this game, a run of empty cells, or `/`");
-            };
+            let Some(cell) = glyphs.cell(glyph) else { return error(A_CELL) };
             if col == size.width() {
                 return error("`/`: the row is too long");
             }
             grid.set_cell(Pos::new(row, col), cell);
             col += 1;
+            text.next();
         }
     }
     if col < size.width() || row + 1 < size.height() {
-        return Err(TextError::at(text, text.chars().count(), "more cells: the board is too short"));
+        return Err(text.error("more cells: the board is too short"));
     }
     Ok(grid)
 }
