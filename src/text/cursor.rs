@@ -10,13 +10,13 @@ use super::TextError;
 /// understand, when it fails; a reader stops at the first error. A cursor is a small value, so a
 /// reader copies it (`let start = *text`) to report an error at an earlier place.
 ///
-/// Offsets are bytes inside and never shown. An error counts the *characters* of its line, and only
-/// when it is made, so that reading costs no more than moving along the text.
+/// Lines and characters are counted only when an error is made, so that reading costs no more than
+/// moving along the text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<'t> {
     rest: &'t str,
-    /// The text from the beginning of the current line on.
-    from_line_start: &'t str,
+    text: &'t str,
+    /// The number of the first line of `text`.
     line: u32,
 }
 
@@ -30,7 +30,7 @@ impl<'t> Cursor<'t> {
     /// The beginning of a line that was cut out of a longer text.
     #[inline]
     pub(crate) const fn on_line(text: &'t str, line: u32) -> Cursor<'t> {
-        Cursor { rest: text, from_line_start: text, line }
+        Cursor { rest: text, text, line }
     }
 
     /// The text that has not been read.
@@ -51,21 +51,15 @@ impl<'t> Cursor<'t> {
         let mut characters = self.rest.chars();
         let next = characters.next();
         self.rest = characters.as_str();
-        if next == Some('\n') {
-            self.from_line_start = self.rest;
-            self.line += 1;
-        }
         next
     }
 
     /// Takes the next character if it is `wanted`, and tells whether it was.
     #[inline]
     pub(crate) fn next_is(&mut self, wanted: char) -> bool {
-        let found = self.peek() == Some(wanted);
-        if found {
-            self.next();
-        }
-        found
+        let rest = self.rest.strip_prefix(wanted);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
     }
 
     /// Takes the next character, which must be `wanted`.
@@ -81,24 +75,35 @@ impl<'t> Cursor<'t> {
         expected: &'static str,
         meaning: impl FnOnce(char) -> Option<T>,
     ) -> Result<T, TextError> {
-        let meaning = self.peek().and_then(meaning).ok_or_else(|| self.error(expected))?;
-        self.next();
+        let mut characters = self.rest.chars();
+        let meaning = characters.next().and_then(meaning).ok_or_else(|| self.error(expected))?;
+        self.rest = characters.as_str();
         Ok(meaning)
     }
 
     /// Takes characters as long as `belongs` accepts them, and returns them.
+    #[inline]
     pub(crate) fn take_while(&mut self, belongs: impl Fn(char) -> bool) -> &'t str {
-        let text = self.rest;
-        while self.peek().is_some_and(&belongs) {
-            self.next();
-        }
-        &text[..text.len() - self.rest.len()]
+        let length = self.rest.find(|character| !belongs(character)).unwrap_or(self.rest.len());
+        let (taken, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        taken
+    }
+
+    /// Takes decimal digits, perhaps none.
+    #[inline]
+    pub(crate) fn digits(&mut self) -> &'t str {
+        let length = self.rest.bytes().take_while(u8::is_ascii_digit).count();
+        let (digits, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        digits
     }
 
     /// Takes the digits of a decimal number: at least one, and no leading zeros.
-    pub(crate) fn digits(&mut self) -> Result<&'t str, TextError> {
+    #[inline]
+    pub(crate) fn plain_digits(&mut self) -> Result<&'t str, TextError> {
         let start = *self;
-        let digits = self.take_while(|character| character.is_ascii_digit());
+        let digits = self.digits();
         match digits.as_bytes() {
             [] => Err(start.error("a decimal number")),
             [b'0', _, ..] => Err(start.error("a number without leading zeros")),
@@ -107,16 +112,18 @@ impl<'t> Cursor<'t> {
     }
 
     /// Takes a decimal number below 2³² without sign or leading zeros.
+    #[inline]
     pub(crate) fn number(&mut self) -> Result<u32, TextError> {
         let start = *self;
-        self.digits()?.parse().map_err(|_| start.error("a number below 2^32"))
+        self.plain_digits()?.parse().map_err(|_| start.error("a number below 2^32"))
     }
 
     /// Takes a decimal number within bounds, without sign or leading zeros. An error stands at its
     /// first digit.
+    #[inline]
     pub(crate) fn number_in(&mut self, bounds: RangeInclusive<u64>, expected: &'static str) -> Result<u64, TextError> {
         let start = *self;
-        let number = self.digits().ok().and_then(|digits| digits.parse().ok());
+        let number = self.plain_digits().ok().and_then(|digits| digits.parse().ok());
         number.filter(|number| bounds.contains(number)).ok_or_else(|| start.error(expected))
     }
 
@@ -133,11 +140,19 @@ impl<'t> Cursor<'t> {
     }
 
     /// The error at this place.
+    // By value, so that a cursor whose errors are never made stays in registers.
     #[cold]
-    pub(crate) fn error(&self, expected: &'static str) -> TextError {
-        let read = self.from_line_start.len() - self.rest.len();
-        let column = self.from_line_start[..read].chars().count() as u32 + 1;
-        TextError { line: self.line, column, found: self.peek(), expected }
+    #[inline(never)]
+    pub(crate) fn error(self, expected: &'static str) -> TextError {
+        let read = &self.text[..self.text.len() - self.rest.len()];
+        let lines = read.bytes().filter(|&byte| byte == b'\n').count();
+        let in_line = read.rsplit('\n').next().unwrap_or(read);
+        TextError {
+            line: self.line + lines as u32,
+            column: in_line.chars().count() as u32 + 1,
+            found: self.peek(),
+            expected,
+        }
     }
 }
 

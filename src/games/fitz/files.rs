@@ -141,11 +141,11 @@ fn read_ascii<T>(bytes: &[u8], read: impl FnOnce(Cursor<'_>) -> Result<T, TextEr
         .map_err(|error| TextError { found: error.found.map(shown), ..error })
 }
 
-/// Takes a decimal number within bounds. It may have leading zeros, so the digits are not those of
-/// [`Cursor::number_in`].
+/// Takes a decimal number within bounds. Unlike in [`Cursor::number_in`], it may have
+/// leading zeros.
 fn take_number(text: &mut Cursor<'_>, bounds: Range<usize>, expected: &'static str) -> Result<usize, TextError> {
     let start = *text;
-    let number = text.take_while(|character| character.is_ascii_digit()).parse().ok();
+    let number = text.digits().parse().ok();
     number.filter(|number| bounds.contains(number)).ok_or_else(|| start.error(expected))
 }
 

@@ -67,7 +67,7 @@ impl FromStr for Move {
 fn number(text: &mut Cursor<'_>) -> Result<i32, TextError> {
     let start = *text;
     let negative = text.next_is('-');
-    let digits = text.digits()?;
+    let digits = text.plain_digits()?;
     if negative && digits == "0" {
         return Err(start.error("0 without a sign"));
     }

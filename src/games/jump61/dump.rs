@@ -93,7 +93,7 @@ fn read_row(board: &mut Board, row: u32, mut text: Cursor<'_>) -> Result<(), Tex
     for col in 0..board.parameters().size() {
         text.take_while(char::is_whitespace);
         let start = text;
-        let digits = text.take_while(|character| character.is_ascii_digit());
+        let digits = text.digits();
         let spots = digits.parse().map_err(|_| start.error("a number of spots"))?;
         let expected = "`r` or `b`, or `-` for one spot of nobody's";
         board.set(Pos::new(row, col), text.take(expected, |letter| square(spots, owner(letter)?))?);

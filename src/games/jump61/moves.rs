@@ -44,7 +44,7 @@ impl FromStr for Move {
 /// Takes a number from 1, and returns one less.
 fn number(text: &mut Cursor<'_>, expected: &'static str) -> Result<u32, TextError> {
     let start = *text;
-    match text.digits() {
+    match text.plain_digits() {
         Ok(digits) if digits != "0" => {
             let number: Result<u32, _> = digits.parse();
             number.map(|number| number - 1).map_err(|_| start.error("a number below 2^32"))
