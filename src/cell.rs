@@ -11,6 +11,7 @@
 //! ```
 
 use core::fmt;
+use core::ops::Not;
 
 /// What stands on one square of a two-bit board.
 ///
@@ -90,6 +91,26 @@ impl Side {
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
+    }
+}
+
+impl fmt::Display for Side {
+    /// `first` or `second`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Side::First => "first",
+            Side::Second => "second",
+        })
+    }
+}
+
+impl Not for Side {
+    type Output = Side;
+
+    /// The opponent, as [`other`](Side::other).
+    #[inline(always)]
+    fn not(self) -> Side {
+        self.other()
     }
 }
 
@@ -301,8 +322,9 @@ impl fmt::Display for Size {
     }
 }
 
-/// Why a board of some size cannot be.
+/// Why a board size is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SizeError {
     /// A board without columns or without rows.
     #[error("the board is {width}x{height}: width and height must be at least 1")]
@@ -330,6 +352,12 @@ static_assertions::assert_impl_all!(SizeError: core::error::Error, Send, Sync);
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sides_are_named_and_negated() {
+        assert_eq!(Side::BOTH.map(|side| alloc::format!("{side}")), ["first", "second"]);
+        assert!(Side::BOTH.into_iter().all(|side| !side == side.other() && !!side == side));
+    }
 
     #[test]
     fn codes_and_cells_agree() {

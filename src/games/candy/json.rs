@@ -39,6 +39,7 @@ pub const LONGEST_FILE: u64 = 1 << 26;
 
 /// A text that is no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum JsonError {
     /// It is no JSON, a key is missing or given twice, or a value is of a wrong type or out of range.
     #[error("{0}")]

@@ -152,6 +152,7 @@ fn take_number(text: &mut Cursor<'_>, bounds: Range<usize>, expected: &'static s
 /// Why a file could not be loaded.
 #[cfg(feature = "std")]
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FileError {
     /// It could not be read; directories cannot.
     #[error("{0}")]
