@@ -1,4 +1,4 @@
-//! [`Cursor`]: the one reader behind every text form.
+//! [`Cursor`]: the one way to read a text, behind every text form.
 
 use core::ops::RangeInclusive;
 
@@ -6,9 +6,8 @@ use super::TextError;
 
 /// A place in a text: everything before it has been read.
 ///
-/// Every method that takes something leaves the cursor where it was, or behind what it refused to
-/// understand, when it fails; a reader stops at the first error. A cursor is a small value, so a
-/// reader copies it (`let start = *text`) to report an error at an earlier place.
+/// A method that fails may have moved the cursor, so a reader stops at the first error. A cursor is a
+/// small value: a reader copies it (`let start = *text`) to report an error at an earlier place.
 ///
 /// Lines and characters are counted only when an error is made, so that reading costs no more than
 /// moving along the text.
@@ -54,7 +53,7 @@ impl<'t> Cursor<'t> {
         next
     }
 
-    /// Takes the next character if it is `wanted`, and tells whether it was.
+    /// Takes the next character if it is `wanted`. Returns whether it was.
     #[inline]
     pub(crate) fn next_is(&mut self, wanted: char) -> bool {
         let rest = self.rest.strip_prefix(wanted);
@@ -68,7 +67,7 @@ impl<'t> Cursor<'t> {
         if self.next_is(wanted) { Ok(()) } else { Err(self.error(expected)) }
     }
 
-    /// Takes the next character, which must mean something, and returns its meaning.
+    /// Takes the next character if `meaning` accepts it. Returns what it means.
     #[inline]
     pub(crate) fn take<T>(
         &mut self,
@@ -81,7 +80,7 @@ impl<'t> Cursor<'t> {
         Ok(meaning)
     }
 
-    /// Takes characters as long as `belongs` accepts them, and returns them.
+    /// Takes characters as long as `belongs` accepts them. Returns what it took.
     #[inline]
     pub(crate) fn take_while(&mut self, belongs: impl Fn(char) -> bool) -> &'t str {
         let length = self.rest.find(|character| !belongs(character)).unwrap_or(self.rest.len());
@@ -90,7 +89,7 @@ impl<'t> Cursor<'t> {
         taken
     }
 
-    /// Takes decimal digits, perhaps none.
+    /// Takes all decimal digits that follow, perhaps none.
     #[inline]
     pub(crate) fn digits(&mut self) -> &'t str {
         let length = self.rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -127,7 +126,7 @@ impl<'t> Cursor<'t> {
         number.filter(|number| bounds.contains(number)).ok_or_else(|| start.error(expected))
     }
 
-    /// Whether everything has been read.
+    /// Returns whether everything has been read.
     #[inline]
     pub(crate) const fn is_at_end(&self) -> bool {
         self.rest.is_empty()

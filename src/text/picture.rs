@@ -15,10 +15,10 @@ use core::fmt;
 use super::{Cursor, Glyphs, Grid, TextError, label};
 use crate::cell::{Pos, Size};
 
-/// Writes the picture of a board; every line, the last one included, ends with a newline.
+/// Writes the picture of a board. Every line ends with a newline.
 ///
 /// # Errors
-/// Only what `out` reports.
+/// Any error that `out` returns.
 pub fn write_picture<W: fmt::Write + ?Sized>(grid: &impl Grid, glyphs: Glyphs, out: &mut W) -> fmt::Result {
     let size = grid.size();
     out.write_str("  ")?;
@@ -37,7 +37,7 @@ pub fn write_picture<W: fmt::Write + ?Sized>(grid: &impl Grid, glyphs: Glyphs, o
     Ok(())
 }
 
-/// Reads a picture as [`write_picture`] writes it; the very last newline may be missing.
+/// Reads a picture as [`write_picture`] writes it. The last newline may be missing.
 ///
 /// ```
 /// use gridlaw::board::PackedBoard;
@@ -49,7 +49,8 @@ pub fn write_picture<W: fmt::Write + ?Sized>(grid: &impl Grid, glyphs: Glyphs, o
 /// ```
 ///
 /// # Errors
-/// The first place that differs from a picture: a wrong label, a ragged row, an unknown cell.
+/// The first place that differs from a picture: a wrong label, a row of another length, an unknown
+/// cell.
 pub fn read_picture<G: Grid>(text: &str, glyphs: Glyphs) -> Result<G, TextError> {
     let body = text.strip_suffix('\n').unwrap_or(text);
     let mut lines = (1..).zip(body.split('\n')).map(|(number, line)| Cursor::on_line(line, number));

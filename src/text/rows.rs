@@ -1,17 +1,17 @@
 //! A board on one line: rows from the top, joined by `/`.
 //!
-//! Two spellings: plain, one character a cell, and short, where a run of empty cells is its decimal
-//! length, as in chess's FEN: `....` is `4`, `*.oo` is `*1oo`.
+//! There are two spellings. The plain one has one character a cell. The short one replaces a run of
+//! empty cells by its decimal length, as FEN does in chess: `....` becomes `4`, `*.oo` becomes `*1oo`.
 
 use core::fmt;
 
 use super::{Cursor, Glyphs, Grid, TextError};
 use crate::cell::{Cell, Pos, Size};
 
-/// Writes the rows, one character a cell.
+/// Writes the rows in the plain spelling: one character a cell.
 ///
 /// # Errors
-/// Only what `out` reports.
+/// Any error that `out` returns.
 pub fn write_rows<W: fmt::Write + ?Sized>(grid: &impl Grid, glyphs: Glyphs, out: &mut W) -> fmt::Result {
     let size = grid.size();
     for row in 0..size.height() {
@@ -25,10 +25,10 @@ pub fn write_rows<W: fmt::Write + ?Sized>(grid: &impl Grid, glyphs: Glyphs, out:
     Ok(())
 }
 
-/// Writes the rows with every run of empty cells as its length.
+/// Writes the rows in the short spelling: every run of empty cells as its length.
 ///
 /// # Errors
-/// Only what `out` reports.
+/// Any error that `out` returns.
 pub fn write_short_rows<W: fmt::Write + ?Sized>(grid: &impl Grid, glyphs: Glyphs, out: &mut W) -> fmt::Result {
     let size = grid.size();
     for row in 0..size.height() {
@@ -55,12 +55,12 @@ pub fn write_short_rows<W: fmt::Write + ?Sized>(grid: &impl Grid, glyphs: Glyphs
     Ok(())
 }
 
-/// Reads the rows of a board of known size; both spellings, mixed as they come.
+/// Reads the rows of a board of known size. Accepts both spellings, also mixed.
 ///
 /// A run's length is written without sign or leading zeros, and is at least 1.
 ///
 /// # Errors
-/// The first character that cannot stand where it does: a row too long or too short, an unknown cell.
+/// The first invalid character: a row that is too long or too short, an unknown cell.
 pub fn read_rows<G: Grid>(text: &str, size: Size, glyphs: Glyphs) -> Result<G, TextError> {
     let mut text = Cursor::new(text);
     let grid = take_rows(&mut text, size, glyphs)?;
