@@ -2,8 +2,8 @@
 
 use core::ops::{AddAssign, Range};
 
-use crate::batch::{Level, Task};
 use crate::cell::Side;
+use crate::level::{Level, Task};
 use crate::rng::Generator;
 use crate::rules::{Outcome, Rules};
 
@@ -116,7 +116,7 @@ pub trait Playouts: Rules + Sized {
     /// [`Generator::for_game`] and up to [`PLY_LIMIT`] plies.
     ///
     /// ```
-    /// use gridlaw::batch::Level;
+    /// use gridlaw::level::Level;
     /// use gridlaw::games::breakdown::{Breakdown, Parameters};
     /// use gridlaw::playout::Playouts;
     ///

@@ -39,25 +39,34 @@
 //! | [`Parameters`] | *w*, *h*, *k*, *q* |
 //! | [`Move`] | the three kinds of turn, and their text |
 //! | [`Breakdown`] | the rules on a packed board in a register (`u32`, `u64`, `u128`, `Wide`) or of any size (`PackedBoard`) |
-//! | [`Batch`] | many games at once over slices of words: outcomes, legal moves, steps |
+//! | [`Batch`], [`Boards`] | many games at once over slices of words: outcomes, legal moves, steps |
 //! | [`NaiveBreakdown`] | the rules on the reference matrix |
+//! | [`forms`] | the forms that a board takes inside, who uses each, and what each gains |
 //! | [`player`] | who may sit at the board: a person, chance, or a search |
 //! | [`session`] | the document's program `play`, over any reader and writer |
 
+mod batch;
 mod fast;
+pub mod forms;
+mod lanes;
 mod moves;
 mod naive;
 mod notation;
 pub mod player;
+mod search;
 #[cfg(feature = "std")]
 pub mod session;
+mod wide_lanes;
 
 use core::fmt;
 
-pub use fast::{Batch, Breakdown, ColumnNode, ColumnSearch, Position, Verdict};
+pub use batch::{Batch, BatchOutcome};
+pub use fast::{BoardFacts, Boards, Breakdown, Position, Store};
 pub use moves::Move;
 pub use naive::{NaiveBreakdown, NaivePosition};
 pub use notation::BoardError;
+
+use search::ColumnSearch;
 
 use super::{PairVisitor, SearchVisitor};
 use crate::board::{Layout, PackedBoard, Wide};

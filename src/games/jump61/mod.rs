@@ -54,6 +54,7 @@
 
 mod dump;
 mod fast;
+mod lanes;
 mod moves;
 mod naive;
 mod notation;
@@ -65,7 +66,7 @@ mod squares;
 
 use core::fmt;
 
-pub use fast::{Frame, Jump61, Plane, Position};
+pub use fast::{Frame, Jump61, Position, SquareGrid};
 pub use moves::Move;
 pub use naive::{NaiveJump61, NaivePosition};
 pub use notation::BoardError;

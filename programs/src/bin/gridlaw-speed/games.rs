@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use super::report::Report;
-use gridlaw::batch::Level;
 use gridlaw::games::{Game, PairVisitor};
+use gridlaw::level::Level;
 use gridlaw::perft::perft;
 use gridlaw::playout::{PLY_LIMIT, Playouts};
 use gridlaw::record::random_game;
