@@ -6,8 +6,8 @@ use super::TextError;
 
 /// A place in a text: everything before it has been read.
 ///
-/// A method that fails may have moved the cursor, so a reader stops at the first error. A cursor is a
-/// small value: a reader copies it (`let start = *text`) to report an error at an earlier place.
+/// A method that fails may have moved the cursor, so a reader stops at the first error. A cursor is
+/// a small value: a reader copies it (`let start = *text`) to report an error at an earlier place.
 ///
 /// Lines and characters are counted only when an error is made, so that reading costs no more than
 /// moving along the text.
