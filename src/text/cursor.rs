@@ -38,6 +38,12 @@ impl<'t> Cursor<'t> {
         self.rest
     }
 
+    /// The number of bytes that have been read.
+    #[inline]
+    pub(crate) const fn offset(&self) -> usize {
+        self.text.len() - self.rest.len()
+    }
+
     /// The next character.
     #[inline]
     pub(crate) fn peek(&self) -> Option<char> {
@@ -143,7 +149,7 @@ impl<'t> Cursor<'t> {
     #[cold]
     #[inline(never)]
     pub(crate) fn error(self, expected: &'static str) -> TextError {
-        let read = &self.text[..self.text.len() - self.rest.len()];
+        let read = &self.text[..self.offset()];
         let lines = read.bytes().filter(|&byte| byte == b'\n').count();
         let in_line = read.rsplit('\n').next().unwrap_or(read);
         TextError {
