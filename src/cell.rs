@@ -63,6 +63,8 @@ impl From<Side> for Cell {
 
 /// One of the two sides of a game. A game for one person has only the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[repr(u8)]
 pub enum Side {
     /// The side that moves first: black in Breakdown, player 1 in Connect4, red in Jump61, `*` in

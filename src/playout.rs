@@ -2,8 +2,8 @@
 
 use core::ops::{AddAssign, Range};
 
-use crate::batch::{Level, Task};
 use crate::cell::Side;
+use crate::level::{Level, Task};
 use crate::rng::Generator;
 use crate::rules::{Outcome, Rules};
 
@@ -119,7 +119,7 @@ pub trait Playouts: Rules + Sized {
     /// [`PLY_LIMIT`] plies.
     ///
     /// ```
-    /// use gridlaw::batch::Level;
+    /// use gridlaw::level::Level;
     /// use gridlaw::games::breakdown::{Breakdown, Parameters};
     /// use gridlaw::playout::Playouts;
     ///

@@ -26,6 +26,16 @@ pub enum RecordError {
     },
 }
 
+impl RecordError {
+    /// The number of the wrong move, from 1; those before it were played.
+    #[must_use]
+    pub const fn ply(self) -> u32 {
+        match self {
+            RecordError::Unreadable { ply, .. } | RecordError::Illegal { ply } => ply,
+        }
+    }
+}
+
 /// Plays a line of moves on `position` and calls `played` with every move. On an error the position
 /// is the one before the wrong move.
 ///

@@ -203,7 +203,7 @@ fn check_text<G: Notation>(game: &G, position: &G::Position, moves: &[G::Move]) 
             return broken("a move is read as it is written", format!("{mv} is {mv:?}"));
         }
     }
-    let text = game.position_text(position);
+    let text = game.setup_text(position);
     match game.read_position(&text) {
         Ok(read) if read == *position => Ok(()),
         Ok(read) => broken("a position is read as it is written", format!("{text:?} is read as {read:?}")),

@@ -4,6 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::games::{AnyGame, Game, PairFunction};
 use crate::playout::PLY_LIMIT;
 use crate::rng::Generator;
 use crate::rules::Notation;
@@ -31,6 +32,23 @@ impl fmt::Display for Difference {
 }
 
 impl core::error::Error for Difference {}
+
+/// [`check_game`] for both engines of a game chosen at run time.
+///
+/// # Errors
+/// The first difference.
+pub fn check_any_game(game: &AnyGame, seed: u64, number: u64) -> Result<u64, Difference> {
+    struct Check(u64, u64);
+
+    impl PairFunction for Check {
+        type Output = Result<u64, Difference>;
+
+        fn call<F: Game, N: Game<Move = F::Move>>(self, fast: &F, naive: &N) -> Self::Output {
+            check_game(fast, naive, self.0, self.1)
+        }
+    }
+    game.call_both(Check(seed, number))
+}
 
 /// Plays random game number `game` of a run on both engines and compares moves, outcomes, turns and
 /// positions before every move. Returns the number of positions compared.
@@ -76,8 +94,8 @@ where
         true => Ok(()),
         false => Err(Difference { what, moves: String::new(), plies: 0, fast, naive }),
     };
-    compare("positions", fast.position_text(ours), naive.position_text(theirs))?;
-    compare("verdicts", fast.verdict_text(ours), naive.verdict_text(theirs))?;
+    compare("positions", fast.setup_text(ours), naive.setup_text(theirs))?;
+    compare("answers", fast.answer(ours), naive.answer(theirs))?;
     let outcome = |mark: char| mark.to_string();
     let (our_outcome, their_outcome) = (fast.outcome(ours), naive.outcome(theirs));
     compare("outcomes", outcome(fast.outcome_mark(our_outcome)), outcome(naive.outcome_mark(their_outcome)))?;

@@ -12,10 +12,10 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::alpha_beta::{Halt, Progress, Root};
+use super::alpha_beta::{Halt, Progress, Root, Watch};
 use super::score::{LONGEST, Score, Value, Window};
 use super::searchable::{MoveOf, PositionOf, Searchable};
-use super::searcher::{Reach, Searcher};
+use super::searcher::{Best, Reach, Searcher};
 use crate::rules::Rules;
 
 /// A solver of one position.
@@ -132,6 +132,11 @@ impl<G: Searchable> Solver<G> {
     pub fn go_on_from(&mut self, checkpoint: &super::Checkpoint) {
         self.bounds = checkpoint.bounds;
         self.searcher.learn(checkpoint.nodes, &checkpoint.entries);
+    }
+
+    /// Finds the best move up to `depth` plies: [`Searcher::best`].
+    pub fn best(&mut self, depth: u8, limit: u64, watch: &mut Watch<'_>) -> Option<Best<MoveOf<G>>> {
+        self.searcher.best(&self.position, depth, limit, watch)
     }
 
     /// Solves the position.

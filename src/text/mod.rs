@@ -3,6 +3,7 @@
 //!
 //! - [`picture`]: a board over several lines with labels, as in the Breakdown document;
 //! - [`rows`]: a board on one line, rows joined by `/`;
+//! - [`PlainBoard`]: a board as data, which the setups of games hold;
 //! - [`TextError`]: where a text is invalid, what was found there and what was expected.
 //!
 //! Writers and readers take any [`Grid`], so the packed board and the matrix board share their text
@@ -11,9 +12,11 @@
 
 mod cursor;
 pub mod picture;
+mod plain;
 pub mod rows;
 
 pub(crate) use cursor::Cursor;
+pub use plain::PlainBoard;
 
 use core::fmt;
 

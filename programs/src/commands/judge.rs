@@ -82,6 +82,7 @@ pub fn run(chosen: &Chosen<JudgeArguments>, output: impl Write) -> Result<u8, Fa
                 .map_err(|error| Failure::Misuse(error.to_string()))?;
             tell(&judge, &template.from_anywhere(), chosen, output)
         }
+        game => Err(Failure::Misuse(format!("{} has no judge", game.kind()))),
     }
 }
 

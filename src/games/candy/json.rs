@@ -34,10 +34,6 @@ use serde_json::ser::Formatter;
 
 use super::{Definition, Fault, Instance, InstanceError, State, Table};
 
-/// The greatest length of a game file in bytes. [`write()`] writes the largest possible game in a
-/// third of it.
-pub const LONGEST_FILE: u64 = 1 << 26;
-
 /// Why a game file is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -15,7 +15,7 @@ use core::cmp::Ordering;
 
 use super::hunter::Hunter;
 use super::tasks::{self, Board};
-use super::{Arrange, FastVisitor, Move, MoveList, Parameters, Tactics};
+use super::{Fast, FastFunction, Move, MoveList, Parameters, Tactics};
 use crate::cell::{Cell, Pos, Side};
 use crate::rng::Generator;
 use crate::rules::Symmetry;
@@ -81,7 +81,7 @@ impl Bot {
     pub fn choose_on(self, board: &Board, size: i32, player: i32, generator: &mut Generator) -> (char, i32) {
         let parameters = u32::try_from(size).ok().and_then(|size| Parameters::new(size).ok());
         let choose = Choose { bot: self, board, player, generator };
-        let mv = parameters.and_then(|parameters| parameters.visit_fast(choose));
+        let mv = parameters.and_then(|parameters| parameters.call_fast(choose));
         mv.map_or(('N', 0), tasks::side_and_position)
     }
 }
@@ -174,10 +174,10 @@ struct Choose<'a> {
     generator: &'a mut Generator,
 }
 
-impl FastVisitor for Choose<'_> {
+impl FastFunction for Choose<'_> {
     type Output = Option<Move>;
 
-    fn visit<G: Arrange>(self, rules: &G) -> Option<Move> {
+    fn call<G: Fast>(self, rules: G) -> Option<Move> {
         let turn = if self.player == 2 { Side::Second } else { Side::First };
         let opponent = 3_i32.wrapping_sub(self.player);
         let cell = |pos: Pos| match self.board[pos.row as usize][pos.col as usize] {
@@ -186,6 +186,6 @@ impl FastVisitor for Choose<'_> {
             token if token == opponent => turn.other().into(),
             _ => Cell::Fixed,
         };
-        self.bot.choose(rules, &rules.arrange(cell, turn), self.generator)
+        self.bot.choose(&rules, &rules.arrange(cell, turn), self.generator)
     }
 }

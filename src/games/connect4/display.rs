@@ -13,8 +13,8 @@
 
 use core::fmt;
 
+use super::GLYPHS;
 use super::Parameters;
-use super::notation::GLYPHS;
 use crate::cell::{Edge, Pos};
 use crate::text::{Cursor, Grid, TextError, label};
 

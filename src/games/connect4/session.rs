@@ -28,7 +28,7 @@ use std::io::{self, BufRead, Write};
 use super::bots::Bot;
 use super::tasks::side_and_position;
 use super::tournament::Score;
-use super::{Arrange, FastVisitor, Move, Parameters};
+use super::{Fast, FastFunction, Move, Parameters};
 use crate::cell::Side;
 use crate::console::Console;
 use crate::rng::Generator;
@@ -130,7 +130,7 @@ fn play(
             return Ok(Some(()));
         }
     };
-    parameters.visit_fast(OneGame { console, bot, generator: Generator::for_game(settings.seed, 0) })
+    parameters.call_fast(OneGame { console, bot, generator: Generator::for_game(settings.seed, 0) })
 }
 
 /// One game, of a person against `bot`, or of two people.
@@ -140,10 +140,10 @@ struct OneGame<'c, C> {
     generator: Generator,
 }
 
-impl<I: BufRead, O: Write, E: Write> FastVisitor for OneGame<'_, Console<I, O, E>> {
+impl<I: BufRead, O: Write, E: Write> FastFunction for OneGame<'_, Console<I, O, E>> {
     type Output = io::Result<Option<()>>;
 
-    fn visit<G: Arrange>(mut self, rules: &G) -> Self::Output {
+    fn call<G: Fast>(mut self, rules: G) -> Self::Output {
         let console = self.console;
         let mut position = rules.start();
         loop {
@@ -155,7 +155,7 @@ impl<I: BufRead, O: Write, E: Write> FastVisitor for OneGame<'_, Console<I, O, E
             }
             let turn = rules.turn(&position);
             let chosen = self.bot.filter(|_| turn == Side::Second);
-            let chosen = chosen.and_then(|bot| bot.choose(rules, &position, &mut self.generator));
+            let chosen = chosen.and_then(|bot| bot.choose(&rules, &position, &mut self.generator));
             let mv = if let Some(mv) = chosen {
                 let (side, position) = side_and_position(mv);
                 writeln!(console.output, "Bot has chosen: side={side} move={position}")?;

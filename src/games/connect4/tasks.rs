@@ -23,9 +23,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::GLYPHS;
 pub use super::bots::{bot1_move, bot2_move};
 use super::display::write_display;
-use super::notation::GLYPHS;
 use super::{Move, Parameters};
 use crate::cell::{Cell, Edge, Pos};
 

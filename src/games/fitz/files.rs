@@ -27,7 +27,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use super::notation::{self, GLYPHS};
+use super::setup::{self, GLYPHS};
 use super::tile::{ABSENT, PRESENT, SIDE};
 use super::{LONGEST, Tile};
 use crate::cell::{Cell, Pos, Side, Size};
@@ -93,7 +93,7 @@ impl<G: Grid> fmt::Display for Save<G> {
     /// The whole file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_header(self.tile, self.turn, self.board.size(), f)?;
-        notation::write_board(&self.board, f)
+        setup::write_board(&self.board, f)
     }
 }
 

@@ -10,7 +10,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::notation::{letter, owner, square};
+use super::setup::{letter, owner, square};
 use super::{Board, Parameters};
 use crate::cell::Pos;
 use crate::text::{Cursor, TextError};

@@ -3,7 +3,7 @@
 use super::{Form, Script, Setting, tile_file};
 use gridlaw::games::fitz::files::read_tiles;
 use gridlaw::games::fitz::player::{Latest, Player, choose};
-use gridlaw::games::fitz::{Angle, Fitz, FitzRules, Move, Parameters, Tile};
+use gridlaw::games::fitz::{Angle, Fitz, FitzRules, Move, Parameters, Setup, Tile};
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Rules};
 
@@ -171,8 +171,8 @@ fn saved(setting: &Setting, tiles: &[Tile], dice: &mut Dice<'_>) -> Vec<u8> {
         game.play_unchecked(&mut position, mv);
     }
     let (tile, turn) = (game.tile(&position), game.turn(&position));
-    let board = game.verdict_text(&position).replace('/', "\n");
-    format!("{tile} {} {} {}\n{board}\n", turn.index(), setting.rows, setting.cols).into_bytes()
+    let board = game.picture(&position);
+    format!("{tile} {} {} {}\n{board}", turn.index(), setting.rows, setting.cols).into_bytes()
 }
 
 /// A game and position of a setting, as far as it is one.
@@ -190,7 +190,7 @@ fn position(setting: &Setting) -> Option<(Fitz, <Fitz as Rules>::Position)> {
             let Save { tile, turn, board } = read_save::<gridlaw::board::PackedBoard>(save, tiles.len()).ok()?;
             let size = gridlaw::text::Grid::size(&board);
             let game = Fitz::new(Parameters::new(size.height(), size.width(), tiles).ok()?);
-            let position = game.position(board, turn, tile).ok()?;
+            let position = game.position(&Setup::new(&board, turn, tile)).ok()?;
             Some((game, position))
         }
         _ => None,
