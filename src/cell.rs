@@ -1,5 +1,5 @@
-//! The vocabulary that every game and both engines share: [`Cell`], [`Side`], [`Edge`], [`Entry`], [`Pos`]
-//! and [`Size`].
+//! The vocabulary that every game and both engines share: [`Cell`], [`Side`], [`Edge`], [`Entry`],
+//! [`Pos`] and [`Size`].
 //!
 //! ```
 //! use gridlaw::cell::{Cell, Pos, Side, Size};
@@ -67,7 +67,8 @@ impl From<Side> for Cell {
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[repr(u8)]
 pub enum Side {
-    /// The side that moves first: black in Breakdown, player 1 in Connect4, red in Jump61, `*` in Fitz.
+    /// The side that moves first: black in Breakdown, player 1 in Connect4, red in Jump61, `*` in
+    /// Fitz.
     #[default]
     First = 0,
     /// The side that moves second: white, player 2, blue, `#`.
@@ -263,7 +264,8 @@ impl Size {
         if width == 0 || height == 0 {
             return Err(SizeError::Zero { width, height });
         }
-        // In 64 bits the product cannot overflow: (2³²)² / 2⁶⁴ is below one, and twice is checked next.
+        // In 64 bits the product cannot overflow: (2³²)² / 2⁶⁴ is below one, and twice is checked
+        // next.
         let cells = width as u64 * height as u64;
         if cells > (u32::MAX / 2) as u64 {
             return Err(SizeError::TooLarge { width, height });
@@ -299,8 +301,8 @@ impl Size {
         self.cells().div_ceil(16) as usize
     }
 
-    /// The index of a square in row-major order from the top left, from 0. For a square off the board
-    /// the result is unspecified.
+    /// The index of a square in row-major order from the top left, from 0. For a square off the
+    /// board the result is unspecified.
     #[inline(always)]
     #[must_use]
     pub const fn index(self, pos: Pos) -> u32 {

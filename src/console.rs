@@ -1,7 +1,7 @@
 //! [`Console`]: lines in, text out.
 //!
-//! The documents' programs know no terminal, only a console, so the same program runs in a terminal,
-//! in a test, under the judge and in a web page.
+//! The documents' programs know no terminal, only a console, so the same program runs in a
+//! terminal, in a test, under the judge and in a web page.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read, Write};
@@ -45,8 +45,8 @@ impl<I: BufRead, O: Write, E: Write> Console<I, O, E> {
         Console { input, output, errors }
     }
 
-    /// Flushes the output and reads a line; `None` at the end of input. A last line without a newline
-    /// counts if it has any byte.
+    /// Flushes the output and reads a line; `None` at the end of input. A last line without a
+    /// newline counts if it has any byte.
     ///
     /// # Errors
     /// Any error of reading the input or flushing the output.
@@ -68,7 +68,8 @@ impl<I: BufRead, O: Write, E: Write> Console<I, O, E> {
         Ok(Some(line))
     }
 
-    /// Writes a prompt, flushes the output and reads the answer: a line, or `None` at the end of input.
+    /// Writes a prompt, flushes the output and reads the answer: a line, or `None` at the end of
+    /// input.
     ///
     /// ```
     /// use gridlaw::console::Console;

@@ -1,9 +1,9 @@
 //! Perft: the number of sequences of exactly *n* moves from a position.
 //!
-//! Perft is the standard check of a move generator; the name is short for *performance test* and comes
-//! from chess programming. The counts of two implementations agree only if they agree on every legal
-//! move, its consequences and every end of a game on the way. A terminal position has no moves, so
-//! no sequence goes past it.
+//! Perft is the standard check of a move generator; the name is short for *performance test* and
+//! comes from chess programming. The counts of two implementations agree only if they agree on
+//! every legal move, its consequences and every end of a game on the way. A terminal position has
+//! no moves, so no sequence goes past it.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -61,9 +61,9 @@ fn first_moves<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> Vec<R
     if depth == 0 { Vec::new() } else { rules.moves(position) }
 }
 
-/// Counts the sequences of `depth` moves, at least one, that begin with `mv`. The caller asks move by
-/// move, so only one position is in memory: a position may take a megabyte and have millions of first
-/// moves.
+/// Counts the sequences of `depth` moves, at least one, that begin with `mv`. The caller asks move
+/// by move, so only one position is in memory: a position may take a megabyte and have millions of
+/// first moves.
 fn leaves<R: Rules>(rules: &R, position: &R::Position, mv: R::Move, depth: u32) -> u64 {
     if depth == 1 {
         return 1;

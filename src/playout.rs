@@ -74,7 +74,8 @@ impl AddAssign for Totals {
 /// let rules = Breakdown::<u128>::new(Parameters::new(8, 8, 3, 3).unwrap()).unwrap();
 /// let mut position = rules.start();
 /// let mut moves = Vec::new();
-/// let result = playout(&rules, &mut position, &mut Generator::for_game(1, 0), PLY_LIMIT, |mv| moves.push(mv));
+/// let mut generator = Generator::for_game(1, 0);
+/// let result = playout(&rules, &mut position, &mut generator, PLY_LIMIT, |mv| moves.push(mv));
 /// assert_eq!(result.plies as usize, moves.len());
 /// assert!(result.outcome.is_over());
 /// ```
@@ -98,8 +99,8 @@ pub fn playout<R: Rules>(
 
 /// Random games, played in the fastest way that the game has.
 ///
-/// Both methods play exactly the moves of [`playout()`]. Overriding them changes the speed and nothing
-/// else.
+/// Both methods play exactly the moves of [`playout()`]. Overriding them changes the speed and
+/// nothing else.
 pub trait Playouts: Rules + Sized {
     /// Plays one random game on `position`, as [`playout()`] does.
     #[inline]
@@ -113,9 +114,9 @@ pub trait Playouts: Rules + Sized {
         playout(self, position, generator, limit, played)
     }
 
-    /// Plays the random games with these numbers from the start of the game, with the instructions of
-    /// `level`. Each game has its own generator, [`Generator::for_game`], and at most [`PLY_LIMIT`]
-    /// plies.
+    /// Plays the random games with these numbers from the start of the game, with the instructions
+    /// of `level`. Each game has its own generator, [`Generator::for_game`], and at most
+    /// [`PLY_LIMIT`] plies.
     ///
     /// ```
     /// use gridlaw::level::Level;

@@ -4,8 +4,8 @@
 
 /// A small generator of pseudo-random numbers, xoroshiro64* (Blackman and Vigna, 2018).
 ///
-/// The state is two 32-bit words and a step needs no 64-bit arithmetic, so many games can run in the
-/// lanes of a vector and still draw the numbers that each draws alone. Not for secrets.
+/// The state is two 32-bit words and a step needs no 64-bit arithmetic, so many games can run in
+/// the lanes of a vector and still draw the numbers that each draws alone. Not for secrets.
 ///
 /// # Stability
 /// The numbers are part of the public interface. They follow from the seed and never change.
@@ -92,8 +92,8 @@ pub(crate) const fn below_small(bits: u32, bound: u64) -> u64 {
 
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The output function of SplitMix64 (Steele, Lea and Flood, 2014): every bit of the result depends on
-/// every bit of the input.
+/// The output function of SplitMix64 (Steele, Lea and Flood, 2014): every bit of the result depends
+/// on every bit of the input.
 #[inline(always)]
 pub(crate) const fn mix(value: u64) -> u64 {
     let mut z = value.wrapping_add(GOLDEN);

@@ -36,8 +36,8 @@ const SAMPLE: usize = 32;
 /// The most moves of earlier positions that are tried as illegal moves.
 const STRANGERS: usize = 64;
 
-/// Plays random game number `game` of a run and checks every position on the way. Returns the number
-/// of positions.
+/// Plays random game number `game` of a run and checks every position on the way. Returns the
+/// number of positions.
 ///
 /// # Errors
 /// The first broken law.
@@ -68,8 +68,8 @@ pub fn check_game<G: Playouts + Notation + Symmetry>(game: &G, seed: u64, number
     unreachable!("the loop has no end")
 }
 
-/// Checks every law on one position, reachable or not. `strangers` are moves of other positions, which
-/// may or may not be legal here.
+/// Checks every law on one position, reachable or not. `strangers` are moves of other positions,
+/// which may or may not be legal here.
 ///
 /// # Errors
 /// The first broken law. Its list of moves is empty: only the caller knows how the position arose.
@@ -85,8 +85,8 @@ pub fn check_position<G: Notation + Symmetry>(
     check_symmetries(game, position, &moves)
 }
 
-/// Checks that the game's own playout is the one that [`playout()`] defines: the same moves, outcome,
-/// final position and generator state.
+/// Checks that the game's own playout is the one that [`playout()`] defines: the same moves,
+/// outcome, final position and generator state.
 fn check_playout<G: Playouts>(game: &G, position: &G::Position, generator: Generator) -> Result<(), Violation> {
     for limit in [0, 1, 7, PLY_LIMIT] {
         let (mut ours, mut defined) =

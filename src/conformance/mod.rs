@@ -1,8 +1,8 @@
-//! Checks of an implementation of [`Rules`](crate::rules::Rules): the laws of the trait, and two engines
-//! in lockstep.
+//! Checks of an implementation of [`Rules`](crate::rules::Rules): the laws of the trait, and two
+//! engines in lockstep.
 //!
-//! - [`laws`] checks one engine against the promises of the trait. It finds misreadings of the rules
-//!   that two engines share.
+//! - [`laws`] checks one engine against the promises of the trait. It finds misreadings of the
+//!   rules that two engines share.
 //! - [`lockstep`] plays the same moves on two engines. It finds every difference between them.
 //!
 //! Both are public, so that you can check a game of your own.

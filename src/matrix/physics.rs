@@ -21,8 +21,8 @@ impl MatrixBoard {
         true
     }
 
-    /// Drops a horizontal stick with its left end in a column. Returns false and changes nothing if it
-    /// does not fit.
+    /// Drops a horizontal stick with its left end in a column. Returns false and changes nothing if
+    /// it does not fit.
     pub fn drop_horizontal(&mut self, col: u32, length: u32, side: Side) -> bool {
         if !self.spans(col, length) {
             return false;

@@ -55,7 +55,8 @@ impl MatrixBoard {
         false
     }
 
-    /// Returns whether the cell on a square is part of a line of at least this length of equal cells.
+    /// Returns whether the cell on a square is part of a line of at least this length of equal
+    /// cells.
     ///
     /// # Panics
     /// When the square is not on the board.

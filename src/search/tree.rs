@@ -1,4 +1,4 @@
-//! A game made from a literal tree: what a search has to be right about, and nothing else.
+//! [`TreeGame`]: a game that is given as a literal tree, for tests of a search.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -10,8 +10,11 @@ use crate::cell::Side;
 use crate::rules::{Outcome, Rules, Symmetry};
 use crate::text::{Cursor, TextError};
 
-/// A game whose positions are the nodes of a tree, written in brackets: a pair is a position with its moves, a letter is an end, `+` won and
-/// `-` lost for the first side, `=` a draw. The sides take turns.
+/// A game whose positions are the nodes of a tree. The sides take turns.
+///
+/// The text of a tree is nested brackets. A pair of brackets is a position, and its contents are
+/// its moves in order. A character is a terminal position: `+` is won and `-` lost for the first
+/// side, `=` is a draw. White space between them is ignored.
 ///
 /// ```
 /// use gridlaw::rules::Rules;
@@ -33,7 +36,7 @@ struct TreeNode {
     children: Vec<u32>,
 }
 
-/// A move: which of the branches, from 0.
+/// A move: the index of a branch, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Branch(pub u32);
 
@@ -54,7 +57,7 @@ impl FromStr for Branch {
     }
 }
 
-/// A position: the number of a node of the tree.
+/// A position: the index of a node of the tree.
 pub type TreePosition = u32;
 
 impl FromStr for TreeGame {
@@ -63,7 +66,7 @@ impl FromStr for TreeGame {
     /// Reads a tree.
     ///
     /// # Errors
-    /// At the first character that cannot stand where it does; for example a bracket without its partner, or one with nothing in it.
+    /// The first invalid character; for example a bracket without its partner or an empty pair.
     fn from_str(text: &str) -> Result<TreeGame, TextError> {
         let mut nodes: Vec<TreeNode> = Vec::new();
         let mut path: Vec<u32> = Vec::new();
@@ -75,7 +78,7 @@ impl FromStr for TreeGame {
             let Some(character) = text.next() else { break };
             let wrong = |expected| Err(place.error(expected));
             if done {
-                return wrong("nothing after the tree");
+                return wrong("the end of the tree");
             }
             let outcome = match character {
                 '(' => Outcome::InProgress,

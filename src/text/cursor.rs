@@ -6,8 +6,8 @@ use super::TextError;
 
 /// A place in a text: everything before it has been read.
 ///
-/// A method that fails may have moved the cursor, so a reader stops at the first error. A cursor is a
-/// small value: a reader copies it (`let start = *text`) to report an error at an earlier place.
+/// A method that fails may have moved the cursor, so a reader stops at the first error. A cursor is
+/// a small value: a reader copies it (`let start = *text`) to report an error at an earlier place.
 ///
 /// Lines and characters are counted only when an error is made, so that reading costs no more than
 /// moving along the text.
@@ -36,6 +36,12 @@ impl<'t> Cursor<'t> {
     #[inline]
     pub(crate) const fn rest(&self) -> &'t str {
         self.rest
+    }
+
+    /// The number of bytes that have been read.
+    #[inline]
+    pub(crate) const fn offset(&self) -> usize {
+        self.text.len() - self.rest.len()
     }
 
     /// The next character.
@@ -143,7 +149,7 @@ impl<'t> Cursor<'t> {
     #[cold]
     #[inline(never)]
     pub(crate) fn error(self, expected: &'static str) -> TextError {
-        let read = &self.text[..self.text.len() - self.rest.len()];
+        let read = &self.text[..self.offset()];
         let lines = read.bytes().filter(|&byte| byte == b'\n').count();
         let in_line = read.rsplit('\n').next().unwrap_or(read);
         TextError {

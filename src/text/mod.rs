@@ -1,5 +1,5 @@
-//! Text forms that games share: column labels, the board picture, rows on one line, and the error of
-//! every reader.
+//! Text forms that games share: column labels, the board picture, rows on one line, and the error
+//! of every reader.
 //!
 //! - [`picture`]: a board over several lines with labels, as in the Breakdown document;
 //! - [`rows`]: a board on one line, rows joined by `/`;
@@ -7,8 +7,8 @@
 //! - [`TextError`]: where a text is invalid, what was found there and what was expected.
 //!
 //! Writers and readers take any [`Grid`], so the packed board and the matrix board share their text
-//! forms and no other code. Every reader moves a `Cursor` along its text, so that all errors count lines
-//! and characters alike.
+//! forms and no other code. Every reader moves a `Cursor` along its text, so that all errors count
+//! lines and characters alike.
 
 mod cursor;
 pub mod picture;
@@ -22,8 +22,8 @@ use core::fmt;
 
 use crate::cell::{Cell, Pos, Size};
 
-/// Returns whether a byte separates moves in a game record: a blank, a tab, or the carriage return of
-/// a line that was written on another system.
+/// Returns whether a byte separates moves in a game record: a blank, a tab, or the carriage return
+/// of a line that was written on another system.
 #[inline(always)]
 #[must_use]
 pub const fn is_blank(byte: u8) -> bool {

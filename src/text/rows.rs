@@ -1,7 +1,8 @@
 //! A board on one line: rows from the top, joined by `/`.
 //!
 //! There are two spellings. The plain one has one character a cell. The short one replaces a run of
-//! empty cells by its decimal length, as FEN does in chess: `....` becomes `4`, `*.oo` becomes `*1oo`.
+//! empty cells by its decimal length, as FEN does in chess: `....` becomes `4`, `*.oo` becomes
+//! `*1oo`.
 
 use core::fmt;
 

@@ -1,14 +1,15 @@
-//! [`Move`]: the three kinds of turn, and their text.
+//! [`Move`]: a vertical stick, a horizontal stick or a breakdown, and its text.
 
 use core::fmt;
 use core::str::FromStr;
 
 use crate::text::{Cursor, LABELLED, TextError, label, label_index};
 
-/// A turn. The order is that of every list (ruling B5): vertical drops by column, horizontal drops by
-/// leftmost column, breakdown.
+/// A move. Moves are ordered as in every list (ruling B5): vertical drops by column, horizontal
+/// drops by leftmost column, breakdown.
 ///
-/// Written `|c`, `-c` and `!`, with the column's label, or its number in parentheses from 62 on (B6).
+/// The text is `|c`, `-c` or `!`, where `c` is the label of the column, or its number in
+/// parentheses if that is 62 or more (B6).
 ///
 /// ```
 /// use gridlaw::games::breakdown::Move;
@@ -26,7 +27,7 @@ pub enum Move {
     Vertical(u32),
     /// A horizontal stick with its left end in this column.
     Horizontal(u32),
-    /// All cells fall.
+    /// The breakdown: all cells fall.
     Breakdown,
 }
 
@@ -44,7 +45,7 @@ impl fmt::Display for Move {
 impl FromStr for Move {
     type Err = TextError;
 
-    /// Reads a move as it is written; the form in parentheses is taken for any column.
+    /// Parses the text of a move. Accepts the form in parentheses for every column.
     fn from_str(text: &str) -> Result<Move, TextError> {
         let mut text = Cursor::new(text);
         let start = text;

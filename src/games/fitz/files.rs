@@ -54,7 +54,7 @@ pub fn read_tiles(bytes: &[u8]) -> Result<Vec<Tile>, TextError> {
             if text.is_at_end() {
                 return Ok(tiles);
             }
-            if bytes.len() - text.rest().len() >= LONGEST_TILE_FILE - 1 {
+            if text.offset() >= LONGEST_TILE_FILE - 1 {
                 return Err(text.error("the end: the file has too many tiles"));
             }
             text.expect('\n', "an empty line between tiles, or the end")?;
@@ -194,6 +194,7 @@ fn load(path: &std::path::Path, longest: usize) -> std::io::Result<Vec<u8>> {
 mod tests {
     use alloc::format;
     use alloc::string::ToString;
+    use alloc::vec;
 
     use super::*;
     use crate::board::PackedBoard;
@@ -231,6 +232,17 @@ mod tests {
         ] {
             let error = read_tiles(bytes.as_bytes()).unwrap_err();
             assert_eq!(((error.line, error.column), error.found), ((line, column), found), "{bytes:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf8_are_refused_where_they_stand() {
+        for length in [1, 2, 1000] {
+            let bytes = [TILE.as_bytes(), &vec![0xff; length]].concat();
+            let error = read_tiles(&bytes).unwrap_err();
+            assert_eq!((error.line, error.column, error.found), (6, 1, Some('\u{fffd}')));
+            let error = read_save::<PackedBoard>(&[b"0 0 1 1\n.", &bytes[TILE.len()..]].concat(), 1).unwrap_err();
+            assert_eq!((error.line, error.column, error.found), (2, 2, Some('\u{fffd}')));
         }
     }
 

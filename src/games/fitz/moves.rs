@@ -1,4 +1,4 @@
-//! [`Move`]: where a tile goes and how it is turned, and its text.
+//! [`Move`]: the place and the rotation of a tile, and its text.
 
 use core::fmt;
 use core::str::FromStr;
@@ -6,11 +6,11 @@ use core::str::FromStr;
 use super::Angle;
 use crate::text::{Cursor, TextError};
 
-/// A placement: the row and column of the middle of the tile, from 0 at the top left of the board and
-/// possibly outside of it, and the angle. The order is that of every list (ruling F12): by row, column,
-/// angle.
+/// A placement of the tile: the row and column of its center, and its rotation. Rows and columns
+/// count from 0 at the top left of the board; the center may lie off the board. Moves are ordered
+/// as in every list (ruling F12): by row, column, angle.
 ///
-/// Written `row,column,angle`, decimal without leading zeros.
+/// The text is `row,column,angle` in decimal without leading zeros.
 ///
 /// ```
 /// use gridlaw::games::fitz::{Angle, Move};
@@ -22,16 +22,16 @@ use crate::text::{Cursor, TextError};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// The row of the middle of the tile.
+    /// The row of the tile's center.
     pub row: i32,
-    /// The column of the middle of the tile.
+    /// The column of the tile's center.
     pub col: i32,
-    /// How far the tile is turned.
+    /// The rotation of the tile.
     pub angle: Angle,
 }
 
 impl Move {
-    /// The placement in `row` and `col`, turned by `angle`.
+    /// The placement at `row` and `col`, rotated by `angle`.
     #[inline(always)]
     #[must_use]
     pub const fn new(row: i32, col: i32, angle: Angle) -> Move {
@@ -48,7 +48,7 @@ impl fmt::Display for Move {
 impl FromStr for Move {
     type Err = TextError;
 
-    /// Reads a move as it is written.
+    /// Parses the text of a move.
     fn from_str(text: &str) -> Result<Move, TextError> {
         let mut text = Cursor::new(text);
         let row = number(&mut text)?;

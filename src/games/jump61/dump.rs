@@ -1,4 +1,4 @@
-//! `dump`: the board over several lines, exactly as the document shows it.
+//! The `dump` of a board: several lines, exactly as in the document.
 //!
 //! ```text
 //! ====
@@ -18,11 +18,11 @@ use crate::text::{Cursor, TextError};
 /// The line before and the line after a board.
 const MARKER: &str = "====";
 
-/// What other programs may print instead (ruling J6).
+/// The line that other programs may print instead (ruling J6).
 const SHORT_MARKER: &str = "===";
 
 impl fmt::Display for Board {
-    /// The board as `dump` shows it; every line ends with a newline.
+    /// Writes the dump of the board. Every line ends with a newline.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{MARKER}")?;
         for (pos, square) in self.squares() {
@@ -37,7 +37,7 @@ impl fmt::Display for Board {
 }
 
 impl fmt::Debug for Board {
-    /// The dump, from a new line on.
+    /// A newline and the dump, so that assertions print it aligned.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{self}")
     }
@@ -46,8 +46,8 @@ impl fmt::Debug for Board {
 impl FromStr for Board {
     type Err = TextError;
 
-    /// Reads a dump, of this program or of another: blanks as they like, `===` for `====`, any spots. What the rules say of
-    /// the board is not looked at.
+    /// Parses the dump of this or another program: any number of blanks, `===` for `====`, any
+    /// number of spots. Does not check the board against the rules.
     ///
     /// ```
     /// use gridlaw::games::jump61::Board;

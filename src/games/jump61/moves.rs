@@ -6,9 +6,10 @@ use core::str::FromStr;
 use crate::cell::Pos;
 use crate::text::{Cursor, TextError};
 
-/// Adding a spot to a square. The order is that of every list (ruling J0): by row, then column.
+/// The move that adds a spot to a square. Moves are ordered as in every list (ruling J0): by row,
+/// then column.
 ///
-/// Written `r,c`, both from 1, without sign or leading zeros.
+/// The text is `r,c`, both from 1, without sign or leading zeros.
 ///
 /// ```
 /// use gridlaw::cell::Pos;
@@ -72,7 +73,7 @@ mod tests {
                 last = Some(mv);
             }
         }
-        // Not a square of any board, and no number that the reader knows; the writer must not overflow.
+        // Off every board, and too large for the reader; the writer must not overflow.
         assert_eq!(Move(Pos::new(u32::MAX, 0)).to_string(), "4294967296,1");
     }
 
