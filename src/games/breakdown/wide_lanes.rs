@@ -188,7 +188,10 @@ impl<W: Watcher> Task for WideLanePlayouts<'_, W> {
                 let vertical = all_ones(index < vertical_moves);
                 let is_call = all_ones(index + 1 == moves);
                 let room = vertical_room & vertical | horizontal_room & !vertical;
-                let bit = select_bit(room, byte_ranks(room), index.wrapping_sub(vertical_moves & !vertical));
+                // A call has no column; it takes the first one, so that there is a bit to select.
+                let room = room | is_call & 1;
+                let index = index.wrapping_sub(vertical_moves & !vertical) & !is_call;
+                let bit = select_bit(room, byte_ranks(room), index);
                 column.0[lane] = u64::from(bit.wrapping_sub(1).count_ones());
                 upright.0[lane] = vertical;
                 length.0[lane] = (1 & vertical | u64::from(plan.stick) & !vertical) & !is_call;
