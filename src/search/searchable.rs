@@ -16,7 +16,7 @@ pub type MoveOf<G> = <<G as Searchable>::Rules as Rules>::Move;
 
 /// What a position is, without any search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Look<M> {
+pub enum Status<M> {
     /// The game is over, a win or a loss in 0 plies for the side to move, or a draw; or how it will end is known otherwise.
     Over(Value),
     /// The game goes on, and this legal move wins at once.
@@ -56,7 +56,7 @@ pub trait Searchable: Send + Sync {
     const FINDS_WINS: bool;
 
     /// What can be said of a node at once. A winning move must win at once, against everything.
-    fn look(&self, node: &Self::Node) -> Look<MoveOf<Self>>;
+    fn look(&self, node: &Self::Node) -> Status<MoveOf<Self>>;
 
     /// Who can still win, if that is cheap to say; no side that is said to have no chance may have one. Where nobody has any, the
     /// game is a draw.
@@ -122,12 +122,12 @@ impl<R: Symmetry> Searchable for Plain<R> {
         PlainNode { position: position.clone(), turn: self.0.turn(position) }
     }
 
-    fn look(&self, node: &PlainNode<R::Position>) -> Look<R::Move> {
+    fn look(&self, node: &PlainNode<R::Position>) -> Status<R::Move> {
         match self.0.outcome(&node.position) {
-            Outcome::InProgress => Look::Open,
-            Outcome::Draw => Look::Over(Value::Draw),
-            Outcome::Win(side) if side == node.turn => Look::Over(Value::Win(0)),
-            Outcome::Win(_) => Look::Over(Value::Loss(0)),
+            Outcome::InProgress => Status::Open,
+            Outcome::Draw => Status::Over(Value::Draw),
+            Outcome::Win(side) if side == node.turn => Status::Over(Value::Win(0)),
+            Outcome::Win(_) => Status::Over(Value::Loss(0)),
         }
     }
 
