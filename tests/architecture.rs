@@ -19,7 +19,9 @@ const PARTS: &[(&str, &[&str])] = &[
     ("perft", &["rules"]),
     ("record", &["text", "rules", "rng", "playout"]),
     ("search", &["cell", "text", "rules", "rng"]),
-    ("conformance", &["cell", "text", "rules", "rng", "playout"]),
+    ("conformance", &["cell", "text", "rules", "rng", "playout", "games"]),
+    ("playing", &["cell", "text", "level", "rules", "rng", "playout", "perft", "record", "verdict", "games"]),
+    ("solving", &["rules", "search", "games", "playing"]),
     ("console", &["text"]),
     ("verdict", &["rules", "record", "text"]),
     // What both engines share is vocabulary: neither boards nor laws. New games come from the generator.
@@ -49,7 +51,7 @@ fn allowed(part: &str) -> Option<&'static [&'static str]> {
 fn part(path: &Path) -> String {
     let words: Vec<&str> = path.iter().map(|word| word.to_str().unwrap().trim_end_matches(".rs")).collect();
     match words[..] {
-        ["games", "mod"] | ["games", _, "mod" | "forms"] => "games".to_string(),
+        ["games", "mod" | "any" | "kind" | "table"] | ["games", _, "mod" | "forms"] => "games".to_string(),
         ["games", _, room @ ("fast" | "naive" | "batch" | "search"), ..] => format!("games/{room}"),
         ["games", _, "program"] => "games/program".to_string(),
         ["games", _, "lanes" | "wide_lanes"] => "games/lanes".to_string(),

@@ -70,6 +70,7 @@ pub use naive::{NaiveCandy, NaivePosition};
 pub use rules::CandyRules;
 pub use settling::{Fall, Firing, Observer, STEP_LIMIT, Step, Template, Unwatched};
 
+#[cfg(feature = "json")]
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 

@@ -13,10 +13,12 @@
 
 use core::fmt;
 
-use super::GLYPHS;
 use super::Parameters;
 use crate::cell::{Edge, Pos};
-use crate::text::{Cursor, Grid, TextError, label};
+use crate::text::{Cursor, Glyphs, Grid, TextError, label};
+
+/// The characters of the document's display string, in the order of [`Cell::ALL`](crate::cell::Cell::ALL).
+pub const GLYPHS: Glyphs = Glyphs(['.', 'X', 'O', '#']);
 
 /// Writes the display string of a board of `size` rows and columns, whose cells `glyph` shows.
 pub(super) fn write_display<W: fmt::Write + ?Sized>(

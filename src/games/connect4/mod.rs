@@ -80,11 +80,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-pub use display::read_display;
+pub use display::{GLYPHS, read_display};
 pub use fast::{Connect4, Position};
 pub use moves::{Move, MoveList};
 pub use naive::{NaiveConnect4, NaivePosition};
-pub use setup::{GLYPHS, Setup};
+pub use setup::Setup;
 pub use tactics::Tactics;
 
 use super::{Argument, Game, GameError, GameParameters, PairFunction, SearchFunction};

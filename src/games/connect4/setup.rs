@@ -2,15 +2,12 @@
 
 use core::fmt;
 
-use super::display::write_display;
+use super::display::{GLYPHS, write_display};
 use super::{Move, Parameters};
 use crate::cell::{Cell, Edge, Side};
 use crate::rules::{self, Outcome, SetupError};
 use crate::text::rows::{read_rows, write_rows, write_short_rows};
-use crate::text::{Glyphs, Grid, PlainBoard, TextError};
-
-/// The characters of the document's display string, in the order of [`Cell::ALL`].
-pub const GLYPHS: Glyphs = Glyphs(['.', 'X', 'O', '#']);
+use crate::text::{Grid, PlainBoard, TextError};
 
 /// A position as data: the board and the side to move; see [what is checked](super#what-a-position-is).
 ///

@@ -1,0 +1,328 @@
+//! [`AnyPlaying`]: a game in progress, chosen at run time.
+
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::{self, Debug, Display};
+use core::hash::{Hash, Hasher};
+use core::ops::Range;
+use core::str::FromStr;
+
+use super::errors::{AnyPositionError, MoveError, PlayingError};
+use super::held::Held;
+use super::typed::Playing;
+use crate::cell::Side;
+use crate::games::{AnyGame, Engine, Game, GameFunction};
+use crate::level::Level;
+use crate::playout::{Playout, Totals};
+use crate::record::RecordError;
+use crate::rng::Generator;
+use crate::rules::{Outcome, Setup};
+use crate::text::TextError;
+#[cfg(feature = "std")]
+use crate::verdict::Oracle;
+
+/// A game in progress, chosen at run time. A copy is one allocation; the rules are shared.
+///
+/// Two are equal if they are the same position of the same game on the same engine.
+pub struct AnyPlaying(Box<dyn Held>);
+
+impl AnyGame {
+    /// The game at its start, on the fast engine.
+    #[must_use]
+    pub fn start(&self) -> AnyPlaying {
+        self.start_on(Engine::Fast)
+    }
+
+    /// The game at its start, on one of its engines.
+    #[must_use]
+    pub fn start_on(&self, engine: Engine) -> AnyPlaying {
+        struct Start;
+
+        impl GameFunction for Start {
+            type Output = AnyPlaying;
+
+            fn call<G: Game>(self, game: &G) -> AnyPlaying {
+                AnyPlaying(Box::new(Playing::new(game.clone())))
+            }
+        }
+        self.call(engine, Start)
+    }
+
+    /// The game at the position of a setup's text, as [`AnyPlaying::setup`] writes it.
+    ///
+    /// # Errors
+    /// A text that is no setup, or a setup that is no position of this game.
+    pub fn position(&self, setup: &str) -> Result<AnyPlaying, AnyPositionError> {
+        let mut playing = self.start();
+        playing.read_setup(setup)?;
+        Ok(playing)
+    }
+
+    /// The game after a line of moves, blanks between.
+    ///
+    /// # Errors
+    /// The first move that cannot be read or is not accepted.
+    pub fn record(&self, moves: &str) -> Result<AnyPlaying, RecordError> {
+        let mut playing = self.start();
+        playing.play_record(moves)?;
+        Ok(playing)
+    }
+}
+
+impl AnyPlaying {
+    /// The game with its parameters.
+    #[must_use]
+    pub fn game(&self) -> AnyGame {
+        self.0.game()
+    }
+
+    /// Plays a move's text, as records have it; in Connect4 that may be a forfeit.
+    ///
+    /// # Errors
+    /// [`MoveError`]; the game is as it was.
+    pub fn play_text(&mut self, mv: &str) -> Result<(), MoveError> {
+        self.0.play_text(mv)
+    }
+
+    /// Plays a legal move by its action number.
+    ///
+    /// # Errors
+    /// [`MoveError`]; the game is as it was.
+    pub fn play_action(&mut self, action: u32) -> Result<(), MoveError> {
+        self.0.play_action(action)
+    }
+
+    /// Plays the legal move of an index, from 0, in the order of [`moves`](Self::moves), without listing them.
+    ///
+    /// # Errors
+    /// [`MoveError::Index`]; the game is as it was.
+    pub fn play_nth(&mut self, index: u64) -> Result<(), MoveError> {
+        self.0.play_nth(index)
+    }
+
+    /// Plays a line of moves, blanks between. On an error the moves before the wrong one stay played.
+    ///
+    /// # Errors
+    /// The first move that cannot be read or is not accepted.
+    pub fn play_record(&mut self, line: &str) -> Result<(), RecordError> {
+        self.0.play_record(line)
+    }
+
+    /// The action numbers of the legal moves, ascending; empty once the game is over.
+    #[must_use]
+    pub fn actions(&self) -> Vec<u32> {
+        let mut actions = Vec::new();
+        self.0.visit_actions(&mut |action| actions.push(action));
+        actions
+    }
+
+    /// Calls `visit` with the action number of every legal move, ascending.
+    pub fn for_each_action(&self, visit: &mut dyn FnMut(u32)) {
+        self.0.visit_actions(visit);
+    }
+
+    /// The texts of the legal moves, in the order of [`actions`](Self::actions).
+    #[must_use]
+    pub fn moves(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        self.0.visit_moves(&mut |mv| moves.push(mv.to_string()));
+        moves
+    }
+
+    /// The number of legal moves.
+    #[must_use]
+    pub fn count_moves(&self) -> u64 {
+        self.0.count_moves()
+    }
+
+    /// Whether the move of a text is legal here.
+    ///
+    /// # Errors
+    /// A text that is no move.
+    pub fn is_legal(&self, mv: &str) -> Result<bool, TextError> {
+        self.0.is_legal(mv)
+    }
+
+    /// Whose turn it is; unspecified once the game is over.
+    #[must_use]
+    pub fn turn(&self) -> Side {
+        self.0.turn()
+    }
+
+    /// Whether the game is over, and who has won.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        self.0.outcome()
+    }
+
+    /// Whether the game is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.outcome().is_over()
+    }
+
+    /// The line with which `gridlaw verdict` answers: outcome, blank, position.
+    #[must_use]
+    pub fn answer(&self) -> String {
+        self.0.answer()
+    }
+
+    /// The position's setup on one line: everything that the position is. [`AnyGame::position`] reads it.
+    #[must_use]
+    pub fn setup(&self) -> String {
+        self.0.setup_text()
+    }
+
+    /// The position as data, if `S` is the setup of this kind of game.
+    #[must_use]
+    pub fn setup_as<S: Setup>(&self) -> Option<S> {
+        self.0.setup().downcast().ok().map(|setup| *setup)
+    }
+
+    /// Sets the position of a setup up.
+    ///
+    /// # Errors
+    /// A setup of another kind of game, or none of this game's positions; the game is as it was.
+    pub fn set_up<S: Setup>(&mut self, setup: &S) -> Result<(), AnyPositionError> {
+        self.0.set_up(setup)
+    }
+
+    /// Sets the position of a setup's text up.
+    ///
+    /// # Errors
+    /// A text that is no setup, or a setup that is no position of this game; the game is as it was.
+    pub fn read_setup(&mut self, setup: &str) -> Result<(), AnyPositionError> {
+        self.0.read_setup(setup)
+    }
+
+    /// A 64-bit hash of the position: [`Setup::stable_hash`].
+    #[must_use]
+    pub fn stable_hash(&self) -> u64 {
+        self.0.stable_hash()
+    }
+
+    /// The position that stands for all mirror images and rotations of this one, the same for all of them.
+    #[must_use]
+    pub fn canonical(&self) -> AnyPlaying {
+        AnyPlaying(self.0.canonical())
+    }
+
+    /// The position under each symmetry of its game, the identity first.
+    #[must_use]
+    pub fn symmetries(&self) -> Vec<AnyPlaying> {
+        self.0.symmetries().into_iter().map(AnyPlaying).collect()
+    }
+
+    /// The number of sequences of exactly `depth` moves from here.
+    #[must_use]
+    pub fn perft(&self, depth: u32) -> u64 {
+        self.0.perft(depth)
+    }
+
+    /// Plays uniformly random moves until the game is over or `limit` of them are played, as
+    /// [`playout`](crate::playout::playout()) does.
+    pub fn playout(&mut self, generator: &mut Generator, limit: u32) -> Playout {
+        self.0.playout(generator, limit)
+    }
+
+    /// The random games of these numbers from the start: [`Playouts::playouts`](crate::playout::Playouts::playouts).
+    #[must_use]
+    pub fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
+        self.0.playouts(seed, games, level)
+    }
+
+    /// Appends a random game from the start to `line`: [`random_game`](crate::record::random_game).
+    pub fn random_record(&self, seed: u64, number: u64, line: &mut String) {
+        self.0.random_record(seed, number, line);
+    }
+
+    /// The oracle of this game's records, which begin at the start.
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub fn oracle(&self) -> &dyn Oracle {
+        self.0.oracle()
+    }
+
+    /// Takes over the position of `from`, without an allocation if both began with the same call of
+    /// [`AnyGame::start`] and the position needs none. For searches that copy where they would take back.
+    pub fn assign(&mut self, from: &AnyPlaying) {
+        if !self.0.assign(&*from.0) {
+            *self = from.clone();
+        }
+    }
+}
+
+impl Clone for AnyPlaying {
+    fn clone(&self) -> AnyPlaying {
+        AnyPlaying(self.0.copy())
+    }
+}
+
+impl PartialEq for AnyPlaying {
+    fn eq(&self, other: &AnyPlaying) -> bool {
+        self.0.equals(&*other.0)
+    }
+}
+
+impl Eq for AnyPlaying {}
+
+impl Hash for AnyPlaying {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash_into(state);
+    }
+}
+
+impl Debug for AnyPlaying {
+    /// The game and the setup.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "AnyPlaying({}; {})", self.game(), self.setup())
+    }
+}
+
+impl Display for AnyPlaying {
+    /// The board over several lines, as the game's document shows it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.write_picture(f)
+    }
+}
+
+impl FromStr for AnyPlaying {
+    type Err = PlayingError;
+
+    /// Reads a game as on the command line, `;`, and its moves: `breakdown -w 8 -h 8 -k 3 -q 3;|0 -1`. The moves may
+    /// be missing, and `;` with them.
+    fn from_str(text: &str) -> Result<AnyPlaying, PlayingError> {
+        let (game, moves) = text.split_once(';').unwrap_or((text, ""));
+        Ok(game.parse::<AnyGame>()?.record(moves)?)
+    }
+}
+
+/// In serde's formats a game in progress is its game and the text of its setup.
+#[cfg(feature = "serde")]
+mod serialized {
+    use alloc::string::String;
+
+    use super::{AnyGame, AnyPlaying};
+
+    #[derive(serde::Serialize, serde::Deserialize)]
+    struct Playing {
+        game: AnyGame,
+        setup: String,
+    }
+
+    impl serde::Serialize for AnyPlaying {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            Playing { game: self.game(), setup: self.setup() }.serialize(serializer)
+        }
+    }
+
+    impl<'de> serde::Deserialize<'de> for AnyPlaying {
+        fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<AnyPlaying, D::Error> {
+            let Playing { game, setup } = Playing::deserialize(deserializer)?;
+            game.position(&setup).map_err(serde::de::Error::custom)
+        }
+    }
+}
+
+static_assertions::assert_impl_all!(AnyPlaying: Clone, Eq, Hash, Debug, Display, Send, Sync);

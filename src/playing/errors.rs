@@ -1,0 +1,87 @@
+//! Why a move, a setup or a record is refused.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+
+use crate::games::GameError;
+use crate::record::RecordError;
+use crate::rules::{Outcome, PositionError};
+use crate::text::TextError;
+
+/// Why a move was not played. The game is as it was.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MoveError {
+    /// The text is no move.
+    #[error("cannot read the move: {0}")]
+    Text(#[from] TextError),
+    /// The number is no action of the game.
+    #[error("expected an action below {count}, found {found}")]
+    Action {
+        /// The number.
+        found: u32,
+        /// How many actions there are.
+        count: u32,
+    },
+    /// The number is no index of a legal move.
+    #[error("expected an index below {count}, the number of legal moves, found {found}")]
+    Index {
+        /// The number.
+        found: u64,
+        /// How many legal moves there are.
+        count: u64,
+    },
+    /// The move is not legal here.
+    #[error("cannot play {mv}: it is not legal here")]
+    Illegal {
+        /// The move.
+        mv: String,
+    },
+    /// The game is over.
+    #[error("cannot play {mv}: the game is over ({outcome})")]
+    Over {
+        /// The move.
+        mv: String,
+        /// How the game ended.
+        outcome: Outcome,
+    },
+}
+
+/// Why a text is no position of a game chosen at run time.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AnyPositionError {
+    /// The text is no setup.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// The setup is no position of the game.
+    #[error(transparent)]
+    Setup(Box<dyn core::error::Error + Send + Sync>),
+    /// The setup is of another kind of game.
+    #[error("expected a setup of {expected}, found a setup of another kind of game")]
+    Kind {
+        /// The name of the game.
+        expected: &'static str,
+    },
+}
+
+impl<E: core::error::Error + Send + Sync + 'static> From<PositionError<E>> for AnyPositionError {
+    fn from(error: PositionError<E>) -> AnyPositionError {
+        match error {
+            PositionError::Text(error) => AnyPositionError::Text(error),
+            PositionError::Setup(error) => AnyPositionError::Setup(Box::new(error)),
+        }
+    }
+}
+
+/// Why a text is no game with its moves, as [`AnyPlaying`] reads it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlayingError {
+    /// The part before `;` is no game.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// The part after `;` cannot be played.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+}

@@ -1,0 +1,201 @@
+//! [`Held`]: [`Playing`] behind a pointer, whatever the game.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::any::Any;
+use core::fmt::{self, Display};
+use core::hash::{Hash, Hasher};
+use core::ops::{ControlFlow, Range};
+
+use super::errors::{AnyPositionError, MoveError};
+use super::typed::Playing;
+use crate::cell::Side;
+use crate::games::{AnyGame, Game, GameParameters};
+use crate::level::Level;
+use crate::perft::perft;
+use crate::playout::{Playout, Totals};
+use crate::record::{RecordError, random_game};
+use crate::rng::Generator;
+use crate::rules::{Outcome, ParametersOf, Setup};
+use crate::text::TextError;
+#[cfg(feature = "std")]
+use crate::verdict::Oracle;
+
+/// [`Playing`] behind a pointer, whatever the game.
+pub(super) trait Held: Any + Send + Sync {
+    fn game(&self) -> AnyGame;
+    fn copy(&self) -> Box<dyn Held>;
+    fn assign(&mut self, from: &dyn Held) -> bool;
+    fn equals(&self, other: &dyn Held) -> bool;
+    fn hash_into(&self, state: &mut dyn Hasher);
+
+    fn play_text(&mut self, mv: &str) -> Result<(), MoveError>;
+    fn play_action(&mut self, action: u32) -> Result<(), MoveError>;
+    fn play_nth(&mut self, index: u64) -> Result<(), MoveError>;
+    fn play_record(&mut self, line: &str) -> Result<(), RecordError>;
+    fn is_legal(&self, mv: &str) -> Result<bool, TextError>;
+    fn visit_actions(&self, visit: &mut dyn FnMut(u32));
+    fn visit_moves(&self, visit: &mut dyn FnMut(&dyn Display));
+    fn count_moves(&self) -> u64;
+    fn turn(&self) -> Side;
+    fn outcome(&self) -> Outcome;
+
+    fn setup(&self) -> Box<dyn Any>;
+    fn set_up(&mut self, setup: &dyn Any) -> Result<(), AnyPositionError>;
+    fn setup_text(&self) -> String;
+    fn read_setup(&mut self, text: &str) -> Result<(), AnyPositionError>;
+    fn answer(&self) -> String;
+    fn write_picture(&self, out: &mut dyn fmt::Write) -> fmt::Result;
+    fn stable_hash(&self) -> u64;
+    fn canonical(&self) -> Box<dyn Held>;
+    fn symmetries(&self) -> Vec<Box<dyn Held>>;
+
+    fn perft(&self, depth: u32) -> u64;
+    fn playout(&mut self, generator: &mut Generator, limit: u32) -> Playout;
+    fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals;
+    fn random_record(&self, seed: u64, number: u64, line: &mut String);
+    #[cfg(feature = "std")]
+    fn oracle(&self) -> &dyn Oracle;
+}
+
+impl<G: Game> Held for Playing<G> {
+    fn game(&self) -> AnyGame {
+        self.rules.parameters().clone().into()
+    }
+
+    fn copy(&self) -> Box<dyn Held> {
+        Box::new(self.clone())
+    }
+
+    fn assign(&mut self, from: &dyn Held) -> bool {
+        let Some(from) = (from as &dyn Any).downcast_ref::<Playing<G>>() else { return false };
+        if !Arc::ptr_eq(&self.rules, &from.rules) {
+            self.rules = Arc::clone(&from.rules);
+        }
+        self.position.clone_from(&from.position);
+        true
+    }
+
+    fn equals(&self, other: &dyn Held) -> bool {
+        (other as &dyn Any).downcast_ref::<Playing<G>>().is_some_and(|other| self == other)
+    }
+
+    fn hash_into(&self, mut state: &mut dyn Hasher) {
+        self.hash(&mut state);
+    }
+
+    fn play_text(&mut self, mv: &str) -> Result<(), MoveError> {
+        Playing::play_text(self, mv)
+    }
+
+    fn play_action(&mut self, action: u32) -> Result<(), MoveError> {
+        Playing::play_action(self, action)
+    }
+
+    fn play_nth(&mut self, index: u64) -> Result<(), MoveError> {
+        Playing::play_nth(self, index)
+    }
+
+    fn play_record(&mut self, line: &str) -> Result<(), RecordError> {
+        Playing::play_record(self, line)
+    }
+
+    fn is_legal(&self, mv: &str) -> Result<bool, TextError> {
+        Ok(self.rules.is_legal(&self.position, mv.parse()?))
+    }
+
+    fn visit_actions(&self, visit: &mut dyn FnMut(u32)) {
+        let parameters = self.rules.parameters();
+        let _ = self.rules.visit_moves(&self.position, |mv| {
+            if let Some(action) = parameters.action_of(mv) {
+                visit(action);
+            }
+            ControlFlow::<()>::Continue(())
+        });
+    }
+
+    fn visit_moves(&self, visit: &mut dyn FnMut(&dyn Display)) {
+        let _ = self.rules.visit_moves(&self.position, |mv| {
+            visit(&mv);
+            ControlFlow::<()>::Continue(())
+        });
+    }
+
+    fn count_moves(&self) -> u64 {
+        self.rules.count_moves(&self.position)
+    }
+
+    fn turn(&self) -> Side {
+        Playing::turn(self)
+    }
+
+    fn outcome(&self) -> Outcome {
+        Playing::outcome(self)
+    }
+
+    fn setup(&self) -> Box<dyn Any> {
+        Box::new(Playing::setup(self))
+    }
+
+    fn set_up(&mut self, setup: &dyn Any) -> Result<(), AnyPositionError> {
+        let expected = <ParametersOf<G> as GameParameters>::NAME;
+        let setup = setup.downcast_ref().ok_or(AnyPositionError::Kind { expected })?;
+        Playing::set_up(self, setup).map_err(|error| AnyPositionError::Setup(Box::new(error)))
+    }
+
+    fn setup_text(&self) -> String {
+        self.rules.setup_text(&self.position)
+    }
+
+    fn read_setup(&mut self, text: &str) -> Result<(), AnyPositionError> {
+        let setup = G::Setup::read(text, self.rules.parameters())?;
+        Held::set_up(self, &setup)
+    }
+
+    fn answer(&self) -> String {
+        self.rules.answer(&self.position)
+    }
+
+    fn write_picture(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        Playing::setup(self).write_picture(out)
+    }
+
+    fn stable_hash(&self) -> u64 {
+        Playing::setup(self).stable_hash()
+    }
+
+    fn canonical(&self) -> Box<dyn Held> {
+        Box::new(Playing::canonical(self))
+    }
+
+    fn symmetries(&self) -> Vec<Box<dyn Held>> {
+        let image = |symmetry| -> Box<dyn Held> {
+            let position = self.rules.map_position(&self.position, symmetry);
+            Box::new(Playing { rules: Arc::clone(&self.rules), position, past: None })
+        };
+        (0..self.rules.symmetries()).map(image).collect()
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&*self.rules, &self.position, depth)
+    }
+
+    fn playout(&mut self, generator: &mut Generator, limit: u32) -> Playout {
+        self.rules.playout(&mut self.position, generator, limit, |_| ())
+    }
+
+    fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
+        self.rules.playouts(seed, games, level)
+    }
+
+    fn random_record(&self, seed: u64, number: u64, line: &mut String) {
+        random_game(&*self.rules, seed, number, line);
+    }
+
+    #[cfg(feature = "std")]
+    fn oracle(&self) -> &dyn Oracle {
+        &*self.rules
+    }
+}

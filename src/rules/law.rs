@@ -1,0 +1,252 @@
+//! [`Rules`]: what every game can be asked, and the words for the answers.
+
+use alloc::vec::Vec;
+use core::fmt::{self, Debug, Display};
+use core::hash::Hash;
+use core::ops::ControlFlow;
+use core::str::FromStr;
+
+use crate::cell::Side;
+use crate::text::TextError;
+
+/// Whether a game is over, and who won.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    /// The game goes on.
+    #[default]
+    InProgress,
+    /// The game is over and this side has won.
+    Win(Side),
+    /// The game is over and nobody has won: a draw, or, in a game for one person, stuck.
+    Draw,
+}
+
+impl Outcome {
+    /// Whether the game is over.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_over(self) -> bool {
+        self != Outcome::InProgress
+    }
+
+    /// The side that has won; `None` for a draw and for a game in progress.
+    #[inline(always)]
+    #[must_use]
+    pub const fn winner(self) -> Option<Side> {
+        match self {
+            Outcome::Win(side) => Some(side),
+            Outcome::InProgress | Outcome::Draw => None,
+        }
+    }
+}
+
+impl Display for Outcome {
+    /// `in progress`, `the first side wins`, `the second side wins` or `draw`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Outcome::InProgress => "in progress",
+            Outcome::Win(Side::First) => "the first side wins",
+            Outcome::Win(Side::Second) => "the second side wins",
+            Outcome::Draw => "draw",
+        })
+    }
+}
+
+/// Why [`Rules::play`] refuses a move. The position is as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlayError<M: Debug + Display> {
+    /// The game is over: no move is legal any more.
+    #[error("cannot play {mv}: the game is over ({outcome})")]
+    Over {
+        /// The move that was refused.
+        mv: M,
+        /// How the game ended.
+        outcome: Outcome,
+    },
+    /// The move is not legal here.
+    #[error("cannot play {mv}: it is not legal here")]
+    Illegal {
+        /// The move that was refused.
+        mv: M,
+    },
+}
+
+/// The law of one game with its parameters.
+///
+/// The four required questions and `start` are the game; the provided methods follow from them and are
+/// only overridden to be faster, never to say something else. [`conformance`](crate::conformance)
+/// holds every implementation to that.
+///
+/// ```
+/// use gridlaw::games::breakdown::{Breakdown, Parameters};
+/// use gridlaw::rules::{Outcome, Rules};
+///
+/// let rules = Breakdown::<u64>::new(Parameters::new(4, 5, 2, 2).unwrap()).unwrap();
+/// let mut position = rules.start();
+/// rules.play(&mut position, "|0".parse().unwrap()).unwrap();
+/// assert_eq!(rules.count_moves(&position), 8);
+/// assert_eq!(rules.outcome(&position), Outcome::InProgress);
+/// ```
+pub trait Rules: Send + Sync {
+    /// A position: board and whose turn it is. No history, no generator.
+    type Position: Clone + Eq + Hash + Debug + Send + Sync;
+    /// A move. Its order is the order of every list; its text needs no rules to be read.
+    type Move: Copy + Ord + Hash + Debug + Display + FromStr<Err = TextError> + Send + Sync;
+
+    /// The position before the first move.
+    fn start(&self) -> Self::Position;
+
+    /// Whose turn it is; meaningless once the game is over.
+    fn turn(&self, position: &Self::Position) -> Side;
+
+    /// Whether the game is over, and who won.
+    fn outcome(&self, position: &Self::Position) -> Outcome;
+
+    /// Calls `visit` with every legal move, ascending, until it breaks. No move once the game is over.
+    ///
+    /// # Errors
+    /// None: what `visit` broke with is handed on.
+    fn visit_moves<B>(
+        &self,
+        position: &Self::Position,
+        visit: impl FnMut(Self::Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B>;
+
+    /// Plays a move that [`visit_moves`](Self::visit_moves) gave for this very position.
+    ///
+    /// With any other move the position may become nonsense or the call may panic; it is never
+    /// undefined behaviour.
+    fn play_unchecked(&self, position: &mut Self::Position, mv: Self::Move);
+
+    /// The legal moves, ascending.
+    #[must_use]
+    fn moves(&self, position: &Self::Position) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.for_each_move(position, |mv| moves.push(mv));
+        moves
+    }
+
+    /// Calls `visit` with every legal move, ascending.
+    #[inline]
+    fn for_each_move(&self, position: &Self::Position, mut visit: impl FnMut(Self::Move)) {
+        let _ = self.visit_moves(position, |mv| {
+            visit(mv);
+            ControlFlow::<()>::Continue(())
+        });
+    }
+
+    /// How many legal moves there are.
+    #[inline]
+    #[must_use]
+    fn count_moves(&self, position: &Self::Position) -> u64 {
+        let mut count = 0;
+        let _ = self.visit_moves(position, |_| {
+            count += 1;
+            ControlFlow::<()>::Continue(())
+        });
+        count
+    }
+
+    /// How many sequences of exactly two moves there are: what [`count_moves`](Self::count_moves) says after each
+    /// legal move, added up. Perft spends its time here.
+    #[inline]
+    #[must_use]
+    fn count_replies(&self, position: &Self::Position) -> u64 {
+        sum_replies(self, position)
+    }
+
+    /// The legal move that `pick` chooses: it is told how many there are, at least one, and answers with
+    /// an index below that. `None`, and `pick` is not asked, once the game is over.
+    ///
+    /// ```
+    /// # use gridlaw::games::breakdown::{Breakdown, Parameters};
+    /// # use gridlaw::rules::Rules;
+    /// let rules = Breakdown::<u64>::new(Parameters::new(4, 5, 2, 2).unwrap()).unwrap();
+    /// let last = rules.choose_move(&rules.start(), |count| count - 1).unwrap();
+    /// assert_eq!(last.to_string(), "!");
+    /// ```
+    #[inline]
+    fn choose_move(&self, position: &Self::Position, pick: impl FnOnce(u64) -> u64) -> Option<Self::Move> {
+        let count = self.count_moves(position);
+        if count == 0 {
+            return None;
+        }
+        let mut left = pick(count);
+        debug_assert!(left < count);
+        self.visit_moves(position, |mv| {
+            if left == 0 {
+                return ControlFlow::Break(mv);
+            }
+            left -= 1;
+            ControlFlow::Continue(())
+        })
+        .break_value()
+    }
+
+    /// Whether a move is legal here.
+    #[inline]
+    #[must_use]
+    fn is_legal(&self, position: &Self::Position, mv: Self::Move) -> bool {
+        self.visit_moves(position, |legal| match legal.cmp(&mv) {
+            core::cmp::Ordering::Less => ControlFlow::Continue(()),
+            core::cmp::Ordering::Equal => ControlFlow::Break(true),
+            core::cmp::Ordering::Greater => ControlFlow::Break(false),
+        })
+        .break_value()
+        .unwrap_or(false)
+    }
+
+    /// Plays a move if it is legal.
+    ///
+    /// # Errors
+    /// [`PlayError`], and the position is as it was, when the game is over or the move is not legal.
+    #[inline]
+    fn play(&self, position: &mut Self::Position, mv: Self::Move) -> Result<(), PlayError<Self::Move>> {
+        if self.is_legal(position, mv) {
+            self.play_unchecked(position, mv);
+            return Ok(());
+        }
+        match self.outcome(position) {
+            Outcome::InProgress => Err(PlayError::Illegal { mv }),
+            outcome => Err(PlayError::Over { mv, outcome }),
+        }
+    }
+}
+
+/// [`Rules::count_replies`] by playing every move, for games that override it on some boards only.
+pub(crate) fn sum_replies<R: Rules + ?Sized>(rules: &R, position: &R::Position) -> u64 {
+    let mut count = 0;
+    let _ = rules.visit_moves(position, |mv| {
+        let mut next = position.clone();
+        rules.play_unchecked(&mut next, mv);
+        count += rules.count_moves(&next);
+        ControlFlow::<()>::Continue(())
+    });
+    count
+}
+
+/// The ways in which a board can be turned or mirrored without the rules noticing.
+///
+/// For every symmetry: outcomes are the same, moves map to moves, and mapping commutes with playing.
+/// A game without any keeps the defaults.
+pub trait Symmetry: Rules {
+    /// How many symmetries there are, the identity (number 0) included.
+    fn symmetries(&self) -> usize {
+        1
+    }
+
+    /// The position as symmetry number `symmetry` shows it.
+    #[must_use]
+    fn map_position(&self, position: &Self::Position, symmetry: usize) -> Self::Position {
+        debug_assert_eq!(symmetry, 0);
+        position.clone()
+    }
+
+    /// The move as symmetry number `symmetry` shows it.
+    #[must_use]
+    fn map_move(&self, mv: Self::Move, symmetry: usize) -> Self::Move {
+        debug_assert_eq!(symmetry, 0);
+        mv
+    }
+}

@@ -1,0 +1,132 @@
+//! [`Setup`]: a position as data.
+
+use core::fmt::{self, Debug, Display};
+use core::hash::Hash;
+
+use super::law::Outcome;
+use crate::cell::{Pos, Side, Size};
+use crate::text::TextError;
+
+/// A position as data: a plain board, the side to move, and whatever else a game's position is.
+///
+/// Each game has one type of setup, which both of its engines read and write. `Display` writes all of
+/// a setup on one line; [`read`](Self::read) reads it back.
+pub trait Setup: Clone + Ord + Hash + Debug + Display + Send + Sync + 'static {
+    /// The parameters of the game: sizes, tiles, definitions.
+    type Parameters;
+
+    /// Why a setup is no position of a game.
+    type Error: core::error::Error + Clone + PartialEq + Send + Sync + 'static;
+
+    /// Reads the line that `Display` writes. The parameters bound what a text can allocate.
+    ///
+    /// # Errors
+    /// The first character that cannot stand where it does.
+    fn read(text: &str, parameters: &Self::Parameters) -> Result<Self, TextError>;
+
+    /// Writes the position of the lines with which `gridlaw verdict` answers (INTERFACES).
+    ///
+    /// # Errors
+    /// Any error of `out`.
+    fn write_position(&self, out: &mut dyn fmt::Write) -> fmt::Result;
+
+    /// Writes the board over several lines, as the game's document shows it.
+    ///
+    /// # Errors
+    /// Any error of `out`.
+    fn write_picture(&self, out: &mut dyn fmt::Write) -> fmt::Result;
+
+    /// The character of an outcome in answers: `.` in progress, a letter of the game otherwise.
+    fn outcome_mark(outcome: Outcome) -> char;
+
+    /// A 64-bit hash of the setup: FNV-1a over the bytes of its text.
+    ///
+    /// # Stability
+    /// The same on every machine and in every later version, as the text is.
+    #[must_use]
+    fn stable_hash(&self) -> u64 {
+        struct Fnv(u64);
+
+        impl fmt::Write for Fnv {
+            fn write_str(&mut self, text: &str) -> fmt::Result {
+                for byte in text.bytes() {
+                    self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+                }
+                Ok(())
+            }
+        }
+        let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
+        // The hash takes everything.
+        let _ = fmt::write(&mut hash, format_args!("{self}"));
+        hash.0
+    }
+}
+
+/// Why a setup with a board is no position of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// The board has another size.
+    #[error("expected a board of {expected}, found {found}")]
+    Size {
+        /// The size of the board.
+        found: Size,
+        /// The size of the game.
+        expected: Size,
+    },
+    /// A square holds what the game never has there.
+    #[error("expected {expected}, found {found} at {pos}")]
+    Square {
+        /// The first such square, in row-major order.
+        pos: Pos,
+        /// What it holds: the code of its cell, or its spots.
+        found: u32,
+        /// What the game allows there.
+        expected: &'static str,
+    },
+    /// The side to move has already won.
+    #[error("expected a game that goes on, found a line of the side to move")]
+    Over {
+        /// The side to move.
+        winner: Side,
+    },
+    /// A number beside the board is too large.
+    #[error("expected {what} below {limit}, found {found}")]
+    Number {
+        /// What the number counts.
+        what: &'static str,
+        /// The number.
+        found: u64,
+        /// The first number that is too large.
+        limit: u64,
+    },
+}
+
+impl SetupError {
+    /// Checks the size of a board.
+    pub(crate) fn check_size(found: Size, expected: Size) -> Result<(), SetupError> {
+        if found == expected { Ok(()) } else { Err(SetupError::Size { found, expected }) }
+    }
+}
+
+/// Why a text is no position of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError<E: core::error::Error> {
+    /// The text is no setup.
+    #[error(transparent)]
+    Text(TextError),
+    /// The setup is no position.
+    #[error(transparent)]
+    Setup(E),
+}
+
+impl<E: core::error::Error> PositionError<E> {
+    /// The character at which the text is wrong, from 1; `None` if the text is a setup.
+    #[must_use]
+    pub fn column(&self) -> Option<u32> {
+        match self {
+            PositionError::Text(error) => Some(error.column),
+            PositionError::Setup(_) => None,
+        }
+    }
+}
