@@ -1,6 +1,6 @@
-//! Looking for squares of one colour: both colours at once, one AND-chain.
+//! Looking for squares of one color: both colors at once, one AND-chain.
 //!
-//! A bit survives `board & board >> 2` when the cell to its right has the same colour; doubling the
+//! A bit survives `board & board >> 2` when the cell to its right has the same color; doubling the
 //! reach each time, a run of *q* takes log₂ q steps along the row and as many down the column. Black
 //! lives in the even bits and white in the odd ones, so neither disturbs the other. What survives is
 //! the top left corner of a square; corners in the last *q* − 1 columns are runs that wrapped into
@@ -68,7 +68,7 @@ pub fn squares<B: Register>(board: B, layout: &Layout<B>, corners: &Corners<B>) 
     )
 }
 
-/// The colours of what was found.
+/// The colors of what was found.
 #[inline(always)]
 fn owners<B: Register>(found: B, layout: &Layout<B>) -> Owners {
     if found.is_zero() {
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn both_colours_are_seen_together() {
+    fn both_colors_are_seen_together() {
         let size = Size::new(4, 4).unwrap();
         let layout = Layout::<u32>::new(size).unwrap();
         let mut board = 0;

@@ -103,11 +103,10 @@ impl GameKind {
         of_kind!(self, P => P::usual().into())
     }
 
-    /// Reads the name and the numbers of a game from the words of a command line without files.
-    fn read(words: &mut dyn Iterator<Item = &str>) -> Result<(GameKind, Vec<u32>), GameError> {
-        let name = words.next().unwrap_or_default();
-        let kind = GameKind::from_name(name).ok_or_else(|| GameError::Name { found: name.to_string() })?;
-        Ok((kind, kind.read_numbers(words)?))
+    /// Reads the first word of a command line.
+    fn read(name: Option<&str>) -> Result<GameKind, GameError> {
+        let name = name.unwrap_or_default();
+        GameKind::from_name(name).ok_or_else(|| GameError::Name { found: name.to_string() })
     }
 
     /// Reads the numbers of a game from words of the command line.
@@ -249,10 +248,11 @@ impl FromStr for AnyGame {
 
     /// Reads a game as on the command line. Games with content take [`AnyGame::candy`] or [`AnyGame::fitz`].
     fn from_str(text: &str) -> Result<AnyGame, GameError> {
-        let (kind, numbers) = GameKind::read(&mut text.split_ascii_whitespace())?;
+        let mut words = text.split_ascii_whitespace();
+        let kind = GameKind::read(words.next())?;
         match kind.content() {
             Some(_) => Err(GameError::File { kind, takes: true }),
-            None => kind.create(&numbers, b""),
+            None => kind.create(&kind.read_numbers(&mut words)?, b""),
         }
     }
 }
@@ -298,9 +298,9 @@ mod serialized {
         fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<AnyGame, D::Error> {
             let Game { game, content } = Game::deserialize(deserializer)?;
             let mut words = game.split_ascii_whitespace();
-            let read = GameKind::read(&mut words)
-                .and_then(|(kind, numbers)| kind.create(&numbers, content.unwrap_or_default().as_bytes()));
-            read.map_err(serde::de::Error::custom)
+            let kind = GameKind::read(words.next()).map_err(serde::de::Error::custom)?;
+            let numbers = kind.read_numbers(&mut words).map_err(serde::de::Error::custom)?;
+            kind.create(&numbers, content.unwrap_or_default().as_bytes()).map_err(serde::de::Error::custom)
         }
     }
 }

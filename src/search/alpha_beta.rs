@@ -6,7 +6,7 @@ use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::score::{LONGEST, Score, Value, Window};
-use super::searchable::{Look, MoveOf, Searchable};
+use super::searchable::{MoveOf, Searchable, Status};
 use super::table::{Depth, Known, NO_MOVE, Table, UNLIMITED};
 
 /// Why a search has no result.
@@ -172,14 +172,14 @@ impl<'w, G: Searchable> Walk<'w, G> {
             self.report()?;
         }
         match self.game.look(node) {
-            Look::Over(value) => return Ok(Score::of(value)),
-            Look::Wins(mv) => {
+            Status::Over(value) => return Ok(Score::of(value)),
+            Status::Wins(mv) => {
                 if ply == 0 {
                     self.best = Some(mv);
                 }
                 return Ok(Score::of(Value::Win(1)));
             }
-            Look::Open => {}
+            Status::Open => {}
         }
         // No side can win or lose sooner than this.
         if ply > 0 {

@@ -74,7 +74,7 @@ pub use exhaustive::exhaustive;
 #[cfg(feature = "std")]
 pub use retrograde::retrograde;
 pub use score::{LONGEST, Score, Value, Window};
-pub use searchable::{Chances, Look, MoveOf, Plain, PlainNode, PositionOf, Searchable, hashes};
+pub use searchable::{Chances, MoveOf, Plain, PlainNode, PositionOf, Searchable, Status, hashes};
 pub use searcher::{Best, Options, Reach, Searcher, watch_nothing};
 pub use solve::{Bounds, Solver, Solving, WatchSolving};
 pub use table::{Key, Table, TableError};

@@ -17,7 +17,7 @@ pub type MoveOf<G> = <<G as Searchable>::Rules as Rules>::Move;
 
 /// The status of a node, known without search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Look<M> {
+pub enum Status<M> {
     /// The value is known: the game is over (a win or a loss in 0 plies, or a draw), or the game
     /// knows the value otherwise.
     Over(Value),
@@ -59,9 +59,9 @@ pub trait Searchable: Send + Sync {
     /// Whether [`look`](Self::look) finds a winning move in every node that has one.
     const FINDS_WINS: bool;
 
-    /// The status of a node. A move in [`Look::Wins`] must end the game with a win for the side to
+    /// The status of a node. A move in [`Status::Wins`] must end the game with a win for the side to
     /// move.
-    fn look(&self, node: &Self::Node) -> Look<MoveOf<Self>>;
+    fn look(&self, node: &Self::Node) -> Status<MoveOf<Self>>;
 
     /// The sides that can still win, as far as a cheap test tells. Conservative: returns `false`
     /// only if that side provably cannot win. If neither side can, the game is a draw.
@@ -131,12 +131,12 @@ impl<R: Symmetry> Searchable for Plain<R> {
         PlainNode { position: position.clone(), turn: self.0.turn(position) }
     }
 
-    fn look(&self, node: &PlainNode<R::Position>) -> Look<R::Move> {
+    fn look(&self, node: &PlainNode<R::Position>) -> Status<R::Move> {
         match self.0.outcome(&node.position) {
-            Outcome::InProgress => Look::Open,
-            Outcome::Draw => Look::Over(Value::Draw),
-            Outcome::Win(side) if side == node.turn => Look::Over(Value::Win(0)),
-            Outcome::Win(_) => Look::Over(Value::Loss(0)),
+            Outcome::InProgress => Status::Open,
+            Outcome::Draw => Status::Over(Value::Draw),
+            Outcome::Win(side) if side == node.turn => Status::Over(Value::Win(0)),
+            Outcome::Win(_) => Status::Over(Value::Loss(0)),
         }
     }
 

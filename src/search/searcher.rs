@@ -212,7 +212,7 @@ impl<G: Searchable> Searcher<G> {
     fn known_move(&self, position: &PositionOf<G>) -> Option<MoveOf<G>> {
         let (rules, node) = (self.game.rules(), self.game.node(position));
         let moves = rules.moves(position);
-        if let super::Look::Wins(mv) = self.game.look(&node) {
+        if let super::Status::Wins(mv) = self.game.look(&node) {
             return Some(mv);
         }
         let (key, symmetry) = if self.symmetry { self.game.folded_key(&node) } else { (self.game.key(&node), 0) };

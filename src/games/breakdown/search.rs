@@ -4,7 +4,7 @@ use super::fast::columnar::ColumnPlan;
 use super::fast::{Breakdown, Position};
 use super::{Move, Parameters};
 use crate::rng::mix;
-use crate::search::{Chances, Key, Look, Searchable, Value};
+use crate::search::{Chances, Key, Searchable, Status, Value};
 
 /// Breakdown for searching. `LONG` says whether a stick or a square is longer than four.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(super) struct ColumnNode {
     filled: u64,
 }
 
-/// How the columns of a colour, a byte each, are brought together to as many bits as the board has cells: by pairs, fours and
+/// How the columns of a color, a byte each, are brought together to as many bits as the board has cells: by pairs, fours and
 /// eights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Packing {
@@ -70,7 +70,7 @@ impl<const LONG: bool> ColumnSearch<LONG> {
         Some(ColumnSearch { rules, plan, packing: Packing::new(width, height), square, spare: 64 - 8 * width })
     }
 
-    /// The two colours of the mirror image.
+    /// The two colors of the mirror image.
     #[inline(always)]
     fn mirrored(&self, node: &ColumnNode) -> [u64; 2] {
         [node.mine, node.theirs].map(|columns| columns.swap_bytes() >> self.spare)
@@ -87,8 +87,8 @@ impl<const LONG: bool> ColumnSearch<LONG> {
     }
 
     #[inline(always)]
-    fn squares(&self, colour: u64) -> bool {
-        self.plan.squares::<LONG>(colour) != 0
+    fn squares(&self, color: u64) -> bool {
+        self.plan.squares::<LONG>(color) != 0
     }
 }
 
@@ -110,18 +110,18 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
 
     /// An empty board on which no stick fits counts as the draw that it is after one more move.
     #[inline(always)]
-    fn look(&self, node: &ColumnNode) -> Look<Move> {
+    fn look(&self, node: &ColumnNode) -> Status<Move> {
         let (ColumnNode { mine, theirs, filled }, plan) = (*node, &self.plan);
         match (self.squares(mine), self.squares(theirs)) {
             (false, false) => {}
-            (true, true) => return Look::Over(Value::Draw),
-            (true, false) => return Look::Over(Value::Win(0)),
-            (false, true) => return Look::Over(Value::Loss(0)),
+            (true, true) => return Status::Over(Value::Draw),
+            (true, false) => return Status::Over(Value::Win(0)),
+            (false, true) => return Status::Over(Value::Loss(0)),
         }
         let room = plan.room::<LONG>(filled);
         let loose = filled != mine | theirs;
         if room.is_empty() && !loose {
-            return Look::Over(Value::Draw);
+            return Status::Over(Value::Draw);
         }
         if self.squares(mine | plan.all_sticks::<LONG>(filled, &room)) {
             for vertical in [true, false] {
@@ -131,7 +131,7 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
                     columns ^= column;
                     if self.squares(mine | plan.drop::<LONG>(filled, &room, vertical, column).stick) {
                         let col = column.trailing_zeros() / 8;
-                        return Look::Wins(if vertical { Move::Vertical(col) } else { Move::Horizontal(col) });
+                        return Status::Wins(if vertical { Move::Vertical(col) } else { Move::Horizontal(col) });
                     }
                 }
             }
@@ -139,14 +139,14 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
         if loose {
             let (mine, theirs) = plan.fall(mine, theirs);
             if self.squares(mine) && !self.squares(theirs) {
-                return Look::Wins(Move::Breakdown);
+                return Status::Wins(Move::Breakdown);
             }
         }
-        Look::Open
+        Status::Open
     }
 
     /// New pieces come to lie on top of what is in a column, and breakdown keeps the order of a column. So once all has fallen, the cells of a
-    /// column that can still become a run of one colour are those of that colour and the empty ones above.
+    /// column that can still become a run of one color are those of that color and the empty ones above.
     #[inline(always)]
     fn chances(&self, node: &ColumnNode) -> Chances {
         let plan = &self.plan;
@@ -162,7 +162,7 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
 
     #[inline(always)]
     fn visit(&self, node: &ColumnNode, mut visit: impl FnMut(Move, i32)) {
-        // Tried and dropped as hints: who threatens to win after a drop, and how many neighbours of one colour it makes. Either
+        // Tried and dropped as hints: who threatens to win after a drop, and how many neighbors of one color it makes. Either
         // cost more than it saved. Breakdown last does save much.
         let room = self.plan.room::<LONG>(node.filled);
         for vertical in [true, false] {
@@ -206,8 +206,8 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
 
     #[inline(always)]
     fn folded_key(&self, node: &ColumnNode) -> (Key, usize) {
-        let (colours, mirrored) = ([node.mine, node.theirs], self.mirrored(node));
-        if mirrored < colours { (self.key_of(mirrored), 1) } else { (self.key_of(colours), 0) }
+        let (colors, mirrored) = ([node.mine, node.theirs], self.mirrored(node));
+        if mirrored < colors { (self.key_of(mirrored), 1) } else { (self.key_of(colors), 0) }
     }
 
     /// Once all has fallen, for every square that a side could still own, its cells there squared, less the other side's.

@@ -83,16 +83,16 @@ impl WidePlan {
         })
     }
 
-    /// Whether one colour has a square: not zero in the lanes where it has. Of `scratch` nothing is kept.
+    /// Whether one color has a square: not zero in the lanes where it has. Of `scratch` nothing is kept.
     #[inline(always)]
-    fn squares<const N: usize>(&self, colour: &[Lanes<u64, N>], scratch: &mut [Lanes<u64, N>]) -> Lanes<u64, N> {
+    fn squares<const N: usize>(&self, color: &[Lanes<u64, N>], scratch: &mut [Lanes<u64, N>]) -> Lanes<u64, N> {
         let mut found = Lanes([0; N]);
         if self.corners == 0 {
             return found;
         }
         // Runs of up to eight in three steps, some of them by nothing.
         let RunShifts([first, second, third, ref longer @ ..]) = self.square_run;
-        for (runs, column) in scratch.iter_mut().zip(colour) {
+        for (runs, column) in scratch.iter_mut().zip(color) {
             for lane in 0..N {
                 let cells = column.0[lane];
                 let cells = cells & cells >> first;
@@ -124,7 +124,7 @@ impl WidePlan {
     }
 }
 
-/// Both colours of a column after its cells have fallen.
+/// Both colors of a column after its cells have fallen.
 #[inline(always)]
 fn fall(mut one: u64, mut other: u64) -> (u64, u64) {
     loop {
@@ -188,7 +188,10 @@ impl<W: Watcher> Task for WideLanePlayouts<'_, W> {
                 let vertical = all_ones(index < vertical_moves);
                 let is_call = all_ones(index + 1 == moves);
                 let room = vertical_room & vertical | horizontal_room & !vertical;
-                let bit = select_bit(room, byte_ranks(room), index.wrapping_sub(vertical_moves & !vertical));
+                // A call has no column; it takes the first one, so that there is a bit to select.
+                let room = room | is_call & 1;
+                let index = index.wrapping_sub(vertical_moves & !vertical) & !is_call;
+                let bit = select_bit(room, byte_ranks(room), index);
                 column.0[lane] = u64::from(bit.wrapping_sub(1).count_ones());
                 upright.0[lane] = vertical;
                 length.0[lane] = (1 & vertical | u64::from(plan.stick) & !vertical) & !is_call;

@@ -9,7 +9,7 @@ use core::fmt;
 
 use super::{Instance, InstanceError, State, Table, picture};
 use crate::rules::{Outcome, Setup};
-use crate::text::TextError;
+use crate::text::{Cursor, TextError};
 
 impl fmt::Display for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -25,37 +25,35 @@ impl Setup for State {
     fn read(text: &str, instance: &Instance) -> Result<State, TextError> {
         let definition = instance.definition();
         let size = definition.size();
-        let mut reader = Reader { text, at: 0 };
-        let score = reader.number(u64::MAX, "a score below 2^64")?;
-        reader.expect(' ', "a blank and the offsets")?;
+        let mut text = Cursor::new(text);
+        let score = text.number_in(0..=u64::MAX, "a score below 2^64")?;
+        text.expect(' ', "a blank and the offsets")?;
         let mut offsets = Vec::new();
         for col in 0..size.width() {
             if col > 0 {
-                reader.expect(',', "`,`: there is an offset for every column")?;
+                text.expect(',', "`,`: there is an offset for every column")?;
             }
-            offsets.push(reader.number(u64::MAX, "an offset below 2^64")?);
+            offsets.push(text.number_in(0..=u64::MAX, "an offset below 2^64")?);
         }
-        reader.expect(' ', "a blank and the colours")?;
+        text.expect(' ', "a blank and the colors")?;
         let mut table = |highest: u32, expected| {
             let mut data = Vec::new();
             for square in size.positions() {
                 match (square.row, square.col) {
                     (0, 0) => {}
-                    (_, 0) => reader.expect('/', "`/` and the next row")?,
-                    _ => reader.expect(',', "`,` and the next cell")?,
+                    (_, 0) => text.expect('/', "`/` and the next row")?,
+                    _ => text.expect(',', "`,` and the next cell")?,
                 }
-                data.push(reader.number(highest.into(), expected)? as u32);
+                data.push(text.number_in(0..=highest.into(), expected)? as u32);
             }
-            reader.expect(' ', "a blank after the last row")?;
+            text.expect(' ', "a blank after the last row")?;
             Ok(Table { rows: size.height(), columns: size.width(), data })
         };
-        let colours = table(definition.colours() - 1, "a colour of this game")?;
+        let colours = table(definition.colours() - 1, "a color of this game")?;
         let states = table(instance.highest_state(), "a state that a square of this game can have")?;
-        let moves = reader.number(u64::MAX, "a number of moves below 2^64")?;
-        match reader.at == text.len() {
-            true => Ok(State { colours, states, moves, score, offsets }),
-            false => Err(reader.error("the end of the position")),
-        }
+        let moves = text.number_in(0..=u64::MAX, "a number of moves below 2^64")?;
+        text.end("the end of the position")?;
+        Ok(State { colours, states, moves, score, offsets })
     }
 
     fn write_position(&self, out: &mut dyn fmt::Write) -> fmt::Result {
@@ -93,38 +91,6 @@ fn write_table(table: &Table, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{separator}{value}")?;
     }
     Ok(())
-}
-
-/// A text and how much of it has been read: all of it plain ASCII, so that bytes are characters.
-struct Reader<'t> {
-    text: &'t str,
-    at: usize,
-}
-
-impl Reader<'_> {
-    /// A plain decimal without leading zeros, at most `highest`.
-    fn number(&mut self, highest: u64, expected: &'static str) -> Result<u64, TextError> {
-        let digits = self.text.bytes().skip(self.at).take_while(u8::is_ascii_digit).count();
-        let number = &self.text[self.at..self.at + digits];
-        let value = match number.parse() {
-            Ok(value) if value <= highest && (digits == 1 || !number.starts_with('0')) => value,
-            _ => return Err(self.error(expected)),
-        };
-        self.at += digits;
-        Ok(value)
-    }
-
-    fn expect(&mut self, wanted: char, expected: &'static str) -> Result<(), TextError> {
-        if !self.text[self.at..].starts_with(wanted) {
-            return Err(self.error(expected));
-        }
-        self.at += wanted.len_utf8();
-        Ok(())
-    }
-
-    fn error(&self, expected: &'static str) -> TextError {
-        TextError::at(self.text, self.at, expected)
-    }
 }
 
 #[cfg(test)]

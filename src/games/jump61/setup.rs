@@ -5,7 +5,7 @@ use core::fmt;
 use super::{Board, Move, Parameters, Square};
 use crate::cell::{Pos, Side};
 use crate::rules::{self, Outcome, SetupError};
-use crate::text::TextError;
+use crate::text::{Cursor, TextError};
 
 /// A position as data: the board, from which the turn follows (ruling J2).
 ///
@@ -87,45 +87,36 @@ impl rules::Setup for Setup {
 
     /// Reads the text of a setup. A won board may have its spots.
     fn read(text: &str, parameters: &Parameters) -> Result<Setup, TextError> {
-        let parameters = *parameters;
-        let mut board = Board::new(parameters);
+        let mut board = Board::new(*parameters);
+        let mut text = Cursor::new(text);
         let mut bare = None;
-        let mut at = 0;
-        let character = |at: usize| text.chars().nth(at);
         for pos in parameters.board().positions() {
-            let (separator, expected) = match (pos.row, pos.col) {
-                (0, 0) => (None, ""),
-                (_, 0) => (Some('/'), "`/` before the next row"),
-                _ => (Some(' '), "a blank before the next square"),
-            };
-            if let Some(separator) = separator {
-                if character(at) != Some(separator) {
-                    return Err(TextError::at(text, at, expected));
+            match (pos.row, pos.col) {
+                (0, 0) => {}
+                (_, 0) => text.expect('/', "`/` before the next row")?,
+                _ => text.expect(' ', "a blank before the next square")?,
+            }
+            let start = text;
+            let spots = match text.peek().and_then(|digit| digit.to_digit(10)) {
+                Some(spots) => {
+                    text.next();
+                    spots
                 }
-                at += 1;
+                None => {
+                    bare = bare.or(Some(start));
+                    1
+                }
+            };
+            if spots == 0 || spots > neighbors(*parameters, pos) {
+                return Err(start.error("at least one spot, and no more than the square has neighbors"));
             }
-            let digit = character(at).and_then(|digit| digit.to_digit(10));
-            if digit.is_none() {
-                bare = bare.or(Some(at));
-            }
-            let spots = digit.unwrap_or(1);
-            if spots == 0 || spots > neighbors(parameters, pos) {
-                return Err(TextError::at(text, at, "at least one spot, and no more than the square has neighbors"));
-            }
-            at += usize::from(digit.is_some());
-            let square = character(at).and_then(owner).and_then(|owner| square(spots, owner));
-            board.set(
-                pos,
-                square.ok_or_else(|| TextError::at(text, at, "`r` or `b`, or `-` for one spot of nobody's"))?,
-            );
-            at += 1;
+            let read =
+                text.take("`r` or `b`, or `-` for one spot of nobody's", |letter| square(spots, owner(letter)?))?;
+            board.set(pos, read);
         }
         match bare {
-            Some(bare) if board.winner().is_none() => {
-                Err(TextError::at(text, bare, "spots: nobody has won this board"))
-            }
-            _ if character(at).is_some() => Err(TextError::at(text, at, "the end of the position")),
-            _ => Ok(Setup(board)),
+            Some(bare) if board.winner().is_none() => Err(bare.error("spots: nobody has won this board")),
+            _ => text.end("the end of the position").map(|()| Setup(board)),
         }
     }
 

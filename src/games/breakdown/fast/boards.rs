@@ -103,7 +103,7 @@ impl Boards {
     /// When the slice does not hold whole boards, as many as there are `owners`.
     pub fn squares(&self, boards: &[u32], owners: &mut [Owners]) {
         assert_eq!(self.count(boards), owners.len(), "as many boards as owners");
-        self.level.run(Look { boards: self, words: boards, found: Found::Owners(owners) });
+        self.level.run(FindFacts { boards: self, words: boards, found: Found::Owners(owners) });
     }
 
     /// What is to be seen of every board: all that an outcome follows from, but for whose turn it is.
@@ -112,7 +112,7 @@ impl Boards {
     /// When the slice does not hold whole boards, as many as there are `facts`.
     pub fn facts(&self, boards: &[u32], facts: &mut [BoardFacts]) {
         assert_eq!(self.count(boards), facts.len(), "as many boards as facts");
-        self.level.run(Look { boards: self, words: boards, found: Found::Facts(facts) });
+        self.level.run(FindFacts { boards: self, words: boards, found: Found::Facts(facts) });
     }
 }
 
@@ -169,7 +169,7 @@ impl Task for Fall<'_> {
 }
 
 /// Looks at boards for squares, or for all facts.
-struct Look<'a> {
+struct FindFacts<'a> {
     boards: &'a Boards,
     words: &'a [u32],
     found: Found<'a>,
@@ -208,12 +208,12 @@ impl Found<'_> {
     }
 }
 
-impl Task for Look<'_> {
+impl Task for FindFacts<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let Look { boards: &Boards { size, stick, square, ref masks, .. }, words: boards, mut found } = self;
+        let FindFacts { boards: &Boards { size, stick, square, ref masks, .. }, words: boards, mut found } = self;
         let (words, all) = (size.words(), matches!(found, Found::Facts(_)));
         if rows::holds(size) && (2..=4).contains(&square) {
             let masks = RowMasks::new(size, stick, square);

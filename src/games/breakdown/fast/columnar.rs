@@ -1,4 +1,4 @@
-//! The columnar form: a board of up to 8×8 as one `u64` a colour, a byte a column, bottom first.
+//! The columnar form: a board of up to 8×8 as one `u64` a color, a byte a column, bottom first.
 //!
 //! A working form inside bulk work, nothing that is stored or handed out: the packed words stay what a
 //! position *is*. What it buys is that all columns are bytes of one word, whatever the size of the board, so
@@ -18,7 +18,7 @@
 //! compiled to one board in every lane of a vector (see [`Level`](crate::level::Level)).
 //!
 //! Tried and dropped: a type for a vector of boards with the operators on it. The compiler took the arrays
-//! apart and put half of them together again; a loop whose body is the whole ply is vectorised as it stands, twice as
+//! apart and put half of them together again; a loop whose body is the whole ply is vectorized as it stands, twice as
 //! fast.
 
 use crate::board::run::RunShifts;
@@ -168,13 +168,13 @@ impl ColumnPlan {
         run(landing(filled, room.vertical), 1) | run(landing(room.covered, room.horizontal), 8)
     }
 
-    /// The corners of squares in one colour; zero when there is none.
+    /// The corners of squares in one color; zero when there is none.
     #[inline(always)]
     #[must_use]
-    pub(crate) fn squares<const LONG: bool>(&self, colour: u64) -> u64 {
+    pub(crate) fn squares<const LONG: bool>(&self, color: u64) -> u64 {
         let run = |bits: u64, unit: u32| fold::<LONG>(self.square_run, bits, unit, |bits, count| bits & bits >> count);
         // A run up a column may go on in the next one; its corner is none.
-        run(run(colour, 1), 8) & self.corners
+        run(run(color, 1), 8) & self.corners
     }
 
     /// Whether there are as many columns side by side as a square is wide, in each of which so many cells lie on top of each other
@@ -188,7 +188,7 @@ impl ColumnPlan {
         run(columns, 8) != 0
     }
 
-    /// Both colours after every cell has fallen: the rounds of [`gravity`](crate::board::gravity), downwards
+    /// Both colors after every cell has fallen: the rounds of [`gravity`](crate::board::gravity), downwards
     /// within bytes.
     #[inline(always)]
     #[must_use]
@@ -217,14 +217,14 @@ impl ColumnPlan {
         filled | ((filled >> 4) & (LOW * 0x0f))
     }
 
-    /// The two colours of a packed board, black first.
+    /// The two colors of a packed board, black first.
     #[inline(always)]
     #[must_use]
     pub(crate) fn from_packed(&self, board: u128) -> [u64; 2] {
         let (width, height) = (self.size.width(), self.size.height());
         let row_mask = (1_u64 << width) - 1;
-        [0, 1].map(|colour| {
-            let cells = even_bits((board >> colour) as u64) | even_bits((board >> colour >> 64) as u64) << 32;
+        [0, 1].map(|color| {
+            let cells = even_bits((board >> color) as u64) | even_bits((board >> color >> 64) as u64) << 32;
             let mut rows = 0;
             for row in 0..8 {
                 if row < height {
@@ -236,13 +236,13 @@ impl ColumnPlan {
         })
     }
 
-    /// The packed board of two colours, black first.
+    /// The packed board of two colors, black first.
     #[inline(always)]
     #[must_use]
-    pub(crate) fn to_packed(&self, colours: [u64; 2]) -> u128 {
+    pub(crate) fn to_packed(&self, colors: [u64; 2]) -> u128 {
         let (width, height) = (self.size.width(), self.size.height());
-        let spread = |colour| {
-            let rows = transposed(colour);
+        let spread = |color| {
+            let rows = transposed(color);
             let mut cells = 0;
             for row in 0..8 {
                 if row < height {
@@ -251,7 +251,7 @@ impl ColumnPlan {
             }
             u128::from(into_even_bits(cells as u32)) | u128::from(into_even_bits((cells >> 32) as u32)) << 64
         };
-        let [black, white] = colours;
+        let [black, white] = colors;
         spread(black) | spread(white) << 1
     }
 }
@@ -329,9 +329,9 @@ mod tests {
         for size in sizes() {
             let plan = ColumnPlan::new(size, 1, 1).unwrap();
             for board in boards(size) {
-                let colours = plan.from_packed(board);
-                assert_eq!(plan.to_packed(colours), board);
-                assert_eq!((colours[0] | colours[1]) & !plan.board(), 0);
+                let colors = plan.from_packed(board);
+                assert_eq!(plan.to_packed(colors), board);
+                assert_eq!((colors[0] | colors[1]) & !plan.board(), 0);
             }
         }
         assert_eq!(ColumnPlan::new(Size::new(9, 1).unwrap(), 1, 1), None);

@@ -139,11 +139,11 @@ impl<B: Store> Breakdown<B> {
     /// The position of a game in columnar form.
     #[inline(always)]
     pub(super) fn position_of(&self, game: &SingleGame) -> Position<B> {
-        let colours = match game.turn {
+        let colors = match game.turn {
             Side::First => [game.mine, game.theirs],
             Side::Second => [game.theirs, game.mine],
         };
-        Position { board: B::from_bits(&self.plan, game.plan.to_packed(colours)), turn: game.turn }
+        Position { board: B::from_bits(&self.plan, game.plan.to_packed(colors)), turn: game.turn }
     }
 
     /// The outcome of a board on which nobody owns a square (ruling B1 from its fourth case on). A full

@@ -1,6 +1,6 @@
 //! Boards beyond 64 cells, many at a time: as one stream of bits, or side by side in a strip.
 //!
-//! What a kernel asks of a cell and of its neighbours to the right and below is asked of all bits of a piece of the
+//! What a kernel asks of a cell and of its neighbors to the right and below is asked of all bits of a piece of the
 //! caller's slice at once, as if it were one long board. Near the border of a board the answer then mixes in the
 //! next one, and near the right edge the next row; masks, the same for every board, leave those answers out.
 //!

@@ -20,7 +20,7 @@ use layout::Layout;
 pub use shape::{Large, List, Medium, Shape, Small, Unbounded};
 
 use super::{CandyRules, Instance, InstanceError, Move, Observer, STEP_LIMIT, State, Table, Unwatched};
-use crate::board::Plane;
+use crate::board::Bitset;
 use crate::cell::{Pos, Side};
 use crate::playout::Playouts;
 use crate::rules::{Notation, Outcome, Rules, Symmetry};

@@ -13,7 +13,7 @@ use replies::Replies;
 pub use search::Memory;
 
 use super::{Angle, FitzRules, Move, Parameters, Setup, Tile};
-use crate::board::polyomino::{BLOCK, Block};
+use crate::board::polyomino::{BLOCK, PlaceBlock};
 use crate::board::{Empties, PackedBoard, Polyomino, Stamp};
 use crate::cell::Side;
 use crate::level::{Level, Task};
@@ -85,7 +85,7 @@ impl Fitz {
 
     /// Where the tile has room in a block of places, for every angle.
     #[inline(always)]
-    fn rooms(&self, position: &Position, block: usize) -> [Block; 4] {
+    fn rooms(&self, position: &Position, block: usize) -> [PlaceBlock; 4] {
         let mut rooms = [[0; BLOCK]; 4];
         for (room, stamp) in rooms.iter_mut().zip(self.stamps(position)) {
             *room = position.empties.room(stamp, block);

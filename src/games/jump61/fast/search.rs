@@ -4,7 +4,7 @@ use super::super::{Move, setup};
 use super::grid::SquareGrid;
 use super::{Jump61, Position};
 use crate::rules::Symmetry;
-use crate::search::{Key, Look, Searchable, Value, hashes};
+use crate::search::{Key, Searchable, Status, Value, hashes};
 
 /// Spots beyond the first ones as long as mirror images are looked for: later they are rare, and cost more than they save.
 const EARLY: u32 = 8;
@@ -25,11 +25,11 @@ impl<P: SquareGrid> Searchable for Jump61<P> {
     }
 
     #[inline(always)]
-    fn look(&self, node: &Position<P>) -> Look<Move> {
+    fn look(&self, node: &Position<P>) -> Status<Move> {
         if node.theirs == self.edges.all {
-            return Look::Over(Value::Loss(0));
+            return Status::Over(Value::Loss(0));
         }
-        self.winning_move(node).map_or(Look::Open, Look::Wins)
+        self.winning_move(node).map_or(Status::Open, Status::Wins)
     }
 
     #[inline(always)]
