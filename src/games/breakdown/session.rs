@@ -23,18 +23,18 @@ use crate::rng::Generator;
 use crate::rules::{Notation, Outcome};
 use crate::text::label_index;
 
-/// What came of asking for a move.
+/// The answer to the prompt for a move.
 enum Asked {
     Move(Move),
     Invalid,
     EndOfInput,
 }
 
-/// Lets two people play a game to its end; the exit status of the program: 0 when the game is over, 1
-/// when the input ended before.
+/// Lets two people play a game to its end. Returns the exit status of the program: 0 if the game is
+/// over, 1 if the input ended first.
 ///
 /// # Errors
-/// What reading or writing reports.
+/// Any error of reading the input or writing the output.
 pub fn play<G: Notation<Move = Move>>(
     game: &G,
     parameters: Parameters,
@@ -43,11 +43,11 @@ pub fn play<G: Notation<Move = Move>>(
     play_with(game, parameters, [Player::Human; 2], 0, console)
 }
 
-/// As [`play`], with other players than people; black's is the first. What they play is shown after the prompt, as in `Black: |3`. Chance
-/// follows from the seed.
+/// Plays a game as [`play`] does, between any two players, black's first. The program shows a
+/// machine's move after the prompt, as in `Black: |3`. Random choices follow from the seed.
 ///
 /// # Errors
-/// What reading or writing reports.
+/// Any error of reading the input or writing the output.
 pub fn play_with<G: Notation<Move = Move>>(
     game: &G,
     parameters: Parameters,
@@ -114,8 +114,8 @@ fn ask(
     Ok(column.map_or(Asked::Invalid, |col| Asked::Move(kind(col))))
 }
 
-/// Prompts for a line with something on it: `None` at the end of input, `Some(None)` when it is not
-/// exactly one character.
+/// Prompts once and reads a line that is not blank. Returns `None` at the end of input and
+/// `Some(None)` for a line that is not exactly one character.
 fn ask_character(
     console: &mut Console<impl BufRead, impl Write, impl Write>,
     prompt: &str,

@@ -1,17 +1,19 @@
-//! The document's program `candy`: one person swaps candies for as long as it is fun (rulings K6 and K7).
+//! The document's program `candy`: one person swaps candies (rulings K6 and K7).
 //!
 //! # The exchange
 //!
-//! A line is a move, `row column direction` with blanks between, rows from the bottom and the direction one of `U`,
-//! `D`, `L`, `R`; it is answered `ok`, or `illegal` if it is no legal swap or no move at all. Blank lines are skipped.
-//! `q` or the end of input ends the session. After the answer, or at the very beginning, comes once a line
-//! `You have won!` or `No moves left.`; who has won may go on. That is all, unless somebody looks on:
+//! A line of input is a move: `row column direction`, separated by blanks, with rows from the
+//! bottom and a direction of `U`, `D`, `L` or `R`. The program answers `ok`, or `illegal` if the
+//! line is not a legal swap. It skips blank lines. `q` or the end of input ends the session. Once,
+//! at the beginning or after an answer, the program prints `You have won!` or `No moves left.`; a
+//! player who has won may continue. Programs that play see nothing else.
 //!
 //! # The screen
 //!
-//! On a terminal the board is shown as well, each square as its candy's letter and its state, and below it score, moves
-//! and what is left to do; `h` gives a hint, and `?` explains. In colours the background is the state, as
-//! in the document: white for 0, grey for 1, orange for more; and the steps of a settling are shown one by one.
+//! On a terminal the program also shows the board, each square as its candy's letter and its state,
+//! and below it the score, the moves made and the explosions to go. `h` gives a hint, and `?`
+//! explains. In colors the background shows the state, as in the document: white for 0, gray for 1,
+//! orange for more; and the program shows the steps of a settling one by one.
 //!
 //! ```
 //! use gridlaw::console::Console;
@@ -37,24 +39,25 @@ use crate::cell::Pos;
 use crate::console::Console;
 use crate::rules::Outcome;
 
-/// What the player is shown.
+/// The amount that the program shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Show {
-    /// Answers and notices alone, for programs.
+    /// Answers and notices only, for programs that play.
     Answers,
-    /// The board as well, in plain characters.
+    /// Also the board, in plain characters.
     Plain,
     /// The board in colours, and the steps of a settling with a pause before each.
     Colours {
-        /// How long.
+        /// The length of the pause.
         pause: Duration,
     },
 }
 
-/// Lets somebody play from `position` on, until they leave or the input ends; `position` is where they left.
+/// Lets a person play from `position` on until they leave or the input ends. `position` is then the
+/// last position.
 ///
 /// # Errors
-/// What reading or writing reports; `position` is where the game stood then.
+/// Any error of reading the input or writing the output. `position` is then the last position.
 pub fn play<C: CandyRules>(
     rules: &C,
     position: &mut C::Position,
@@ -98,10 +101,10 @@ pub fn play<C: CandyRules>(
     console.output.flush()
 }
 
-/// Steps that are shown one by one; a settling may take a thousand.
+/// The most steps of a settling to show one by one. A settling may take a thousand.
 const SHOWN_STEPS: usize = 30;
 
-/// Boards with more rows than this may not fit the screen, and are not animated.
+/// The most rows of a board to animate. Taller boards may not fit the screen.
 const SHOWN_ROWS: u32 = 40;
 
 const HELP: &str = "\
@@ -110,12 +113,12 @@ h                      a hint
 q                      save and leave
 ";
 
-/// A move as it is typed.
+/// Reads a move as the player types it.
 fn read_move(text: &str) -> Option<Move> {
     let mut words = text.split_whitespace();
     let mut number = || {
         let word = words.next()?;
-        // What Rust reads as a number may have a sign.
+        // `parse` would accept a sign.
         if word.bytes().all(|byte| byte.is_ascii_digit()) { word.parse().ok() } else { None }
     };
     let square = Pos::new(number()?, number()?);
@@ -124,7 +127,7 @@ fn read_move(text: &str) -> Option<Move> {
     (letters.next().is_none() && words.next().is_none()).then(|| Move::new(square, direction))
 }
 
-/// Says that the game is won or stuck; whether it did.
+/// Prints a notice if the game is won or stuck. Returns whether it did.
 fn tell<C: CandyRules>(
     rules: &C,
     position: &C::Position,
@@ -138,7 +141,7 @@ fn tell<C: CandyRules>(
     Ok(true)
 }
 
-/// Names the first swap that can be made.
+/// Prints the first possible swap.
 fn hint<C: CandyRules>(
     rules: &C,
     position: &C::Position,
@@ -170,7 +173,7 @@ fn show_board<C: CandyRules>(
     writeln!(console.output, "Score {}, {} moves made, {left} explosions to go.", state.score, state.moves)
 }
 
-/// Shows a settling in place, step by step: what explodes, then what has fallen.
+/// Shows a settling in place, step by step: the exploding candies, then the board after the fall.
 fn animate(
     mut state: State,
     mv: Move,
@@ -182,7 +185,7 @@ fn animate(
     state.colours.swap(mv.square(), neighbour);
     let mut frame = |state: &State, exploding: &[Pos]| {
         let picture = board(state, exploding, Some(style));
-        // The cursor goes back up to where the next frame, or at last the board, is drawn over this one.
+        // The cursor moves back up, so that the next frame, or the final board, replaces this one.
         write!(console.output, "{picture}\x1b[{}A", picture.lines().count())?;
         console.output.flush()?;
         thread::sleep(pause);
@@ -197,7 +200,8 @@ fn animate(
     Ok(())
 }
 
-/// Chooses the color of a candy and of what is behind it, from the candy's color and its square's state.
+/// Chooses the color of a candy and of what is behind it, from the candy's color and its square's
+/// state.
 type Paint = fn(u32, u32) -> [u8; 2];
 
 /// The picture of a board, with `**` for the candies that are exploding.
@@ -218,9 +222,11 @@ fn board(state: &State, exploding: &[Pos], paint: Option<Paint>) -> String {
     text
 }
 
-/// Paints a candy as the document does: the letter in the candy's color, the state in the background.
+/// Paints a candy as the document does: the letter in the candy's color, the state in the
+/// background.
 fn style(colour: u32, state: u32) -> [u8; 2] {
-    /// Red, green, blue, magenta, brown, cyan, black, olive: all dark enough for the three backgrounds.
+    /// Red, green, blue, magenta, brown, cyan, black, olive: all dark enough for the three
+    /// backgrounds.
     const CANDIES: [u8; 8] = [160, 28, 20, 127, 94, 30, 16, 58];
     let background = match state {
         0 => 231,

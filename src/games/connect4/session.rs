@@ -1,13 +1,14 @@
 //! The document's program: two people, a person and a bot, or a tournament of bots (ruling C6).
 //!
-//! Questions are asked until they are answered: a board size from 4 to 10, the type of game, the number of games from 1.
-//! An answer is a line; blanks around it do not matter. Settings answer questions beforehand, which are then
-//! not asked.
+//! The program asks for a board size from 4 to 10, the type of game, and for a tournament the
+//! number of games from 1. It repeats a question until the answer is valid. An answer is a line;
+//! blanks around it do not matter. The program skips a question that the settings answer.
 //!
-//! Before every move the board is shown as its [display string](super::read_display), and once more at the end. A
-//! person enters a side, in either case, and a position on the board, `N3`; anything else is asked for again.
-//! There is a single opportunity: an entry that is taken forfeits the turn, and the program says so. What a bot has
-//! chosen is shown in the document's words. The person is player 1 and begins.
+//! The program shows the board as its [display string](super::read_display) before every move and
+//! at the end. A person enters a side, in either case, and a position on the board, for example
+//! `N3`; the program repeats its question for any other line. A player has only one attempt:
+//! choosing an occupied entry forfeits the turn, and the program says so. The program shows a bot's
+//! move in the words of the document. The person is player 1 and begins.
 //!
 //! ```
 //! use gridlaw::console::Console;
@@ -34,7 +35,7 @@ use crate::console::Console;
 use crate::rng::Generator;
 use crate::rules::Outcome;
 
-/// Who plays.
+/// The kind of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameType {
     /// Two people.
@@ -55,24 +56,24 @@ impl GameType {
     }
 }
 
-/// What is known without asking.
+/// The answers that the program need not ask for, and the seed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// The size of the board.
     pub parameters: Option<Parameters>,
-    /// Who plays.
+    /// The type of game.
     pub game_type: Option<GameType>,
-    /// The games of a tournament, at least 1.
+    /// The number of games of a tournament, at least 1.
     pub games: Option<u64>,
-    /// What chance decides follows from this.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
-/// Runs the program; its exit status: 0 when the game or tournament is over, 1 when the input ended before.
-/// `tournament` plays one of a size, with a seed and a number of games.
+/// Runs the program. Returns its exit status: 0 if the game or tournament is over, 1 if the input
+/// ended first. `tournament` plays a tournament of a board size, a seed and a number of games.
 ///
 /// # Errors
-/// What reading or writing reports.
+/// Any error of reading the input or writing the output.
 pub fn run(
     settings: Settings,
     console: &mut Console<impl BufRead, impl Write, impl Write>,
@@ -84,7 +85,7 @@ pub fn run(
     }
 }
 
-/// Asks and plays; `None` when the input ended before.
+/// Asks and plays. Returns `None` if the input ended first.
 fn play(
     settings: Settings,
     console: &mut Console<impl BufRead, impl Write, impl Write>,
@@ -133,7 +134,7 @@ fn play(
     parameters.call_fast(OneGame { console, bot, generator: Generator::for_game(settings.seed, 0) })
 }
 
-/// One game, of a person against `bot`, or of two people.
+/// One game: a person against `bot`, or two people.
 struct OneGame<'c, C> {
     console: &'c mut C,
     bot: Option<Bot>,
@@ -176,12 +177,12 @@ impl<I: BufRead, O: Write, E: Write> FastFunction for OneGame<'_, Console<I, O, 
     }
 }
 
-/// The number of a player in the document: 1 moves first.
+/// The document's number of a player: 1 moves first.
 fn player(side: Side) -> u32 {
     side as u32 + 1
 }
 
-/// Asks for a number until `read` makes something of it; `None` at the end of input.
+/// Asks for a number until `read` accepts it. Returns `None` at the end of input.
 fn ask_number<T>(
     console: &mut Console<impl BufRead, impl Write, impl Write>,
     prompt: &str,
@@ -193,7 +194,7 @@ fn ask_number<T>(
     })
 }
 
-/// Asks until `read` makes something of the answer; `None` at the end of input.
+/// Asks until `read` accepts the answer. Returns `None` at the end of input.
 fn ask<T>(
     console: &mut Console<impl BufRead, impl Write, impl Write>,
     prompt: &str,

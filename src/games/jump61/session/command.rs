@@ -1,11 +1,11 @@
-//! [`Command`]: what a line asks for, and [`InputError`]: what is wrong with one.
+//! [`Command`]: the meaning of a line; [`InputError`]: why a line is invalid.
 
 use std::fmt;
 
 use super::super::{Parameters, ParametersError};
 use crate::cell::Side;
 
-/// What a line asks for. Rows and columns are as typed, from 1; whether the board has them is not known here.
+/// The command on a line. Rows and columns are as typed, from 1; they may be off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Command {
@@ -21,15 +21,15 @@ pub enum Command {
     Manual(Side),
     /// `size N`
     Size(Parameters),
-    /// `set R C N P`; the side is there unless there are no spots.
+    /// `set R C N P`. The line may omit the side if there are no spots.
     Set {
         /// The row.
         row: i64,
         /// The column.
         col: i64,
-        /// How many spots.
+        /// The number of spots.
         spots: i64,
-        /// Whose they are.
+        /// The owner of the spots.
         side: Side,
     },
     /// `dump`
@@ -47,47 +47,47 @@ pub enum Command {
     },
 }
 
-/// A line that is in error. Nothing has changed.
+/// Why a line is invalid. An invalid line changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InputError {
-    /// The line is too long to be looked at.
+    /// The line is longer than the program reads.
     #[error("the line is too long")]
     TooLong,
-    /// No command begins like this.
+    /// No command begins with this word.
     #[error("there is no command {0}: `help` lists them")]
     Unknown(Word),
-    /// More than one command begins like this.
+    /// More than one command begins with this word.
     #[error("{word} may be any of: {}", meant.join(", "))]
     Ambiguous {
-        /// What was typed.
+        /// The word as typed.
         word: Word,
-        /// The commands that begin like it.
+        /// The commands that begin with it.
         meant: Vec<&'static str>,
     },
     /// An operand is missing.
     #[error("{0} is missing")]
     Missing(&'static str),
-    /// An operand is no number, or one of more than 64 bits.
+    /// An operand is not a number, or one of more than 64 bits.
     #[error("{word} is not {operand}: a whole number would be right")]
     Number {
-        /// What was typed.
+        /// The word as typed.
         word: Word,
-        /// What should stand there.
+        /// The operand.
         operand: &'static str,
     },
-    /// An operand is none of the words that would be right.
+    /// An operand does not name a player.
     #[error("{word} is not a player: {expected} would be right")]
     Player {
-        /// What was typed.
+        /// The word as typed.
         word: Word,
-        /// The words that would be right.
+        /// The valid words.
         expected: &'static str,
     },
     /// There is no board of this size.
     #[error(transparent)]
     Size(#[from] ParametersError),
-    /// The size is not even a number that a size could be.
+    /// The size does not even fit the type of a size.
     #[error("{0} is no size of a board: {min} to {max} would be right", min = Parameters::SMALLEST, max = Parameters::LARGEST)]
     NoSize(i64),
     /// The square is not on the board.
@@ -100,25 +100,25 @@ pub enum InputError {
         /// The size of the board.
         size: u32,
     },
-    /// More spots than the square has neighbours, or fewer than none.
+    /// There are more spots than the square has neighbors, or fewer than none.
     #[error("{spots} spots cannot be set on row {row} column {col}: 0 to {most} can")]
     Spots {
         /// The row.
         row: i64,
         /// The column.
         col: i64,
-        /// How many spots.
+        /// The number of spots.
         spots: i64,
-        /// How many neighbours the square has.
+        /// The number of neighbors of the square.
         most: u32,
     },
-    /// A move while no game is in progress.
+    /// The line is a move, but no game is in progress.
     #[error("no game is in progress: `start` begins one")]
     NotPlaying,
     /// The game is over.
     #[error("the game is over: `clear` or `size` makes a new board, `set` changes this one")]
     Over,
-    /// The square is the opponent's.
+    /// The opponent owns the square.
     #[error("row {row} column {col} is the opponent's")]
     Opponents {
         /// The row.
@@ -128,11 +128,11 @@ pub enum InputError {
     },
 }
 
-/// A word of the input, shown so that no message gets long and no terminal confused.
+/// A word of the input for a message: cut if it is long, and with control characters escaped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word(String);
 
-/// How much of a word is shown.
+/// The most characters of a word that a message shows.
 const SHOWN: usize = 40;
 
 impl From<&str> for Word {
@@ -154,7 +154,7 @@ impl fmt::Display for Word {
 /// Every command word.
 const WORDS: [&str; 10] = ["auto", "clear", "dump", "help", "manual", "quit", "seed", "set", "size", "start"];
 
-/// What `help` prints.
+/// The output of `help`.
 pub const HELP: &str = "\
 R C            add a spot to the square in row R, column C, both from 1
 start          play from the current position
@@ -172,7 +172,7 @@ Case does not matter, and the beginning of a word will do if no other begins ali
 ";
 
 impl Command {
-    /// Reads a line; `None` when there is nothing on it but a comment.
+    /// Reads a line. Returns `None` for a blank line or a comment.
     ///
     /// ```
     /// use gridlaw::cell::Side;
@@ -185,7 +185,7 @@ impl Command {
     /// ```
     ///
     /// # Errors
-    /// When the word is no command's, or an operand is missing or wrong.
+    /// [`InputError`] if the word is not a command, or an operand is missing or wrong.
     pub fn read(line: &str) -> Result<Option<Command>, InputError> {
         let mut words = line.split_whitespace();
         let Some(word) = words.next().filter(|word| !word.starts_with('#')) else { return Ok(None) };

@@ -1,5 +1,5 @@
-//! The document's program `jump61`: two sides, each played by hand or by the program (sections 3 and 4 of the
-//! document; rulings J1 to J8).
+//! The document's program `jump61`: two sides, each played by hand or by the program (sections 3
+//! and 4 of the document; rulings J1 to J8).
 //!
 //! ```
 //! use gridlaw::console::Console;
@@ -26,15 +26,15 @@ use crate::cell::{Pos, Side};
 use crate::console::Console;
 use crate::rules::{Notation, Outcome, Rules};
 
-/// How the program is to behave where the document leaves it open.
+/// The behavior of the program where the document leaves a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Whether to prompt for commands: when a person types them (ruling J8).
+    /// Whether the program prompts for commands, because a person types them (ruling J8).
     pub prompt: bool,
-    /// What the automatic player's choices follow from until there is a `seed` command.
+    /// The seed of the automatic player's choices until a `seed` command sets another one.
     pub seed: u64,
-    /// How many positions the automatic player looks at in each step of a move; with fewer than
-    /// [`LIMIT`](player::LIMIT) it is quicker, and need not see what ruling J10 asks of it.
+    /// The most positions that the automatic player searches in each step of a move. With fewer
+    /// than [`LIMIT`](player::LIMIT) it is faster but may miss what ruling J10 asks of it.
     pub limit: u64,
 }
 
@@ -45,17 +45,17 @@ impl Default for Options {
     }
 }
 
-/// Somebody who sees the board whenever it changes.
+/// A display that shows the board whenever it changes.
 pub trait Display {
-    /// The board has changed. `jumps` says how often squares have jumped since the last move or command: 0 for what
-    /// that did itself, then 1 for the first front of overfull squares, and so on.
+    /// Shows a changed board. `jumps` counts the fronts of overfull squares that have jumped since
+    /// the last move or command: 0 right after it, 1 after the first front, and so on.
     ///
     /// # Errors
-    /// What writing to `output` reports.
+    /// Any error of writing to `output`.
     fn show(&mut self, board: &Board, jumps: usize, output: &mut impl Write) -> io::Result<()>;
 }
 
-/// Nobody.
+/// Shows nothing.
 impl Display for () {
     fn show(&mut self, _: &Board, _: usize, _: &mut impl Write) -> io::Result<()> {
         Ok(())
@@ -64,11 +64,11 @@ impl Display for () {
 
 /// Runs the program until `quit` or the end of its input.
 ///
-/// A line in error is answered on the console's errors and changes nothing. What is written to the output is
-/// flushed line by line.
+/// The program reports an invalid line on the console's errors and changes nothing. It flushes the
+/// output after every line.
 ///
 /// # Errors
-/// What reading or writing reports.
+/// Any error of reading the input or writing the output.
 pub fn run<I: BufRead, O: Write, E: Write>(
     options: Options,
     display: &mut impl Display,
@@ -104,7 +104,7 @@ pub fn run<I: BufRead, O: Write, E: Write>(
             Err(error) => Err(error),
         };
         if let Err(error) = done {
-            // Whoever does not listen may play on.
+            // A user who does not read the errors may play on.
             let _ = writeln!(session.console.errors, "Error: {error}").and_then(|()| session.console.errors.flush());
         }
     }
@@ -114,7 +114,8 @@ pub fn run<I: BufRead, O: Write, E: Write>(
 struct Session<'c, D, I, O, E> {
     console: &'c mut Console<I, O, E>,
     display: &'c mut D,
-    /// At rest, or won: then as it was when the cascade stopped, squares overfull and all.
+    /// The board at rest, or if it is won, the board at the moment when the cascade stopped, which
+    /// may have overfull squares.
     board: Board,
     playing: bool,
     /// Which sides the program plays itself.
@@ -124,7 +125,7 @@ struct Session<'c, D, I, O, E> {
 }
 
 impl<D: Display, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
-    /// Does what a command says; the inner error is the user's.
+    /// Executes a command. The inner error is the user's.
     fn execute(&mut self, command: Command) -> io::Result<Result<(), InputError>> {
         match command {
             Command::Clear => self.begin(self.board.parameters())?,
@@ -182,8 +183,8 @@ impl<D: Display, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
         Ok(())
     }
 
-    /// The spots of a won board are free (J7), but those of the board that `set` makes of it are not: squares that
-    /// are still overfull keep as many as they have neighbours.
+    /// Reduces the spots of overfull squares to the number of their neighbors. A won board may have
+    /// any spots (J7), but the board that `set` makes of it may not.
     fn forget_overfull(&mut self) {
         let parameters = self.board.parameters();
         for pos in parameters.board().positions() {
@@ -203,7 +204,7 @@ impl<D: Display, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
         }
     }
 
-    /// The board, for those who know the rules.
+    /// The board as a position, with its rules.
     fn position(&self) -> (Jump61<u128>, Position<u128>) {
         let rules = Jump61::new(self.board.parameters()).expect("every size fits");
         let position = rules.position(&Setup(self.board.clone())).expect("the board is at rest or won");
@@ -224,7 +225,7 @@ impl<D: Display, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
         if rules.is_legal(&position, mv) { Ok(mv) } else { Err(InputError::Opponents { row, col }) }
     }
 
-    /// Plays a legal move; the game may be over then.
+    /// Plays a legal move, which may end the game.
     fn play(&mut self, mv: Move) -> io::Result<()> {
         let (rules, mut position) = self.position();
         let (mut jumps, mut shown) = (0, Ok(()));
