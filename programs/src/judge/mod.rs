@@ -89,7 +89,7 @@ pub struct Task<E> {
 /// A game and its text protocol, as the judge needs them.
 pub trait Protocol: Sync {
     /// What varies in how the program is started.
-    type Setting: Clone + Send + Sync;
+    type Setting: Clone + PartialEq + Send + Sync;
 
     /// What is known beforehand of what the program must do.
     type Expected;

@@ -15,7 +15,7 @@ pub(super) struct Budget {
 
 /// Takes turns out of a script, and makes its setting simpler, as long as `shows` says that the script still shows the difference.
 /// The result shows it; so must the script that comes in.
-pub(super) fn shrink<S: Clone>(
+pub(super) fn shrink<S: Clone + PartialEq>(
     script: Script<S>,
     turns: usize,
     budget: Budget,
@@ -41,7 +41,7 @@ struct Search<S, F> {
     shows: F,
 }
 
-impl<S: Clone, F: FnMut(&Script<S>) -> bool> Search<S, F> {
+impl<S: Clone + PartialEq, F: FnMut(&Script<S>) -> bool> Search<S, F> {
     fn is_over(&self) -> bool {
         self.left == 0 || Instant::now() > self.until
     }
@@ -93,7 +93,8 @@ impl<S: Clone, F: FnMut(&Script<S>) -> bool> Search<S, F> {
         let mut simplified = false;
         'again: while !self.is_over() {
             for candidate in simpler(&self.best) {
-                if self.keep(candidate) {
+                // The same script again would be kept for ever.
+                if candidate != self.best && self.keep(candidate) {
                     simplified = true;
                     continue 'again;
                 }
