@@ -1,11 +1,10 @@
-//! Somebody's program, run on an input that is known beforehand, whatever it does.
+//! Runs somebody's program on an input that is known beforehand, whatever the program does.
 //!
-//! The whole input is sent at once and the output compared afterwards: who waits for replies waits for the scheduler. What
-//! the program may do is bounded all the same: in time between two signs of life, in bytes, and in what it leaves
-//! behind.
+//! The judge sends the whole input at once and compares the output afterwards, because waiting for
+//! each reply would mean waiting for the scheduler each time. The run is bounded all the same: in
+//! the time between two signs of life, in bytes, and in what the program leaves behind.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::CommandExt;
@@ -14,6 +13,7 @@ use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitSta
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::transcript::{Ending, Transcript};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
@@ -27,58 +27,12 @@ pub struct Limits {
     pub bytes: usize,
 }
 
-/// How a program ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// By itself, or by a signal.
-    Ended(ExitStatus),
-    /// It was silent for so long that it was ended.
-    Hung(Duration),
-    /// It wrote more than so many bytes, and was ended.
-    Flooded(usize),
-}
-
-impl Ending {
-    /// Its exit status, if it ended by itself.
-    #[must_use]
-    pub fn status(self) -> Option<i32> {
-        match self {
-            Ending::Ended(status) => status.code(),
-            Ending::Hung(_) | Ending::Flooded(_) => None,
-        }
-    }
-}
-
-impl fmt::Display for Ending {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Ending::Ended(status) => match status.code() {
-                Some(code) => write!(f, "it ended with exit status {code}"),
-                None => write!(f, "it crashed ({status})"),
-            },
-            Ending::Hung(silence) => write!(f, "it hung: nothing for {:.1} s", silence.as_secs_f64()),
-            Ending::Flooded(bytes) => write!(f, "it flooded its output: more than {bytes} bytes"),
-        }
-    }
-}
-
-/// What a program did.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run {
-    /// Its standard output, up to the limit.
-    pub output: Vec<u8>,
-    /// Its standard error, up to the limit.
-    pub errors: Vec<u8>,
-    /// How it ended.
-    pub ending: Ending,
-}
-
-/// Starts a program, sends it the input, closes it, and waits for its end. Whatever it started in its process group is ended
-/// with it.
+/// Starts a program, sends it the input, closes its standard input, and waits for its end. Ends with
+/// it whatever it started in its process group.
 ///
 /// # Errors
-/// When it cannot be started, or waiting for it fails.
-pub fn run(words: &[OsString], directory: Option<&Path>, input: &[u8], limits: Limits) -> io::Result<Run> {
+/// If the program cannot be started, or waiting for it fails.
+pub fn run(words: &[OsString], directory: Option<&Path>, input: &[u8], limits: Limits) -> io::Result<Transcript> {
     let Some((program, arguments)) = words.split_first() else {
         return Err(io::Error::new(ErrorKind::InvalidInput, "there is no program to run"));
     };
@@ -102,10 +56,9 @@ pub fn run(words: &[OsString], directory: Option<&Path>, input: &[u8], limits: L
         text: [Vec::new(), Vec::new()],
     };
     let stopped = talk.exchange(input)?;
-    let text = talk.text;
+    let [output, errors] = talk.text;
     let status = group.end()?;
-    let [output, errors] = text;
-    Ok(Run { output, errors, ending: stopped.unwrap_or(Ending::Ended(status)) })
+    Ok(Transcript { input: input.to_vec(), output, errors, ending: stopped.unwrap_or(status.into()) })
 }
 
 /// A child that is the leader of a process group, ended with all of it at the latest when this is dropped.
@@ -293,7 +246,7 @@ mod tests {
 
     const LIMITS: Limits = Limits { reply: Duration::from_secs(20), bytes: 1 << 20 };
 
-    fn shell(script: &str, input: &[u8], limits: Limits) -> Run {
+    fn shell(script: &str, input: &[u8], limits: Limits) -> Transcript {
         run(&["sh", "-c", script].map(OsString::from), None, input, limits).unwrap()
     }
 
