@@ -51,8 +51,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// The exit status if the program cannot be run.
 const NOT_RUN: u8 = 3;
 
-/// Judges the program. The exit status is 0 if no difference was found, 1 if one was, 3 if the program
-/// could not be run.
+/// Judges the program. The exit status is 0 if no difference was found, 1 if one was, 3 if the
+/// program could not be run.
 ///
 /// # Errors
 /// [`Failure::Misuse`] for a command or options that do not fit the game, and what writing reports.

@@ -1,10 +1,12 @@
-//! The protocol of `candy` (ruling K7): compares the saved game with the state that the moves must give.
+//! The protocol of `candy` (ruling K7): compares the saved game with the state that the moves must
+//! give.
 //!
-//! The default level compares the saved game as a game, however it is written, and whether the program
-//! says that the game is won. The strict level also compares answers and file to the letter.
+//! The default level compares the saved game as a game, however it is written, and whether the
+//! program says that the game is won. The strict level also compares answers and file to the
+//! letter.
 //!
-//! Placeholders: `{file}` and `{out}`, or `{args}` for `FILE --out OUT`. A command without `{out}` runs in
-//! a directory of its own and must leave `test.out` there.
+//! Placeholders: `{file}` and `{out}`, or `{args}` for `FILE --out OUT`. A command without `{out}`
+//! runs in a directory of its own and must leave `test.out` there.
 
 use std::fs;
 use std::io;
@@ -264,7 +266,8 @@ fn resumed(
     saved
 }
 
-/// A board for people: the letter of every candy, then its state; the highest row first, as on screen.
+/// A board for people: the letter of every candy, then its state; the highest row first, as on
+/// screen.
 fn picture(state: &State) -> Picture {
     let (rows, columns) = (state.colours.rows, state.colours.columns);
     let cell = |row: u32, col: u32| {

@@ -1,10 +1,12 @@
-//! The protocol of `connect4` (ruling C6): every display string and the winner; with a bot, its moves.
+//! The protocol of `connect4` (ruling C6): every display string and the winner; with a bot, its
+//! moves.
 //!
-//! Equal boards in sequence count once, because a program may show a board again after a forfeit. The
-//! judge follows the bot from board to board: its move must be a free entry, and must win if it can (C5).
+//! Equal boards in sequence count once, because a program may show a board again after a forfeit.
+//! The judge follows the bot from board to board: its move must be a free entry, and must win if it
+//! can (C5).
 //!
-//! Placeholders: `{size}`, `{type}`, and `{args}` for `--size N --type T`. If the command lacks one, the
-//! judge types the answer when the program asks: the size first, then the type.
+//! Placeholders: `{size}`, `{type}`, and `{args}` for `--size N --type T`. If the command lacks
+//! one, the judge types the answer when the program asks: the size first, then the type.
 
 use std::io;
 use std::path::Path;

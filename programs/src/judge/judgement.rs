@@ -98,7 +98,8 @@ const BUDGET: shrink::Budget = shrink::Budget { tries: 3000, time: Duration::fro
 /// The longest wait for a reply while a game that hangs is made short.
 const IMPATIENT: Duration = Duration::from_millis(300);
 
-/// A game with more turns than this is long, and the judge looks for other games that show the same.
+/// A game with more turns than this is long, and the judge looks for other games that show the
+/// same.
 const LONG: usize = 8;
 
 /// How many other games, and for how long.

@@ -4,9 +4,9 @@
 //! | | |
 //! |---|---|
 //! | [`Template`] | the command, with placeholders for what varies from game to game |
-//! | [`Script`], [`Protocol`] | what is typed in one game; what a game brings: scripts, comparison |
+//! | [`Script`], [`Protocol`] | what is typed in one game; what a game brings |
 //! | [`breakdown`], [`connect4`], [`jump61`], [`candy`], [`fitz`] | the protocols |
-//! | [`process`], [`Transcript`] | a program run on an input, whatever it does; what was typed and shown |
+//! | [`process`], [`Transcript`] | the run of a program; what was typed and shown |
 //! | [`Clause`], [`Coverage`] | the cases of a game's law, and how often each was tried |
 //! | [`judge()`], [`Judgement`] | the run: games, the first difference, its short counterexample |
 //! | [`Difference`], [`report`] | where a program departs from the law, in text and as a page |
@@ -15,9 +15,9 @@
 //! results out of whatever else a program prints. The strict level compares with the rulings to the
 //! letter.
 //!
-//! A game is a [`Script`] that is sent in advance; the judge reads afterwards what the program showed.
-//! Automatic moves, which the program decides itself, are followed: read from its output, checked for
-//! legality, and played on the judge's board.
+//! A game is a [`Script`] that is sent in advance; the judge reads afterwards what the program
+//! showed. Automatic moves, which the program decides itself, are followed: read from its output,
+//! checked for legality, and played on the judge's board.
 
 pub mod breakdown;
 pub mod candy;

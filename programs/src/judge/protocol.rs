@@ -69,7 +69,8 @@ pub trait Protocol: Sync {
     /// If a file cannot be written.
     fn prepare(&self, script: &Script<Self::Setting>, desk: &mut Desk) -> io::Result<Task<Self::Expected>>;
 
-    /// Looks for the first difference in what the program did, and counts the clauses that were tried.
+    /// Looks for the first difference in what the program did, and counts the clauses that were
+    /// tried.
     ///
     /// # Errors
     /// The difference.

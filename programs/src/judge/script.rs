@@ -1,7 +1,7 @@
 //! [`Script`]: the lines typed in one game.
 
-/// A game as it is typed, turn by turn. Any turns in any order are a script: a program must refuse what
-/// cannot be played, and the judge checks that too.
+/// A game as it is typed, turn by turn. Any turns in any order are a script: a program must refuse
+/// what cannot be played, and the judge checks that too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script<S> {
     /// How the program is started.

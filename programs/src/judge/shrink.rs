@@ -13,9 +13,9 @@ pub(super) struct Budget {
     pub(super) time: Duration,
 }
 
-/// Takes turns out of a script and makes its setting simpler, as long as `shows` says that the script
-/// still shows the difference, which appeared after so many `turns`. `shows` must hold for `script`,
-/// and holds for the result.
+/// Takes turns out of a script and makes its setting simpler, as long as `shows` says that the
+/// script still shows the difference, which appeared after so many `turns`. `shows` must hold for
+/// `script`, and holds for the result.
 pub(super) fn shrink<'p>(
     script: Shared<'p>,
     turns: usize,
@@ -68,7 +68,8 @@ impl<'p> Search<'p, '_> {
         }
     }
 
-    /// Takes out runs of turns, long ones first, then shorter ones down to single turns, from the end.
+    /// Takes out runs of turns, long ones first, then shorter ones down to single turns, from the
+    /// end.
     fn take_out(&mut self) {
         let mut length = self.best.turns().div_ceil(2);
         while length > 0 {
@@ -113,7 +114,8 @@ mod tests {
     use super::*;
     use gridlaw::rng::Generator;
 
-    /// A game that is only typed; its setting cannot be made simpler, and is offered again all the same.
+    /// A game that is only typed; its setting cannot be made simpler, and is offered again all the
+    /// same.
     struct Typing(Vec<String>);
 
     impl Protocol for Typing {

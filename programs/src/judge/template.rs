@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// A command whose placeholders, such as `{w}`, are filled in for every game. Nothing is appended.
 ///
-/// The word `{args}`, if it stands alone, becomes all the arguments that the document gives the program.
+/// The word `{args}`, if it stands alone, becomes all the arguments that the document gives the
+/// program.
 ///
 /// ```
 /// use gridlaw_programs::judge::Template;
@@ -20,8 +21,8 @@ pub struct Template {
     words: Vec<OsString>,
 }
 
-/// The values of placeholders: a name without braces, and its words. Several words, or none, fit only
-/// where the placeholder is a word of its own.
+/// The values of placeholders: a name without braces, and its words. Several words, or none, fit
+/// only where the placeholder is a word of its own.
 pub type Values = Vec<(&'static str, Vec<OsString>)>;
 
 impl Template {
@@ -68,8 +69,8 @@ impl Template {
         filled
     }
 
-    /// Makes the path of the program absolute, so that it is found from any directory. A bare name stays,
-    /// because the shell's search path finds it.
+    /// Makes the path of the program absolute, so that it is found from any directory. A bare name
+    /// stays, because the shell's search path finds it.
     #[must_use]
     pub fn from_anywhere(mut self) -> Template {
         if let Some(program) = self.words.first_mut() {

@@ -193,8 +193,8 @@ impl Followed {
         case.ending(turns, run.ending)
     }
 
-    /// Checks that the exit status after a finished game is 0. The default level leaves the status at
-    /// the end of input free.
+    /// Checks that the exit status after a finished game is 0. The default level leaves the status
+    /// at the end of input free.
     pub(super) fn check_status(&self, turns: usize, run: &Transcript) -> Result<(), Box<Difference>> {
         if self.outcome.is_over() && run.ending.status() != Some(0) {
             return Err(Case::Ends.difference(turns, format!("the game is over, and {}", run.ending)));

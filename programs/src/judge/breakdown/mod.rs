@@ -4,9 +4,9 @@
 //! itself. It may print what it likes between, and show a board again after invalid input. At the
 //! strict level its output, standard error and exit status are those of [`session`].
 //!
-//! Placeholders: `{w}`, `{h}`, `{k}`, `{q}`, and `{args}` for `-w W -h H -k K -q Q -b` (in every fourth
-//! game `-m`). A command that has all four is also played on other sizes: small ones, where boards get
-//! full, and ones with labels past 9 and past Z.
+//! Placeholders: `{w}`, `{h}`, `{k}`, `{q}`, and `{args}` for `-w W -h H -k K -q Q -b` (in every
+//! fourth game `-m`). A command that has all four is also played on other sizes: small ones, where
+//! boards get full, and ones with labels past 9 and past Z.
 
 mod cases;
 mod compare;

@@ -181,8 +181,8 @@ fn wrong(game: &Law, position: &Position<PackedBoard>, strict: bool, generator: 
     }
 }
 
-/// The same game on a smaller board or with smaller numbers, if the command takes them; and with every
-/// column one to the left.
+/// The same game on a smaller board or with smaller numbers, if the command takes them; and with
+/// every column one to the left.
 pub(super) fn simpler(script: &Script<Setting>, varies: bool) -> Vec<Script<Setting>> {
     let Setting { parameters, matrix } = script.setting;
     let (size, stick, square) = (parameters.size(), parameters.stick(), parameters.square());

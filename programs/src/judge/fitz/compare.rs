@@ -40,8 +40,8 @@ pub(super) fn compare_output(
     };
     let block = &blocks[index];
     let before = index.checked_sub(1).map(|before| blocks[before].kind);
-    // If the program does not prompt again where it must, it took a refused line for a move, and the
-    // other way round.
+    // If the program does not prompt again where it must, it took a refused line for a move, and
+    // the other way round.
     let prompts_again = run.output[block.start.min(run.output.len())..].starts_with(b"Player ");
     let case = match block.kind {
         Kind::Board if index == 0 && matches!(script.setting.form, Form::Load(_)) => Case::Loaded,

@@ -1,10 +1,11 @@
 //! The protocol of `fitz`: output, standard error, exit status and saved games, exactly.
 //!
-//! The document asks for exact output and leaves little free. By default, standard error only has to
-//! contain the right message as a line, and the judge types no lines of more than 70 characters.
+//! The document asks for exact output and leaves little free. By default, standard error only has
+//! to contain the right message as a line, and the judge types no lines of more than 70 characters.
 //!
-//! Placeholders: `{tiles}`, `{p1}`, `{p2}`, `{height}`, `{width}`; or `{args}` for all the arguments, and
-//! then the judge also loads games, shows tiles, and gives wrong arguments and files.
+//! Placeholders: `{tiles}`, `{p1}`, `{p2}`, `{height}`, `{width}`; or `{args}` for all the
+//! arguments, and then the judge also loads games, shows tiles, and gives wrong arguments and
+//! files.
 
 mod blocks;
 mod cases;

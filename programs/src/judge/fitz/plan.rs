@@ -199,7 +199,8 @@ fn position(setting: &Setting) -> Option<(Fitz, <Fitz as Rules>::Position)> {
     }
 }
 
-/// Plays a game to its end: `by_hand` chooses the moves of people, the automatic players the others.
+/// Plays a game to its end: `by_hand` chooses the moves of people, the automatic players the
+/// others.
 fn follow(setting: &Setting, by_hand: &mut dyn FnMut(&Fitz, &<Fitz as Rules>::Position) -> Option<Move>) -> Vec<Move> {
     let mut moves = Vec::new();
     let Some((game, mut position)) = position(setting) else { return moves };
@@ -301,7 +302,8 @@ fn wrong(game: &Fitz, position: &<Fitz as Rules>::Position, strict: bool, dice: 
     }
 }
 
-/// The same game on a smaller board, with fewer tiles, or with people in place of automatic players.
+/// The same game on a smaller board, with fewer tiles, or with people in place of automatic
+/// players.
 pub(super) fn simpler(script: &Script<Setting>) -> Vec<Script<Setting>> {
     let Setting { form, tiles, players, rows, cols } = &script.setting;
     let mut simpler: Vec<Script<Setting>> = Vec::new();

@@ -71,7 +71,8 @@ struct Lawful {
     wins: Vec<Side>,
 }
 
-/// What the law shows if everything is typed: a dump for every turn, and one for every automatic move.
+/// What the law shows if everything is typed: a dump for every turn, and one for every automatic
+/// move.
 fn lawful(script: &Script<()>, chunks: &[Chunk]) -> Vec<Lawful> {
     let mut input = Vec::from(&b"manual blue\n"[..]);
     for (number, turn) in script.turns.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! The protocol of `jump61`: the judge types `dump` after every line and compares the board with the
-//! law; also the winner's line, the automatic moves, and the exit status, which is always 0.
+//! The protocol of `jump61`: the judge types `dump` after every line and compares the board with
+//! the law; also the winner's line, the automatic moves, and the exit status, which is always 0.
 //!
-//! The judge follows what the program plays itself: it reads the moves from the output, checks them, and
-//! plays them on its own board as if they had been typed. With [`Judge::new`]'s `strength` they must also
-//! be as strong as ruling J10 asks.
+//! The judge follows what the program plays itself: it reads the moves from the output, checks
+//! them, and plays them on its own board as if they had been typed. With [`Judge::new`]'s
+//! `strength` they must also be as strong as ruling J10 asks.
 //!
 //! A command needs no placeholders, because the size is a command of the game; `{args}` is empty.
 
@@ -39,7 +39,8 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// The judge of a command. With `strength`, the automatic player must be as strong as ruling J10 asks.
+    /// The judge of a command. With `strength`, the automatic player must be as strong as ruling
+    /// J10 asks.
     #[must_use]
     pub fn new(parameters: Parameters, strength: bool, strict: bool) -> Judge {
         Judge { parameters, strength, strict }

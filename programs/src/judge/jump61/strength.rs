@@ -1,5 +1,5 @@
-//! Checks how strong an automatic move is (ruling J10), with a search of its own, so that the judge does
-//! not share the player's faults.
+//! Checks how strong an automatic move is (ruling J10), with a search of its own, so that the judge
+//! does not share the player's faults.
 
 use super::cases::Case;
 use super::law::picture;
@@ -28,7 +28,8 @@ pub(super) struct Search<'r> {
 }
 
 impl Search<'_> {
-    /// Checks that a move keeps a forced win inside the horizon, and avoids a forced loss inside it.
+    /// Checks that a move keeps a forced win inside the horizon, and avoids a forced loss inside
+    /// it.
     ///
     /// # Errors
     /// The difference, if another move is better.
