@@ -26,7 +26,7 @@ fn fast<S: Shape>(instance: &Instance) -> Candy<S> {
 fn random_game<R: Playouts + Notation>(rules: &R, number: u64) -> (u32, String) {
     let mut position = rules.start();
     let plies = rules.playout(&mut position, &mut Generator::for_game(1, number), PLY_LIMIT, |_| ()).plies;
-    (plies, rules.verdict_text(&position))
+    (plies, rules.position_text(&position))
 }
 
 /// Random games, in plies a second.

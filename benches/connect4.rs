@@ -8,7 +8,7 @@ use std::time::Duration;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use gridlaw::games::connect4::Parameters;
 use gridlaw::games::connect4::tournament::tournament;
-use gridlaw::games::{AnyGame, Engine, Game, GameVisitor};
+use gridlaw::games::{AnyGame, Engine, Game, GameFunction};
 use gridlaw::perft::perft;
 use gridlaw::playout::{PLY_LIMIT, Playouts};
 use gridlaw::rng::Generator;
@@ -47,10 +47,10 @@ struct Bench<'c> {
     criterion: &'c mut Criterion,
 }
 
-impl GameVisitor for Bench<'_> {
+impl GameFunction for Bench<'_> {
     type Output = ();
 
-    fn visit<G: Game>(self, game: &G) {
+    fn call<G: Game>(self, game: &G) {
         let Bench { work, engine, criterion } = self;
         let mut group = criterion.benchmark_group("connect4 random games");
         group.throughput(Throughput::Elements(work.plies));
@@ -72,7 +72,7 @@ fn connect4(criterion: &mut Criterion) {
     for work in &WORK {
         let parameters = Parameters::new(work.size).unwrap();
         for (engine, name) in [(Engine::Fast, "packed"), (Engine::Naive, "matrix")] {
-            AnyGame::from(parameters).visit(engine, Bench { work, engine: name, criterion: &mut *criterion });
+            AnyGame::from(parameters).call(engine, Bench { work, engine: name, criterion: &mut *criterion });
         }
         let mut group = criterion.benchmark_group("connect4 tournament");
         group.throughput(Throughput::Elements(100));

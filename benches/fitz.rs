@@ -8,7 +8,7 @@ use gridlaw::games::fitz::{Fitz, FitzRules, Move, NaiveFitz, Parameters};
 use gridlaw::perft::perft;
 use gridlaw::playout::{PLY_LIMIT, Playouts};
 use gridlaw::rng::Generator;
-use gridlaw::rules::Rules;
+use gridlaw::rules::{Notation, Rules};
 
 /// Both engines under one name, each with an answer that must come out.
 fn compare<T: PartialEq + std::fmt::Debug>(

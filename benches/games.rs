@@ -3,7 +3,7 @@
 //! `cargo bench --bench games`. Playouts count plies, perft counts leaves. Every benchmark asserts its answer.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use gridlaw::games::{AnyGame, Engine, Game, GameVisitor, breakdown};
+use gridlaw::games::{AnyGame, Engine, Game, GameFunction, breakdown};
 use gridlaw::perft::perft;
 use gridlaw::playout::{PLY_LIMIT, Playouts};
 use gridlaw::rng::Generator;
@@ -43,10 +43,10 @@ struct Bench<'c> {
     criterion: &'c mut Criterion,
 }
 
-impl GameVisitor for Bench<'_> {
+impl GameFunction for Bench<'_> {
     type Output = ();
 
-    fn visit<G: Game>(self, game: &G) {
+    fn call<G: Game>(self, game: &G) {
         let (games, expected) = self.work.playouts;
         let mut group = self.criterion.benchmark_group("playouts");
         group.throughput(Throughput::Elements(expected));
@@ -70,7 +70,7 @@ fn games(criterion: &mut Criterion) {
         let parameters = breakdown::Parameters::new(width, height, stick, square).unwrap();
         for (engine, name) in [(Engine::Fast, "packed"), (Engine::Naive, "matrix")] {
             let bench = Bench { work, engine: name, size: parameters.to_string(), criterion: &mut *criterion };
-            AnyGame::from(parameters).visit(engine, bench);
+            AnyGame::from(parameters).call(engine, bench);
         }
     }
 }

@@ -7,12 +7,12 @@ use std::hint::black_box;
 
 use criterion::measurement::WallTime;
 use criterion::{BatchSize, BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use gridlaw::board::{Owners, PackedBoard, Store, Wide};
+use gridlaw::board::{Owners, PackedBoard, Wide};
 use gridlaw::cell::{Cell, Side, Size};
-use gridlaw::games::breakdown::{Breakdown, NaiveBreakdown, Parameters};
+use gridlaw::games::breakdown::{Breakdown, NaiveBreakdown, Parameters, Setup, Store};
 use gridlaw::matrix::MatrixBoard;
 use gridlaw::rng::Generator;
-use gridlaw::rules::Rules;
+use gridlaw::rules::{Notation, Rules};
 use gridlaw::text::Grid;
 
 const STICK: u32 = 3;
@@ -127,8 +127,9 @@ fn kernels_at<B: Store>(criterion: &mut Criterion, width: u32, height: u32) {
     );
     group.finish();
 
-    let positions: Vec<_> = boards.iter().map(|(board, _)| fast.position(board, Side::First).unwrap()).collect();
-    let theirs: Vec<_> = matrix.iter().map(|board| naive.position(board.clone(), Side::First).unwrap()).collect();
+    let positions: Vec<_> =
+        boards.iter().map(|(board, _)| fast.position(&Setup::new(board, Side::First)).unwrap()).collect();
+    let theirs: Vec<_> = matrix.iter().map(|board| naive.position(&Setup::new(board, Side::First)).unwrap()).collect();
     for (ours, theirs) in positions.iter().zip(&theirs) {
         assert_eq!(fast.count_moves(ours), naive.count_moves(theirs), "legality at {size}");
         assert_eq!(fast.outcome(ours), naive.outcome(theirs), "outcome at {size}");

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 use std::{env, fs, io};
 
-use gridlaw::games::{AnyGame, Game, SearchVisitor, breakdown, connect4, jump61};
+use gridlaw::games::{AnyGame, Game, SearchFunction, breakdown, connect4, jump61};
 use gridlaw::rules::Rules;
 use gridlaw::search::{Bounds, Options, Searchable, Searcher, Solver, Solving, Value};
 
@@ -39,10 +39,10 @@ struct Solve {
     seconds: f64,
 }
 
-impl SearchVisitor for Solve {
+impl SearchFunction for Solve {
     type Output = Solved;
 
-    fn visit<S: Searchable<Rules: Game> + Clone + 'static>(self, game: S) -> Solved {
+    fn call<S: Searchable<Rules: Game> + Clone + 'static>(self, game: S) -> Solved {
         let start = game.rules().start();
         let searcher =
             Searcher::new(game, Options { table: self.table, ..Options::default() }).expect("a table can be had");
@@ -64,7 +64,7 @@ impl SearchVisitor for Solve {
 
 fn solve(game: impl Into<AnyGame>, seconds: f64) -> io::Result<Solved> {
     let game = game.into();
-    let attempt = |table, seconds| game.visit_search(Solve { table, seconds }).expect("a game for two");
+    let attempt = |table, seconds| game.call_search(Solve { table, seconds }).expect("a game for two");
     let mut solved = attempt(TABLE, seconds);
     if solved.value.is_none() {
         solved = attempt(LARGE_TABLE, LONGER * seconds);

@@ -6,14 +6,14 @@
 //! [`Rules::play_unchecked`] for moves that came out of [`Rules::visit_moves`], and the constructors and
 //! readers of positions, which validate.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Debug, Display};
 use core::hash::Hash;
 use core::ops::ControlFlow;
 use core::str::FromStr;
 
-use crate::cell::Side;
+use crate::cell::{Pos, Side, Size};
 use crate::text::{TextError, is_blank};
 
 /// Whether a game is over, and who won.
@@ -35,13 +35,36 @@ impl Outcome {
     pub fn is_over(self) -> bool {
         self != Outcome::InProgress
     }
+
+    /// The side that has won; `None` for a draw and for a game in progress.
+    #[inline(always)]
+    #[must_use]
+    pub const fn winner(self) -> Option<Side> {
+        match self {
+            Outcome::Win(side) => Some(side),
+            Outcome::InProgress | Outcome::Draw => None,
+        }
+    }
 }
 
-/// Why [`Rules::play`] refused a move. The position is as it was.
+impl Display for Outcome {
+    /// `in progress`, `the first side wins`, `the second side wins` or `draw`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Outcome::InProgress => "in progress",
+            Outcome::Win(Side::First) => "the first side wins",
+            Outcome::Win(Side::Second) => "the second side wins",
+            Outcome::Draw => "draw",
+        })
+    }
+}
+
+/// Why [`Rules::play`] refuses a move. The position is as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlayError<M: Debug + Display> {
     /// The game is over: no move is legal any more.
-    #[error("the game is over ({outcome:?}): {mv} comes too late")]
+    #[error("cannot play {mv}: the game is over ({outcome})")]
     Over {
         /// The move that was refused.
         mv: M,
@@ -49,7 +72,7 @@ pub enum PlayError<M: Debug + Display> {
         outcome: Outcome,
     },
     /// The move is not legal here.
-    #[error("{mv} is not legal here")]
+    #[error("cannot play {mv}: it is not legal here")]
     Illegal {
         /// The move that was refused.
         mv: M,
@@ -59,12 +82,12 @@ pub enum PlayError<M: Debug + Display> {
 /// Bytes of the longest move that a record may hold; the longest that any game writes is shorter.
 pub const LONGEST_MOVE: usize = 64;
 
-/// A line of a game record, played.
+/// The end of a line of a game record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Judged<P> {
-    /// The position at its end, or before the move that is wrong.
+pub struct PlayedRecord<P> {
+    /// The position at the end of the line, or before the wrong move.
     pub position: P,
-    /// How the game stands there, or the number of the wrong move, from 1.
+    /// The outcome there, or the number of the wrong move, from 1.
     pub result: Result<Outcome, u64>,
 }
 
@@ -119,11 +142,17 @@ pub trait Rules: Send + Sync {
     #[must_use]
     fn moves(&self, position: &Self::Position) -> Vec<Self::Move> {
         let mut moves = Vec::new();
+        self.for_each_move(position, |mv| moves.push(mv));
+        moves
+    }
+
+    /// Calls `visit` with every legal move, ascending.
+    #[inline]
+    fn for_each_move(&self, position: &Self::Position, mut visit: impl FnMut(Self::Move)) {
         let _ = self.visit_moves(position, |mv| {
-            moves.push(mv);
+            visit(mv);
             ControlFlow::<()>::Continue(())
         });
-        moves
     }
 
     /// How many legal moves there are.
@@ -241,34 +270,163 @@ pub trait Symmetry: Rules {
     }
 }
 
-/// How a game is written in records, answers and logs.
-pub trait Notation: Rules {
-    /// The one character that stands for an outcome: `.` in progress, a letter of the game otherwise.
-    fn outcome_mark(&self, outcome: Outcome) -> char;
+/// A position as data: a plain board, the side to move, and whatever else a game's position is.
+///
+/// Each game has one type of setup, which both of its engines read and write. `Display` writes all of
+/// a setup on one line; [`read`](Self::read) reads it back.
+pub trait Setup: Clone + Ord + Hash + Debug + Display + Send + Sync + 'static {
+    /// The parameters of the game: sizes, tiles, definitions.
+    type Parameters;
 
-    /// Writes a position as `gridlaw verdict` answers it.
-    ///
-    /// # Errors
-    /// Only what `out` reports.
-    fn write_verdict(&self, position: &Self::Position, out: &mut dyn fmt::Write) -> fmt::Result;
+    /// Why a setup is no position of a game.
+    type Error: core::error::Error + Clone + PartialEq + Send + Sync + 'static;
 
-    /// Writes everything that a position is on one line, for [`read_position`](Self::read_position).
-    ///
-    /// # Errors
-    /// Only what `out` reports.
-    fn write_position(&self, position: &Self::Position, out: &mut dyn fmt::Write) -> fmt::Result;
-
-    /// Reads what [`write_position`](Self::write_position) writes.
+    /// Reads the line that `Display` writes. The parameters bound what a text can allocate.
     ///
     /// # Errors
     /// The first character that cannot stand where it does.
-    fn read_position(&self, text: &str) -> Result<Self::Position, TextError>;
+    fn read(text: &str, parameters: &Self::Parameters) -> Result<Self, TextError>;
+
+    /// Writes the position of the lines with which `gridlaw verdict` answers (INTERFACES).
+    ///
+    /// # Errors
+    /// Any error of `out`.
+    fn write_position(&self, out: &mut dyn fmt::Write) -> fmt::Result;
 
     /// Writes the board over several lines, as the game's document shows it.
     ///
     /// # Errors
-    /// Only what `out` reports.
-    fn write_picture(&self, position: &Self::Position, out: &mut dyn fmt::Write) -> fmt::Result;
+    /// Any error of `out`.
+    fn write_picture(&self, out: &mut dyn fmt::Write) -> fmt::Result;
+
+    /// The character of an outcome in answers: `.` in progress, a letter of the game otherwise.
+    fn outcome_mark(outcome: Outcome) -> char;
+
+    /// A 64-bit hash of the setup: FNV-1a over the bytes of its text.
+    ///
+    /// # Stability
+    /// The same on every machine and in every later version, as the text is.
+    #[must_use]
+    fn stable_hash(&self) -> u64 {
+        struct Fnv(u64);
+
+        impl fmt::Write for Fnv {
+            fn write_str(&mut self, text: &str) -> fmt::Result {
+                for byte in text.bytes() {
+                    self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+                }
+                Ok(())
+            }
+        }
+        let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
+        // The hash takes everything.
+        let _ = fmt::write(&mut hash, format_args!("{self}"));
+        hash.0
+    }
+}
+
+/// Why a setup with a board is no position of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// The board has another size.
+    #[error("expected a board of {expected}, found {found}")]
+    Size {
+        /// The size of the board.
+        found: Size,
+        /// The size of the game.
+        expected: Size,
+    },
+    /// A square holds what the game never has there.
+    #[error("expected {expected}, found {found} at {pos}")]
+    Square {
+        /// The first such square, in row-major order.
+        pos: Pos,
+        /// What it holds: the code of its cell, or its spots.
+        found: u32,
+        /// What the game allows there.
+        expected: &'static str,
+    },
+    /// The side to move has already won.
+    #[error("expected a game that goes on, found a line of the side to move")]
+    Over {
+        /// The side to move.
+        winner: Side,
+    },
+    /// A number beside the board is too large.
+    #[error("expected {what} below {limit}, found {found}")]
+    Number {
+        /// What the number counts.
+        what: &'static str,
+        /// The number.
+        found: u64,
+        /// The first number that is too large.
+        limit: u64,
+    },
+}
+
+impl SetupError {
+    /// Checks the size of a board.
+    pub(crate) fn check_size(found: Size, expected: Size) -> Result<(), SetupError> {
+        if found == expected { Ok(()) } else { Err(SetupError::Size { found, expected }) }
+    }
+}
+
+/// Why a text is no position of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError<E: core::error::Error> {
+    /// The text is no setup.
+    #[error(transparent)]
+    Text(TextError),
+    /// The setup is no position.
+    #[error(transparent)]
+    Setup(E),
+}
+
+impl<E: core::error::Error> PositionError<E> {
+    /// The character at which the text is wrong, from 1; `None` if the text is a setup.
+    #[must_use]
+    pub fn column(&self) -> Option<u32> {
+        match self {
+            PositionError::Text(error) => Some(error.column),
+            PositionError::Setup(_) => None,
+        }
+    }
+}
+
+/// The parameters of a game.
+pub type ParametersOf<G> = <<G as Notation>::Setup as Setup>::Parameters;
+
+/// Why a setup is no position of a game.
+pub type SetupErrorOf<G> = <<G as Notation>::Setup as Setup>::Error;
+
+/// How a game's positions and records become data and text.
+///
+/// An engine says what its parameters are, and translates positions into setups and back. Everything
+/// else follows, and is only overridden to be faster.
+pub trait Notation: Rules {
+    /// A position as data.
+    type Setup: Setup;
+
+    /// The parameters of this game.
+    fn parameters(&self) -> &ParametersOf<Self>;
+
+    /// A position as data.
+    fn setup(&self, position: &Self::Position) -> Self::Setup;
+
+    /// The position of a setup, whether a game can lead to it or not.
+    ///
+    /// # Errors
+    /// A setup that is no position of this game: see each game's setup for what is checked.
+    fn position(&self, setup: &Self::Setup) -> Result<Self::Position, SetupErrorOf<Self>>;
+
+    /// [`Setup::write_position`] of a position.
+    ///
+    /// # Errors
+    /// Any error of `out`.
+    fn write_position(&self, position: &Self::Position, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.setup(position).write_position(out)
+    }
 
     /// Whether a game record may hold this move here: every legal move, and in Connect4 forfeits, which
     /// are no legal moves but are played all the same.
@@ -276,8 +434,9 @@ pub trait Notation: Rules {
         self.is_legal(position, mv)
     }
 
-    /// Plays one word of a game record: the text of a move, without blanks. False, and the position is as it was, when
-    /// it cannot be read (bytes that are no UTF-8, or more than [`LONGEST_MOVE`] of them) or is not accepted.
+    /// Plays one word of a game record: the text of a move, without blanks. Returns false, and leaves the
+    /// position as it was, if the word cannot be read (bytes that are no UTF-8, or more than
+    /// [`LONGEST_MOVE`] of them) or is not accepted.
     fn play_word(&self, position: &mut Self::Position, word: &[u8]) -> bool {
         let text = if word.len() > LONGEST_MOVE { None } else { core::str::from_utf8(word).ok() };
         match text.and_then(|text| text.parse().ok()) {
@@ -289,19 +448,35 @@ pub trait Notation: Rules {
         }
     }
 
-    /// Plays a line of a game record from the start, with [`play_word`](Self::play_word) for every word between
-    /// blanks. A game overrides this to judge records in bulk.
-    fn judge(&self, line: &[u8]) -> Judged<Self::Position> {
-        judge_by_words(self, line)
+    /// Plays a line of a game record from the start, with [`play_word`](Self::play_word) for every word
+    /// between blanks. A game overrides this to play records in bulk.
+    fn play_record(&self, line: &[u8]) -> PlayedRecord<Self::Position> {
+        play_record_by_words(self, line)
     }
 
-    /// Judges complete lines, each ended by a newline but for the last, which may do without, and hands on what came of
-    /// them in their order: [`judge`](Self::judge) for each. A game overrides this to judge many at once.
-    fn judge_lines(&self, lines: &[u8], judged: &mut dyn FnMut(Judged<Self::Position>)) {
-        judge_line_by_line(self, lines, judged);
+    /// Plays complete lines, each with [`play_record`](Self::play_record), and passes their ends to
+    /// `played` in order. Each line ends with a newline; the last may do without. A game overrides this to
+    /// play many lines at once.
+    fn play_records(&self, lines: &[u8], played: &mut dyn FnMut(PlayedRecord<Self::Position>)) {
+        play_records_one_by_one(self, lines, played);
     }
 
-    /// What [`write_position`](Self::write_position) writes.
+    /// The position of a setup's text.
+    ///
+    /// # Errors
+    /// A text that is no setup, or a setup that is no position.
+    fn read_position(&self, text: &str) -> Result<Self::Position, PositionError<SetupErrorOf<Self>>> {
+        let setup = Self::Setup::read(text, self.parameters()).map_err(PositionError::Text)?;
+        self.position(&setup).map_err(PositionError::Setup)
+    }
+
+    /// The text of a position's setup: one line, everything that the position is.
+    #[must_use]
+    fn setup_text(&self, position: &Self::Position) -> String {
+        self.setup(position).to_string()
+    }
+
+    /// The text that [`write_position`](Self::write_position) writes.
     #[must_use]
     fn position_text(&self, position: &Self::Position) -> String {
         let mut text = String::new();
@@ -310,42 +485,66 @@ pub trait Notation: Rules {
         text
     }
 
-    /// What [`write_picture`](Self::write_picture) writes.
+    /// The board over several lines, as the game's document shows it.
     #[must_use]
     fn picture(&self, position: &Self::Position) -> String {
         let mut text = String::new();
-        let _ = self.write_picture(position, &mut text);
+        // A `String` takes everything.
+        let _ = self.setup(position).write_picture(&mut text);
         text
     }
 
-    /// What [`write_verdict`](Self::write_verdict) writes.
+    /// The line with which `gridlaw verdict` answers: outcome, blank, position.
     #[must_use]
-    fn verdict_text(&self, position: &Self::Position) -> String {
-        let mut text = String::new();
-        let _ = self.write_verdict(position, &mut text);
-        text
+    fn answer(&self, position: &Self::Position) -> String {
+        alloc::format!("{} {}", self.outcome_mark(self.outcome(position)), self.position_text(position))
+    }
+
+    /// [`Setup::outcome_mark`].
+    #[must_use]
+    fn outcome_mark(&self, outcome: Outcome) -> char {
+        Self::Setup::outcome_mark(outcome)
     }
 }
 
-/// What [`Notation::judge_lines`] means, for games that have a faster way for some sizes only.
-pub(crate) fn judge_line_by_line<N: Notation + ?Sized>(
+/// The position that stands for all mirror images and rotations of `position`: the one whose setup is least.
+///
+/// ```
+/// use gridlaw::games::breakdown::{Breakdown, Parameters};
+/// use gridlaw::rules::{Rules, canonical};
+///
+/// let rules = Breakdown::<u64>::new(Parameters::new(4, 5, 2, 2).unwrap()).unwrap();
+/// let [mut left, mut right] = [rules.start(); 2];
+/// rules.play(&mut left, "|0".parse().unwrap()).unwrap();
+/// rules.play(&mut right, "|3".parse().unwrap()).unwrap();
+/// assert_ne!(left, right);
+/// assert_eq!(canonical(&rules, &left), canonical(&rules, &right));
+/// ```
+#[must_use]
+pub fn canonical<G: Notation + Symmetry>(game: &G, position: &G::Position) -> G::Position {
+    let images = (0..game.symmetries()).map(|symmetry| game.map_position(position, symmetry));
+    images.min_by_key(|image| game.setup(image)).unwrap_or_else(|| position.clone())
+}
+
+/// The meaning of [`Notation::play_records`], for games that have a faster way for some sizes only.
+pub(crate) fn play_records_one_by_one<N: Notation + ?Sized>(
     game: &N,
     lines: &[u8],
-    judged: &mut dyn FnMut(Judged<N::Position>),
+    played: &mut dyn FnMut(PlayedRecord<N::Position>),
 ) {
     for line in lines.split_inclusive(|&byte| byte == b'\n') {
-        judged(game.judge(line.strip_suffix(b"\n").unwrap_or(line)));
+        played(game.play_record(line.strip_suffix(b"\n").unwrap_or(line)));
     }
 }
 
-/// What [`Notation::judge`] means, for games that have a faster way for some sizes only.
-pub(crate) fn judge_by_words<N: Notation + ?Sized>(game: &N, line: &[u8]) -> Judged<N::Position> {
+/// The meaning of [`Notation::play_record`], for games that have a faster way for some sizes only.
+pub(crate) fn play_record_by_words<N: Notation + ?Sized>(game: &N, line: &[u8]) -> PlayedRecord<N::Position> {
     let mut position = game.start();
     for (ply, word) in (1..).zip(line.split(|&byte| is_blank(byte)).filter(|word| !word.is_empty())) {
         if !game.play_word(&mut position, word) {
-            return Judged { position, result: Err(ply) };
+            return PlayedRecord { position, result: Err(ply) };
         }
     }
     let outcome = game.outcome(&position);
-    Judged { position, result: Ok(outcome) }
+    PlayedRecord { position, result: Ok(outcome) }
 }

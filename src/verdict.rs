@@ -128,7 +128,7 @@ impl Workers<'_> {
 }
 
 /// [`verdict`] at the speed of the machine: the same answers in the same order. It judges whole lines with the
-/// game's own [`judge_lines`](Notation::judge_lines), on all `workers` where much arrives at once, as it
+/// game's own [`play_records`](Notation::play_records), on all `workers` where much arrives at once, as it
 /// does from a file.
 ///
 /// # Errors
@@ -203,7 +203,7 @@ fn cut(lines: &[u8], most: usize) -> Vec<&[u8]> {
 
 impl<G: Notation> Oracle for G {
     fn answer_lines(&self, lines: &[u8], answers: &mut String) {
-        self.judge_lines(lines, &mut |judged| write_answer(self, &judged.position, judged.result, answers));
+        self.play_records(lines, &mut |played| write_answer(self, &played.position, played.result, answers));
     }
 
     fn begin_line(&self) -> Box<dyn ArrivingLine + '_> {
@@ -228,7 +228,7 @@ fn write_answer<G: Notation>(game: &G, position: &G::Position, result: Result<Ou
         Ok(outcome) => answers.write_char(game.outcome_mark(outcome)),
     };
     answers.push(' ');
-    let _ = game.write_verdict(position, answers);
+    let _ = game.write_position(position, answers);
     answers.push('\n');
 }
 

@@ -1,37 +1,58 @@
-//! Who may import what: the import rules of DESIGN.md, read off the sources.
+//! The import rules of DESIGN.md, read off the sources: who may import what, and no circles.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What each part of the library may name of the others. A folder of games is in two parts: `fast`
-/// never sees the matrix, `naive` never sees a bit.
+/// Every part of the library, from the lowest up, with what it may name of the others. A folder of games is in several parts: `fast`
+/// never sees the matrix, `naive` never sees a bit, and neither sees the search.
+const PARTS: &[(&str, &[&str])] = &[
+    ("cell", &[]),
+    ("rng", &[]),
+    ("level", &[]),
+    ("text", &["cell"]),
+    ("board", &["cell", "text", "level"]),
+    ("matrix", &["cell", "text"]),
+    ("rules", &["cell", "text"]),
+    ("playout", &["cell", "rules", "rng", "level"]),
+    ("lanes", &["playout", "rng"]),
+    ("perft", &["rules"]),
+    ("record", &["text", "rules", "rng", "playout"]),
+    ("search", &["cell", "text", "rules", "rng"]),
+    ("conformance", &["cell", "text", "rules", "rng", "playout"]),
+    ("console", &["text"]),
+    ("verdict", &["rules", "record", "text"]),
+    // What both engines share is vocabulary: neither boards nor laws. New games come from the generator.
+    ("games/shared", &["cell", "text", "rules", "rng"]),
+    ("games/fast", &["cell", "text", "level", "board", "rules", "rng", "lanes", "playout", "search"]),
+    ("games/naive", &["cell", "text", "rules", "matrix", "playout"]),
+    ("games/lanes", &["level", "board", "lanes", "playout", "rng"]),
+    ("games/batch", &["cell", "level", "board", "rules"]),
+    ("games/search", &["cell", "rules", "rng", "search"]),
+    ("games/session", &["cell", "text", "rules", "rng", "console", "search", "playout"]),
+    // A whole program on the fast engine, files included.
+    ("games/program", &["board", "console", "rules", "text"]),
+];
+
+/// What a part may name, or `None` for the maps: of a game, of the games, of the library. They bring the parts together.
+///
+/// # Panics
+/// When the part is unknown: every file and folder has a rule.
 fn allowed(part: &str) -> Option<&'static [&'static str]> {
-    Some(match part {
-        "cell" | "rng" => &[],
-        "text" => &["cell"],
-        "board" | "matrix" => &["cell", "text"],
-        "batch" => &["cell", "text", "board", "rng"],
-        "rules" => &["cell", "text"],
-        "perft" | "playout" | "record" | "search" => &["cell", "text", "rules", "rng", "playout", "batch"],
-        "conformance" => &["cell", "text", "rules", "rng", "playout"],
-        "console" | "verdict" => &["rules", "record", "text"],
-        "games/fast" => &["cell", "text", "rules", "rng", "board", "batch", "playout", "search"],
-        "games/naive" => &["cell", "text", "rules", "matrix", "playout"],
-        // What both engines share is vocabulary: neither boards nor laws. New games come from the generator.
-        "games/shared" => &["cell", "text", "rules", "rng"],
-        "games/session" => &["cell", "text", "rules", "rng", "console", "search", "playout"],
-        // The map of a game, of the games, and of the library: they bring the parts together.
-        "games" | "judge" | "cli" | "lib" => return None,
-        _ => panic!("{part} has no import rule in tests/architecture.rs: give it one"),
-    })
+    if ["games", "lib"].contains(&part) {
+        return None;
+    }
+    let rule = PARTS.iter().find(|(name, _)| *name == part);
+    Some(rule.unwrap_or_else(|| panic!("{part} has no import rule in tests/architecture.rs: give it one")).1)
 }
 
 fn part(path: &Path) -> String {
     let words: Vec<&str> = path.iter().map(|word| word.to_str().unwrap().trim_end_matches(".rs")).collect();
     match words[..] {
-        ["games", "mod"] | ["games", _, "mod"] => "games".to_string(),
-        ["games", _, engine @ ("fast" | "naive"), ..] => format!("games/{engine}"),
+        ["games", "mod"] | ["games", _, "mod" | "forms"] => "games".to_string(),
+        ["games", _, room @ ("fast" | "naive" | "batch" | "search"), ..] => format!("games/{room}"),
+        ["games", _, "program"] => "games/program".to_string(),
+        ["games", _, "lanes" | "wide_lanes"] => "games/lanes".to_string(),
         ["games", _, "session" | "bots" | "hunter" | "player" | "tournament", ..] => "games/session".to_string(),
         ["games", ..] => "games/shared".to_string(),
         [first, ..] => first.to_string(),
@@ -50,7 +71,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Every source of the library (the programs in `bin` use only what is public), without its unit tests.
+/// Every source of the library, without its unit tests.
 fn library() -> BTreeMap<PathBuf, String> {
     let mut paths = Vec::new();
     sources(Path::new("src"), &mut paths);
@@ -59,13 +80,20 @@ fn library() -> BTreeMap<PathBuf, String> {
         let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
         (path.strip_prefix("src").unwrap().to_path_buf(), code.to_string())
     };
-    paths.into_iter().map(read).filter(|(path, _)| !path.starts_with("bin")).collect()
+    let library: BTreeMap<_, _> = paths.into_iter().map(read).collect();
+    assert!(library.len() > 20, "the sources were not found");
+    library
+}
+
+/// The code of a source, without comments.
+fn code_lines(code: &str) -> impl Iterator<Item = &str> {
+    code.lines().filter(|line| !line.trim_start().starts_with("//"))
 }
 
 /// The top-level modules that a source names: `crate::name` outside comments.
 fn imports(code: &str) -> Vec<String> {
     let mut names = Vec::new();
-    for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+    for line in code_lines(code) {
         for (at, _) in line.match_indices("crate::") {
             let rest = &line[at + "crate::".len()..];
             assert!(!rest.starts_with('{'), "write one `use crate::name` a module: {line}");
@@ -78,9 +106,7 @@ fn imports(code: &str) -> Vec<String> {
 
 #[test]
 fn every_module_imports_only_what_it_may() {
-    let library = library();
-    assert!(library.len() > 20, "the sources were not found");
-    for (path, code) in &library {
+    for (path, code) in &library() {
         let part = part(path);
         let Some(allowed) = allowed(&part) else { continue };
         for name in imports(code) {
@@ -93,7 +119,7 @@ fn every_module_imports_only_what_it_may() {
 #[test]
 fn the_two_engines_of_a_game_do_not_see_each_other() {
     for (path, code) in library() {
-        let code: String = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+        let code: String = code_lines(&code).collect();
         match part(&path).as_str() {
             "games/fast" => assert!(!code.contains("naive"), "{path:?} names the reference"),
             "games/naive" => assert!(!code.contains("fast::"), "{path:?} names the fast engine"),
@@ -102,10 +128,125 @@ fn the_two_engines_of_a_game_do_not_see_each_other() {
     }
 }
 
+/// A module's words: `["games", "breakdown", "fast"]` for `games/breakdown/fast/mod.rs`.
+fn module(path: &Path) -> Vec<String> {
+    let mut words: Vec<String> =
+        path.iter().map(|word| word.to_str().unwrap().trim_end_matches(".rs").to_string()).collect();
+    if words.last().is_some_and(|last| last == "mod" || last == "lib") {
+        words.pop();
+    }
+    words
+}
+
+/// The paths that `use` declarations name, groups taken apart, with `true` for those that are re-exported.
+fn uses(code: &str) -> Vec<(Vec<String>, bool)> {
+    fn take_apart(tree: &str, before: &[String], found: &mut Vec<Vec<String>>) {
+        let (path, group) = match tree.split_once('{') {
+            Some((path, group)) => (path.trim_end_matches("::"), group.strip_suffix('}')),
+            None => (tree, None),
+        };
+        let named = path.split(" as ").next().unwrap_or_default().split("::").map(|word| word.trim().to_string());
+        let all: Vec<String> = before.iter().cloned().chain(named.filter(|word| !word.is_empty())).collect();
+        let Some(group) = group else { return found.push(all) };
+        let (mut depth, mut from) = (0, 0);
+        for (at, letter) in group.char_indices().chain([(group.len(), ',')]) {
+            match letter {
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                ',' if depth == 0 => {
+                    let item = group[from..at].trim();
+                    if !item.is_empty() {
+                        take_apart(item, &all, found);
+                    }
+                    from = at + 1;
+                }
+                _ => {}
+            }
+        }
+    }
+    let code: String = code_lines(code).collect::<Vec<_>>().join("\n");
+    let mut all = Vec::new();
+    for statement in code.split(';') {
+        let Some(at) = statement.rfind("use ") else { continue };
+        let before = statement[..at].rsplit('\n').next().unwrap_or_default().trim();
+        let exported = before.starts_with("pub");
+        if !before.is_empty() && !exported {
+            continue;
+        }
+        let mut found = Vec::new();
+        take_apart(&statement[at + "use ".len()..].replace('\n', " "), &[], &mut found);
+        all.extend(found.into_iter().map(|path| (path, exported)));
+    }
+    all
+}
+
+/// The module that a path leads to, seen from `from`: re-exports are followed, so that `super::Move` is `moves` and not the map.
+fn resolve(from: &[String], path: &[String], exports: &BTreeMap<Vec<String>, Vec<Vec<String>>>) -> Option<Vec<String>> {
+    let is_module = |words: &[String]| exports.contains_key(words);
+    let (mut at, mut rest) = (from.to_vec(), path);
+    match rest.first()?.as_str() {
+        "crate" => (at, rest) = (Vec::new(), &rest[1..]),
+        "self" => rest = &rest[1..],
+        "super" => {}
+        child if is_module(&[from, &[child.to_string()]].concat()) => {}
+        _ => return None,
+    }
+    while rest.first().is_some_and(|word| word == "super") {
+        at.pop();
+        rest = &rest[1..];
+    }
+    while let Some(word) = rest.first() {
+        let below = [&at[..], &[word.clone()]].concat();
+        if is_module(&below) {
+            (at, rest) = (below, &rest[1..]);
+            continue;
+        }
+        // A name that the module hands on from one of its own.
+        let named = exports[&at].iter().find(|path| path.last() == Some(word));
+        return named.and_then(|path| resolve(&at, &path[..path.len() - 1], exports)).or(Some(at));
+    }
+    Some(at)
+}
+
+/// In no folder do two of its files and folders import each other, directly or round about. A folder's own `mod.rs` is the map of what
+/// it holds and the words that all of it shares; it may import from its files, and they from it.
+#[test]
+fn there_is_no_circle_between_files_and_folders() {
+    let library = library();
+    let mut exports: BTreeMap<Vec<String>, Vec<Vec<String>>> = BTreeMap::new();
+    for (path, code) in &library {
+        let handed_on = uses(code).into_iter().filter(|(_, exported)| *exported).map(|(path, _)| path).collect();
+        exports.insert(module(path), handed_on);
+    }
+    // Who imports whom, in every folder: the folder, one child and another.
+    let mut edges: BTreeSet<(Vec<String>, String, String)> = BTreeSet::new();
+    for (path, code) in &library {
+        let from = module(path);
+        let inline = imports(code).into_iter().map(|name| vec!["crate".to_string(), name]);
+        for target in uses(code).into_iter().map(|(path, _)| path).chain(inline) {
+            let Some(to) = resolve(&from, &target, &exports) else { continue };
+            let shared = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
+            if let (Some(one), Some(other)) = (from.get(shared), to.get(shared)) {
+                edges.insert((from[..shared].to_vec(), one.clone(), other.clone()));
+            }
+        }
+    }
+    assert!(edges.len() > 100, "the imports were not found: {}", edges.len());
+    // Children that import nothing which is still there are taken away, until none is left.
+    while !edges.is_empty() {
+        let before = edges.len();
+        let importers: BTreeSet<_> = edges.iter().map(|(folder, one, _)| (folder.clone(), one.clone())).collect();
+        edges.retain(|(folder, _, other)| importers.contains(&(folder.clone(), other.clone())));
+        let circle: Vec<String> =
+            edges.iter().map(|(folder, one, other)| format!("{}: {one} -> {other}", folder.join("/"))).collect();
+        assert!(edges.len() < before, "circles among, or on the way to:\n{}", circle.join("\n"));
+    }
+}
+
 #[test]
 fn unsafe_code_is_in_one_file() {
     for (path, code) in library() {
-        let allowed = path == Path::new("batch/level.rs");
+        let allowed = path == Path::new("level.rs");
         let found = code.contains("unsafe {") || code.contains("unsafe fn") || code.contains("unsafe impl");
         assert!(allowed || !found, "{path:?} has unsafe code");
     }

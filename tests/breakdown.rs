@@ -4,7 +4,7 @@
 use gridlaw::board;
 use gridlaw::board::PackedBoard;
 use gridlaw::cell::{Side, Size};
-use gridlaw::games::breakdown::{Breakdown, Move, NaiveBreakdown, Parameters, Position};
+use gridlaw::games::breakdown::{Breakdown, Move, NaiveBreakdown, Parameters, Position, Setup};
 use gridlaw::rules::{Notation, Outcome, Rules};
 
 fn rules(width: u32, height: u32, stick: u32, square: u32) -> Breakdown<u128> {
@@ -12,7 +12,7 @@ fn rules(width: u32, height: u32, stick: u32, square: u32) -> Breakdown<u128> {
 }
 
 fn position(rules: &Breakdown<u128>, board: &PackedBoard, turn: Side) -> Position<u128> {
-    rules.position(board, turn).unwrap()
+    rules.position(&Setup::new(board, turn)).unwrap()
 }
 
 #[test]
@@ -112,17 +112,18 @@ fn the_opponent_can_win_by_your_breakdown() {
 #[test]
 fn fixed_pieces_and_boards_of_another_size_are_refused() {
     let rules = rules(2, 2, 1, 2);
-    assert!(rules.position(&board!["..", ".#"], Side::First).is_err());
-    assert!(rules.position(&board!["...", "..."], Side::First).is_err());
+    assert!(rules.position(&Setup::new(&board!["..", ".#"], Side::First)).is_err());
+    assert!(rules.position(&Setup::new(&board!["...", "..."], Side::First)).is_err());
     assert!(rules.read_position("2/1# b").is_err());
-    assert!(rules.position(&PackedBoard::from_words(Size::new(2, 2).unwrap(), &[0b11]).unwrap(), Side::First).is_err());
+    let code_3 = PackedBoard::from_words(Size::new(2, 2).unwrap(), &[0b11]).unwrap();
+    assert!(rules.position(&Setup::new(&code_3, Side::First)).is_err());
 }
 
 #[test]
 fn positions_have_a_line_that_is_read_back() {
     let rules = rules(4, 5, 2, 2);
     let position = position(&rules, &board!["....", ".oo.", "**..", "*...", "*.oo"], Side::First);
-    assert_eq!(rules.position_text(&position), "4/1oo1/**2/*3/*1oo b");
+    assert_eq!(rules.setup_text(&position), "4/1oo1/**2/*3/*1oo b");
     assert_eq!(rules.read_position("4/1oo1/**2/*3/*1oo b"), Ok(position));
     assert_eq!(rules.read_position("..../.oo./**../*.../*.oo b"), Ok(position));
 }

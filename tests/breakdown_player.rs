@@ -62,7 +62,7 @@ fn players_choose_alike_on_either_engine_and_again() {
         assert_eq!(moves, game(parameters, [Player::Random, Player::Best(2)], 3).0);
         let mut at = packed.start();
         for text in &moves {
-            let same = matrix.read_position(&packed.position_text(&at)).unwrap();
+            let same = matrix.read_position(&packed.setup_text(&at)).unwrap();
             for player in [Player::Random, Player::Best(2)] {
                 let [one, other] = [0, 0].map(|seed| Generator::for_game(seed, 7));
                 let (mut one, mut other) = (one, other);

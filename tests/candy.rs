@@ -64,11 +64,11 @@ fn the_picture_of_the_module_is_what_happens() {
     let before = instance(table(["C D B D", "D C A B", "A A B C"]), table(["B C D A"]), 1);
     on_every_engine!(before.clone(), rules => {
         let mut position = rules.start();
-        assert_eq!(rules.state(&position), *before.state().unwrap());
+        assert_eq!(rules.setup(&position), *before.state().unwrap());
         let mut seen = Vec::new();
         assert_eq!(rules.swap(&mut position, swap("0,2,U"), &mut |step: Step| seen.push(step)), 1);
         assert_eq!(seen[0].firings, [Firing { template: Template::HThree, anchor: Pos::new(0, 0) }]);
-        let state = rules.state(&position);
+        let state = rules.setup(&position);
         assert_eq!(state.colours, table(["B C D D", "C D B B", "D C B C"]));
         assert_eq!(state.states.data, [0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
         assert_eq!((state.score, state.moves, &state.offsets[..]), (3, 1, &[1, 1, 1, 0][..]));
@@ -149,14 +149,14 @@ fn columns_take_the_extension_in_turn_and_begin_again_at_its_end() {
     let definition = Definition::new(1, extension, states, 26).unwrap();
     let column = |state: &State| (0..3).map(|row| state.colours.at(Pos::new(row, 0))).collect::<Vec<u32>>();
     on_every_engine!(definition.clone().into(), rules => {
-        let mut state = rules.state(&rules.start());
+        let mut state = rules.setup(&rules.start());
         assert_eq!((column(&state), &state.offsets[..]), (vec![0, 1, 2], &[3, 3, 3][..]));
         for (taken, expected) in [(6, [3, 4, 5]), (9, [6, 0, 1]), (12, [2, 3, 4])] {
             // Three candies explode in column 0.
             (0..3).for_each(|row| *state.colours.at_mut(Pos::new(row, 0)) = 20);
             let mut position = rules.position(&state).unwrap();
             assert!(rules.step(&mut position, &mut Unwatched));
-            state = rules.state(&position);
+            state = rules.setup(&position);
             assert_eq!((column(&state), state.offsets[0]), (expected.to_vec(), taken));
         }
         assert_eq!(state.offsets, [12, 3, 3]);
@@ -169,7 +169,7 @@ fn offsets_grow_unwrapped_and_keep_their_place_at_the_very_end() {
     let states = Table { rows: 4, columns: 1, data: vec![1; 4] };
     let definition = Definition::new(1, Table { rows: 3, columns: 1, data: vec![0, 1, 2] }, states, 26).unwrap();
     on_every_engine!(definition.clone().into(), rules => {
-        let start = rules.state(&rules.start());
+        let start = rules.setup(&rules.start());
         assert_eq!((&start.colours.data[..], &start.offsets[..]), (&[0, 1, 2, 0][..], &[4][..]));
         for (offset, then, colours) in [
             (1 << 32, (1 << 32) + 3, [25, 1, 2, 0]),
@@ -186,7 +186,7 @@ fn offsets_grow_unwrapped_and_keep_their_place_at_the_very_end() {
             };
             let mut position = rules.position(&state).unwrap();
             assert!(rules.step(&mut position, &mut Unwatched));
-            let after = rules.state(&position);
+            let after = rules.setup(&position);
             assert_eq!((&after.colours.data[..], after.offsets[0]), (&colours[..], then), "{offset}");
             assert_eq!(after.score, u64::MAX);
         }
@@ -203,7 +203,7 @@ fn only_explosions_in_squares_above_0_score() {
         let mut position = rules.start();
         // A comes down from row 2 to row 1: A A A there, on squares of states 0, 1 and 2.
         assert_eq!(rules.swap(&mut position, swap("2,0,D"), &mut Unwatched), 1);
-        let state = rules.state(&position);
+        let state = rules.setup(&position);
         assert_eq!(state.states.data, [0, 2, 1, 0, 0, 1, 3, 0, 1]);
         assert_eq!(state.score, 2);
     });
@@ -215,7 +215,7 @@ fn a_settling_that_would_never_end_stops_after_1000_steps() {
     let new = NewGame { colours: 1, ..NewGame::new(6, 6) };
     let definition = new.make().unwrap();
     on_every_engine!(definition.clone().into(), rules => {
-        let state = rules.state(&rules.start());
+        let state = rules.setup(&rules.start());
         // A step fires six times four in a column and twice four in a row: never the last two of the upper two rows.
         assert_eq!(state.offsets, [6006, 6006, 6006, 6006, 4006, 4006]);
         assert_eq!((state.score, state.moves), (32, 0));
@@ -226,14 +226,14 @@ fn a_settling_that_would_never_end_stops_after_1000_steps() {
         // Every swap leaves a match; all 60 of them, of equal candies, are legal.
         assert_eq!(rules.count_moves(&position), 60);
         assert_eq!(rules.swap(&mut position, swap("0,0,R"), &mut Unwatched), STEP_LIMIT);
-        assert_eq!(rules.state(&position).offsets[0], 18006);
+        assert_eq!(rules.setup(&position).offsets[0], 18006);
         assert_eq!(rules.outcome(&position), Outcome::InProgress);
     });
     // K3: a state that such a settling left is settled once more when it is loaded.
     let left = NaiveCandy::new(&definition.clone().into());
-    let left = left.state(&left.start());
+    let left = left.setup(&left.start());
     on_every_engine!(Instance::new(definition.clone(), left.clone()).unwrap(), rules => {
-        assert_eq!(rules.state(&rules.start()).offsets[0], 12006);
+        assert_eq!(rules.setup(&rules.start()).offsets[0], 12006);
     });
 }
 
@@ -241,14 +241,14 @@ fn a_settling_that_would_never_end_stops_after_1000_steps() {
 fn a_state_is_settled_once_when_it_is_loaded_and_a_settled_one_does_not_change() {
     let unsettled = instance(table(["B C B", "C B C", "A A A"]), strangers(3), 1);
     let naive = NaiveCandy::new(&unsettled);
-    let settled = naive.state(&naive.start());
+    let settled = naive.setup(&naive.start());
     assert_eq!((settled.score, settled.moves), (3, 0));
     assert_eq!(settled.colours, table(["K L M", "B C B", "C B C"]));
     on_every_engine!(unsettled.clone(), rules => {
-        assert_eq!(rules.state(&rules.start()), settled);
+        assert_eq!(rules.setup(&rules.start()), settled);
     });
     on_every_engine!(Instance::new(unsettled.definition().clone(), settled.clone()).unwrap(), rules => {
-        assert_eq!(rules.state(&rules.start()), settled);
+        assert_eq!(rules.setup(&rules.start()), settled);
     });
 }
 
@@ -320,7 +320,7 @@ fn all_states_0_is_won_and_no_swap_without_that_is_stuck() {
         assert_eq!(rules.moves(&start), []);
         let mut after = start.clone();
         rules.swap(&mut after, mv, &mut Unwatched);
-        assert_eq!((rules.state(&after).score, rules.state(&after).moves), (0, 1));
+        assert_eq!((rules.setup(&after).score, rules.setup(&after).moves), (0, 1));
     });
 }
 
@@ -331,8 +331,8 @@ fn the_verdict_is_score_offsets_colours_and_states() {
         let mut position = rules.start();
         rules.play(&mut position, swap("1,2,D")).unwrap();
         let verdict = "3 1,1,1,0 3,2,1,2/2,3,1,1/1,2,3,3 0,0,0,1/1,1,1,1/1,1,1,1";
-        assert_eq!(rules.verdict_text(&position), verdict);
-        assert_eq!(rules.position_text(&position), format!("{verdict} 1"));
+        assert_eq!(rules.position_text(&position), verdict);
+        assert_eq!(rules.setup_text(&position), format!("{verdict} 1"));
         assert_eq!(rules.picture(&position), "2 B1 C1 D1 D1\n1 C1 D1 B1 B1\n0 D0 C0 B0 C1\n   0  1  2  3\n");
     });
 }
@@ -395,7 +395,7 @@ fn same_steps<C: CandyRules>(rules: &C, naive: &NaiveCandy, state: &State) {
         let fired = rules.step(&mut ours, &mut |step: Step| our_steps.push(step));
         assert_eq!(naive.step(&mut theirs, &mut |step: Step| their_steps.push(step)), fired);
         assert_eq!(our_steps, their_steps);
-        assert_eq!(rules.state(&ours), naive.state(&theirs));
+        assert_eq!(rules.setup(&ours), naive.setup(&theirs));
         if !fired {
             break;
         }
@@ -429,7 +429,7 @@ fn settling_is_its_steps(board: Board) {
         assert_eq!(by_steps, at_once);
         let mut replayed = board.state.clone();
         seen.iter().for_each(|step| step.apply(&mut replayed));
-        let state = rules.state(&at_once);
+        let state = rules.setup(&at_once);
         assert_eq!((replayed.colours, replayed.states, replayed.score), (state.colours, state.states, state.score));
     });
 }
@@ -443,7 +443,7 @@ fn a_game_can_be_suspended_at_any_move(id: u32, cut: usize, size: u8) {
         let mut generator = Generator::for_game(id.into(), 0);
         let (mut position, mut moves, mut states) = (rules.start(), Vec::new(), Vec::new());
         while let Some(mv) = rules.choose_move(&position, |count| generator.below(count)) {
-            states.push(rules.state(&position));
+            states.push(rules.setup(&position));
             rules.play_unchecked(&mut position, mv);
             moves.push(mv);
             if moves.len() == 40 {
@@ -460,7 +460,7 @@ fn a_game_can_be_suspended_at_any_move(id: u32, cut: usize, size: u8) {
         for &mv in &moves[cut..] {
             resumed.play(&mut other, mv).unwrap();
         }
-        assert_eq!(resumed.state(&other), rules.state(&position));
+        assert_eq!(resumed.setup(&other), rules.setup(&position));
         assert_eq!(resumed.outcome(&other), rules.outcome(&position));
     });
 }

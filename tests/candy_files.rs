@@ -1,13 +1,16 @@
-//! Game files: what is read, what is refused and in which words, and that a saved game is the game.
+//! Candy's game files: accepted and refused files, the error messages, and round trips of saved
+//! games.
 
 #![cfg(feature = "json")]
 
-use gridlaw::games::candy::{Candy, CandyRules, Instance, NaiveCandy, NewGame, Unbounded, Unwatched, json};
+use gridlaw::games::candy::{
+    Candy, CandyRules, Instance, LONGEST_FILE, NaiveCandy, NewGame, Unbounded, Unwatched, json,
+};
 use gridlaw::rng::Generator;
-use gridlaw::rules::Rules;
+use gridlaw::rules::{Notation, Rules};
 use quickcheck_macros::quickcheck;
 
-/// The document's example, in its own words.
+/// The example of the document, verbatim.
 const EXAMPLE: &str = r#"{ "gamedef": { "gameid" : 12345,
                  "extensioncolor": { "rows": 8,
                                      "columns" : 2,
@@ -103,14 +106,14 @@ fn unknown_keys_are_dropped_wherever_they_are() {
     assert_eq!(json::write(&json::read(more.as_bytes()).unwrap()), WRITTEN);
 }
 
-/// Every message names the key that is at fault and says what would be right.
+/// Every message names the wrong key and says what the reader expected.
 #[test]
 fn wrong_files_are_refused_with_the_key_and_the_fault() {
     const WHOLE: &str = "expected a whole number from 0 to 4294967295";
     const LONG: &str = "expected a whole number from 0 to 18446744073709551615";
     #[rustfmt::skip]
     let cases: &[(&str, &str, &str)] = &[
-        // Missing, doubled, misspelt and misplaced keys.
+        // Missing, duplicate, misspelled and misplaced keys.
         (r#""gameid": 12345,"#, "", "gamedef: missing field `gameid`"),
         (r#""gameid""#, r#""gameID""#, "gamedef: missing field `gameid`"),
         (r#""gameid": 12345,"#, r#""gameid": 1, "gameid": 1,"#, "gamedef: duplicate field `gameid`"),
@@ -155,12 +158,12 @@ fn wrong_files_are_refused_with_the_key_and_the_fault() {
         ("[1, 1, 1, 0]", "[1, 1, 1, 0, 0]", "gamestate.boardstate.data: 5 elements: 2 rows of 2 columns need 4"),
         ("[2, 2]", "[2]", "gamestate.extensionoffset: 1 elements: the board has 2 columns"),
         ("[2, 2]", "[]", "gamestate.extensionoffset: 0 elements: the board has 2 columns"),
-        // Colours and types.
+        // Colors and types.
         (r#""colors": 6"#, r#""colors": 0"#, "gamedef.colors: 0: it must be at least 1"),
         (r#""colors": 6"#, r#""colors": 5"#, "gamedef.extensioncolor.data[5]: colour 5: the game has the colours 0 to 4"),
         (r#"{"color": 2,"#, r#"{"color": 6,"#, "gamestate.boardcandies.data[2].color: colour 6: the game has the colours 0 to 5"),
         (r#""type": 0}]"#, r#""type": 1}]"#, "gamestate.boardcandies.data[3].type: type 1: the only type is 0, a regular candy"),
-        // No JSON.
+        // Not JSON.
         ("12345", "012345", "gamedef.gameid: invalid number"),
         ("12345", "0x12", "gamedef: expected `,` or `}`"),
         ("12345", "NaN", "expected value"),
@@ -170,7 +173,7 @@ fn wrong_files_are_refused_with_the_key_and_the_fault() {
     ];
     for &(from, to, message) in cases {
         assert!(WRITTEN.contains(from), "{from:?}");
-        // The second of two like places where the case is about the state.
+        // A case about the state replaces the second of two equal texts.
         let text = WRITTEN.replacen(from, to, 1);
         let error = json::read(text.as_bytes()).expect_err(message).to_string();
         assert!(error.contains(message), "{from:?} as {to:?}: {error}");
@@ -193,7 +196,7 @@ fn wrong_files_are_refused_with_the_key_and_the_fault() {
     assert!(error.starts_with("gamestate: invalid type: null, expected an object"), "{error}");
 }
 
-/// Sizes, nesting and bytes that would like to exhaust the reader.
+/// Sizes, nesting and bytes that try to exhaust the reader's memory or stack.
 #[test]
 fn hostile_files_are_refused_at_once() {
     let deep = |open: &str, close: &str| format!(r#"{{"x": {}{}}}"#, open.repeat(100_000), close.repeat(100_000));
@@ -228,7 +231,7 @@ fn counts_of_64_bits_are_read_back() {
     assert_eq!(json::write(&instance), text);
 }
 
-/// A saved game loads to an equal one, after every move of a game.
+/// A saved game loads to an equal one after every move of a game.
 #[quickcheck]
 fn a_saved_game_loads_to_an_equal_one(seed: u64, size: u8) {
     let new = NewGame { colours: 5, ..NewGame::new(3 + u32::from(size % 8), 3 + u32::from(size / 8 % 8)) };
@@ -236,31 +239,31 @@ fn a_saved_game_loads_to_an_equal_one(seed: u64, size: u8) {
     let rules = Candy::<Unbounded>::new(&definition.clone().into()).unwrap();
     let (mut position, mut generator) = (rules.start(), Generator::for_game(seed, 0));
     for _ in 0..20 {
-        // The few that stop at the limit are settled further by loading (K3).
+        // Loading settles further the few boards that stopped at the limit (K3).
         if rules.settle(&mut position.clone(), &mut Unwatched) == 0 {
-            let saved = Instance::new(definition.clone(), rules.state(&position)).unwrap();
+            let saved = Instance::new(definition.clone(), rules.setup(&position)).unwrap();
             let text = json::write(&saved);
             let loaded = json::read(text.as_bytes()).unwrap();
             assert_eq!(loaded, saved);
             let fast = Candy::<Unbounded>::new(&loaded).unwrap();
             assert_eq!(fast.start(), position);
             let naive = NaiveCandy::new(&loaded);
-            assert_eq!(naive.state(&naive.start()), rules.state(&position));
+            assert_eq!(naive.setup(&naive.start()), rules.setup(&position));
         }
         let Some(mv) = rules.choose_move(&position, |count| generator.below(count)) else { break };
         rules.play_unchecked(&mut position, mv);
     }
 }
 
-/// The largest game that can be is written in fewer bytes than are read.
+/// The largest possible game is written in fewer bytes than the reader accepts.
 #[test]
 fn the_largest_game_is_not_too_long_to_be_read() {
     let new = NewGame { extension_rows: 16, colours: u32::MAX, state: u32::MAX, ..NewGame::new(1 << 16, 1) };
     let definition = new.make().unwrap();
     let mut state =
-        Candy::<Unbounded>::new(&definition.clone().into()).map(|rules| rules.state(&rules.start())).unwrap();
+        Candy::<Unbounded>::new(&definition.clone().into()).map(|rules| rules.setup(&rules.start())).unwrap();
     state.offsets.fill(u64::MAX);
     let text = json::write(&Instance::new(definition, state).unwrap());
-    assert!(3 * text.len() as u64 <= json::LONGEST_FILE, "{}", text.len());
+    assert!(3 * text.len() as u64 <= LONGEST_FILE, "{}", text.len());
     assert!(json::read(text.as_bytes()).is_ok());
 }

@@ -4,16 +4,16 @@
 use gridlaw::conformance::{laws, lockstep};
 use gridlaw::games::breakdown::Parameters;
 use gridlaw::games::fitz::{self, Tile};
-use gridlaw::games::{AnyGame, Game, PairVisitor, connect4, jump61};
+use gridlaw::games::{AnyGame, Game, PairFunction, connect4, jump61};
 
 struct Check {
     games: u64,
 }
 
-impl PairVisitor for Check {
+impl PairFunction for Check {
     type Output = Result<u64, String>;
 
-    fn visit<F: Game, N: Game<Move = F::Move>>(self, fast: &F, naive: &N) -> Self::Output {
+    fn call<F: Game, N: Game<Move = F::Move>>(self, fast: &F, naive: &N) -> Self::Output {
         let mut positions = 0;
         for number in 0..self.games {
             positions += laws::check_game(fast, 61, number).map_err(|violation| format!("fast: {violation}"))?;
@@ -25,7 +25,7 @@ impl PairVisitor for Check {
 }
 
 fn check(game: &AnyGame, games: u64) {
-    match game.visit_both(Check { games }) {
+    match game.call_both(Check { games }) {
         Ok(positions) => assert!(positions >= games, "{game}: only {positions} positions"),
         Err(error) => panic!("{game}: {error}"),
     }
@@ -33,7 +33,7 @@ fn check(game: &AnyGame, games: u64) {
 
 #[test]
 fn every_game_keeps_the_laws() {
-    for game in AnyGame::selection() {
+    for game in AnyGame::samples() {
         check(&game, 4);
     }
 }

@@ -8,11 +8,9 @@ use gridlaw::cell::{Cell, Edge, Pos, Side};
 use gridlaw::games::connect4::bots::Bot;
 use gridlaw::games::connect4::tasks::*;
 use gridlaw::games::connect4::tournament::tournament;
-use gridlaw::games::connect4::{
-    BoardError, Connect4, Move, NaiveConnect4, Parameters, Position, Tactics, read_display,
-};
+use gridlaw::games::connect4::{Connect4, Move, NaiveConnect4, Parameters, Position, Setup, Tactics, read_display};
 use gridlaw::rng::Generator;
-use gridlaw::rules::{Notation, Outcome, PlayError, Rules};
+use gridlaw::rules::{Notation, Outcome, PlayError, PositionError, Rules, SetupError};
 use gridlaw::text::Grid;
 
 fn parameters(size: u32) -> Parameters {
@@ -63,8 +61,8 @@ fn the_worked_game_goes_as_the_document_shows() {
         naive.play(&mut matrix, mv(text)).unwrap();
         let last = add(&mut array, 7, mv(text), player);
         rows[row] = cells.to_string();
-        assert_eq!(rules.verdict_text(&fast), rows.join("/"), "after {text}");
-        assert_eq!(naive.verdict_text(&matrix), rows.join("/"), "after {text}");
+        assert_eq!(rules.position_text(&fast), rows.join("/"), "after {text}");
+        assert_eq!(naive.position_text(&matrix), rows.join("/"), "after {text}");
         assert_eq!(display_board_string(&array, 7), rules.picture(&fast), "after {text}");
         assert_eq!(last, Some(Pos::new(token_row, token_col)), "after {text}");
         assert_eq!(check_game_over(&array, 7, player, last), if ply == 9 { 2 } else { 0 }, "after {text}");
@@ -199,8 +197,8 @@ fn a_forfeit_passes_the_turn_and_is_no_move() {
     assert!(rules.accepts(&fast, blocked) && naive.accepts(&matrix, blocked));
     rules.play_unchecked(&mut fast, blocked);
     naive.play_unchecked(&mut matrix, blocked);
-    assert_eq!((rules.verdict_text(&fast), rules.turn(&fast)), (rules.verdict_text(&before), Side::First));
-    assert_eq!(rules.position_text(&fast), naive.position_text(&matrix));
+    assert_eq!((rules.position_text(&fast), rules.turn(&fast)), (rules.position_text(&before), Side::First));
+    assert_eq!(rules.setup_text(&fast), naive.setup_text(&matrix));
     assert_eq!(rules.outcome(&fast), Outcome::InProgress);
     // An entry that the board does not have is not even a forfeit.
     assert!(!rules.accepts(&fast, mv("N8")) && !naive.accepts(&matrix, mv("N8")));
@@ -228,7 +226,7 @@ fn the_last_to_place_wins_even_with_empty_cells_inside() {
         assert_eq!(rules.outcome(&fast), Outcome::Win(winner.other()));
         assert_eq!(naive.outcome(&matrix), Outcome::Win(winner.other()));
         assert_eq!(rules.moves(&fast), []);
-        let read = rules.read_position(&rules.position_text(&fast)).unwrap();
+        let read = rules.read_position(&rules.setup_text(&fast)).unwrap();
         assert_eq!(rules.outcome(&read), Outcome::Win(winner.other()));
     }
     // Both endings at once: a line of the mover's, and the last edge cell.
@@ -260,10 +258,10 @@ fn five_in_a_row_win_too_and_a_fixed_piece_is_in_no_line() {
 
 #[test]
 fn positions_have_a_line_that_is_read_back_or_refused_where_it_goes_wrong() {
-    let rules = rules(5);
+    let (rules, naive) = (rules(5), NaiveConnect4::new(parameters(5)));
     let text = "5/2O2/2#X1/3X1/5 O";
     let position = rules.read_position(text).unwrap();
-    assert_eq!(rules.position_text(&position), text);
+    assert_eq!(rules.setup_text(&position), text);
     assert_eq!(rules.read_position("...../..O../..#X./...X./..... O"), Ok(position));
     for (text, column) in [
         ("", 1),
@@ -273,26 +271,35 @@ fn positions_have_a_line_that_is_read_back_or_refused_where_it_goes_wrong() {
         ("5/5/2#2/5/5 XX", 14),
         ("5/5/2#2/5 X", 10),
         ("5/5/2#2/5/6 X", 11),
-        ("5/5/5/5/5 X", 5),
-        ("5/5/2#2/5/#4 X", 11),
-        ("5/2#2/5/5/5 X", 3),
         ("5/5/2#2/5/4* X", 12),
-        ("XXXX1/5/2#2/5/5 X", 17),
-        ("XXXX1/5/2#2/5/OOOO1 O", 21),
     ] {
-        assert_eq!(rules.read_position(text).unwrap_err().column, column, "{text:?}");
-        let naive = NaiveConnect4::new(parameters(5));
+        assert_eq!(rules.read_position(text).unwrap_err().column(), Some(column), "{text:?}");
         assert_eq!(naive.read_position(text).unwrap_err(), rules.read_position(text).unwrap_err());
+    }
+    for (text, row) in [("5/5/5/5/5 X", 2), ("5/5/2#2/5/#4 X", 4), ("5/2#2/5/5/5 X", 1)] {
+        let error = rules.read_position(text).unwrap_err();
+        assert!(
+            matches!(error, PositionError::Setup(SetupError::Square { pos, .. }) if pos.row == row),
+            "{text:?}: {error}"
+        );
+        assert_eq!(naive.read_position(text).unwrap_err(), error);
+    }
+    for (text, winner) in [("XXXX1/5/2#2/5/5 X", Side::First), ("XXXX1/5/2#2/5/OOOO1 O", Side::Second)] {
+        let error = PositionError::Setup(SetupError::Over { winner });
+        assert_eq!(rules.read_position(text).unwrap_err(), error, "{text:?}");
+        assert_eq!(naive.read_position(text).unwrap_err(), error, "{text:?}");
     }
     let board = |text: &str| rules.board(&rules.read_position(text).unwrap());
     let line = board("XXXX1/5/2#2/5/5 O");
-    assert_eq!(rules.position(&line, Side::First), Err(BoardError::Line { side: Side::First }));
-    assert!(rules.position(&line, Side::Second).is_ok());
+    let at = |board: &PackedBoard, turn| rules.position(&Setup::new(board, turn));
+    assert_eq!(at(&line, Side::First), Err(SetupError::Over { winner: Side::First }));
+    assert!(at(&line, Side::Second).is_ok());
     let mut holed = line.clone();
     holed.set_cell(Pos::new(2, 2), Cell::Empty);
-    let error = rules.position(&holed, Side::Second).unwrap_err();
-    assert_eq!(error, BoardError::Centre { pos: Pos::new(2, 2), found: Cell::Empty });
-    assert!(matches!(self::rules(6).position(&line, Side::Second), Err(BoardError::Size { .. })));
+    let error = at(&holed, Side::Second).unwrap_err();
+    assert!(matches!(error, SetupError::Square { pos: Pos { row: 2, col: 2 }, found: 0, .. }), "{error}");
+    let other = self::rules(6).position(&Setup::new(&line, Side::Second));
+    assert!(matches!(other, Err(SetupError::Size { .. })));
 }
 
 /// How many sequences of exactly so many moves there are, from depth 1 on until there is none, counted without
@@ -357,13 +364,13 @@ fn play_on_all_boards<B: Register>(size: u32, games: u64, mut look: impl FnMut(&
         while winner == 0 {
             look(&rules, &fast, &array);
             assert_eq!(rules.moves(&fast), naive.moves(&matrix));
-            assert_eq!(rules.winning_moves(&fast), naive.winning_moves(&matrix), "{}", rules.position_text(&fast));
+            assert_eq!(rules.winning_moves(&fast), naive.winning_moves(&matrix), "{}", rules.setup_text(&fast));
             for side in Side::BOTH {
                 assert_eq!(rules.threats(&fast, side), naive.threats(&matrix, side));
             }
             // The definition takes the square of the moves: now and then, and near the end always.
             if random.below(8) == 0 || rules.count_moves(&fast) <= 6 {
-                assert_eq!(rules.safe_moves(&fast), naive.safe_moves(&matrix), "{}", rules.position_text(&fast));
+                assert_eq!(rules.safe_moves(&fast), naive.safe_moves(&matrix), "{}", rules.setup_text(&fast));
                 assert_eq!(rules.has_safe_move(&fast), !naive.safe_moves(&matrix).is_empty());
             }
             let player = rules.turn(&fast) as i32 + 1;
@@ -376,7 +383,7 @@ fn play_on_all_boards<B: Register>(size: u32, games: u64, mut look: impl FnMut(&
             let last = add(&mut array, size as i32, mv, player);
             winner = check_game_over(&array, size as i32, player, last);
             assert_eq!(legal, last.is_some());
-            assert_eq!(rules.position_text(&fast), naive.position_text(&matrix));
+            assert_eq!(rules.setup_text(&fast), naive.setup_text(&matrix));
             assert_eq!(rules.picture(&fast), display_board_string(&array, size as i32));
             assert_eq!(naive.picture(&matrix), display_board_string(&array, size as i32));
             let outcome = [Outcome::InProgress, Outcome::Win(Side::First), Outcome::Win(Side::Second)][winner as usize];

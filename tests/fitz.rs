@@ -5,10 +5,10 @@ use gridlaw::board::PackedBoard;
 use gridlaw::cell::{Cell, Side, Size};
 use gridlaw::games::fitz::files::read_tiles;
 use gridlaw::games::fitz::player::{Automatic, Latest, choose, play_out};
-use gridlaw::games::fitz::{Fitz, FitzRules, Move, NaiveFitz, Parameters, Tile};
+use gridlaw::games::fitz::{Fitz, FitzRules, Move, NaiveFitz, Parameters, Setup, Tile};
 use gridlaw::matrix::MatrixBoard;
 use gridlaw::rng::Generator;
-use gridlaw::rules::{Outcome, Rules};
+use gridlaw::rules::{Notation, Outcome, Rules};
 use gridlaw::text::Grid;
 
 const TYPES: [Automatic; 2] = [Automatic::Type1, Automatic::Type2];
@@ -47,8 +47,8 @@ fn compare_searches(rows: u32, cols: u32, tiles: &[Tile], filled: u64, starts: u
     let mut warm = fast.memory();
     for tile in 0..tiles.len() {
         for side in Side::BOTH {
-            let ours = fast.position(packed.clone(), side, tile).unwrap();
-            let theirs = naive.position(matrix.clone(), side, tile).unwrap();
+            let ours = fast.position(&Setup::new(&packed, side, tile)).unwrap();
+            let theirs = naive.position(&Setup::new(&matrix, side, tile)).unwrap();
             let place = |random: &mut Generator, length: u32| random.below(u64::from(length) + 5) as i32 - 2;
             for _ in 0..starts {
                 let (row, col) = (place(random, rows), place(random, cols));
@@ -174,8 +174,8 @@ fn replies_are_the_moves_after_every_move() {
             for tile in 0..tiles.len() {
                 let filled = random.below(90);
                 let (packed, matrix) = boards(fast.parameters().size(), filled, &mut random);
-                let ours = fast.position(packed, Side::Second, tile).unwrap();
-                let theirs = naive.position(matrix, Side::Second, tile).unwrap();
+                let ours = fast.position(&Setup::new(&packed, Side::Second, tile)).unwrap();
+                let theirs = naive.position(&Setup::new(&matrix, Side::Second, tile)).unwrap();
                 let expected: u64 = naive
                     .moves(&theirs)
                     .into_iter()

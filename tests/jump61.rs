@@ -3,9 +3,9 @@
 use gridlaw::cell::{Pos, Side};
 use gridlaw::conformance::laws;
 use gridlaw::conformance::lockstep::check_position;
-use gridlaw::games::jump61::{Board, BoardError, Jump61, Move, NaiveJump61, NaivePosition, Parameters, Plane, Square};
+use gridlaw::games::jump61::{Board, Jump61, Move, NaiveJump61, NaivePosition, Parameters, Setup, Square, SquareGrid};
 use gridlaw::rng::Generator;
-use gridlaw::rules::{Notation, Outcome, Rules};
+use gridlaw::rules::{Notation, Outcome, Rules, SetupError};
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 use quickcheck_macros::quickcheck;
 
@@ -18,7 +18,7 @@ fn after(size: u32, position: &str, mv: &str) -> String {
     fn by<R: Notation<Move = Move>>(rules: &R, position: &str, mv: &str) -> String {
         let mut position = rules.read_position(position).unwrap_or_else(|error| panic!("{position}: {error}"));
         rules.play(&mut position, mv.parse().unwrap()).unwrap_or_else(|error| panic!("{error}"));
-        rules.position_text(&position)
+        rules.setup_text(&position)
     }
     let naive = by(&NaiveJump61::new(parameters(size)), position, mv);
     assert_eq!(by(&Jump61::<u128>::new(parameters(size)).unwrap(), position, mv), naive);
@@ -72,12 +72,12 @@ fn whose_move_it_is_follows_from_the_spots_and_the_size() {
         let (fast, naive) = (Jump61::<u128>::new(parameters(size)).unwrap(), NaiveJump61::new(parameters(size)));
         let mut board = Board::new(parameters(size));
         let mut turn = Side::First;
-        assert_eq!(fast.position(&board), Ok(fast.start()));
+        assert_eq!(fast.position(&Setup(board.clone())), Ok(fast.start()));
         for spots in [2, 1, 2] {
             board.set(Pos::new(0, 1), Square::Owned(Side::Second, spots));
             turn = if spots == 2 { Side::Second } else { Side::First };
-            assert_eq!(fast.turn(&fast.position(&board).unwrap()), turn, "{board}");
-            assert_eq!(naive.turn(&naive.position(&board).unwrap()), turn, "{board}");
+            assert_eq!(fast.turn(&fast.position(&Setup(board.clone())).unwrap()), turn, "{board}");
+            assert_eq!(naive.turn(&naive.position(&Setup(board.clone())).unwrap()), turn, "{board}");
         }
         assert_eq!(turn, Side::Second);
     }
@@ -107,12 +107,12 @@ fn dump_is_exactly_the_documents() {
                 2b 4r 3r 1r 3r 2b\n    2b 2b 3b 2r 3b 1b\n====\n";
     let board: Board = dump.parse().unwrap();
     let rules = Jump61::<u64>::new(parameters(6)).unwrap();
-    let position = rules.position(&board).unwrap();
+    let position = rules.position(&Setup(board.clone())).unwrap();
     assert_eq!(rules.picture(&position), dump);
     let naive = NaiveJump61::new(parameters(6));
-    assert_eq!(naive.picture(&naive.position(&board).unwrap()), dump);
+    assert_eq!(naive.picture(&naive.position(&Setup(board.clone())).unwrap()), dump);
     assert_eq!(
-        rules.position_text(&position),
+        rules.setup_text(&position),
         "2r 1- 2r 2r 1- 2b/1- 1- 2r 1- 3r 1-/2r 3r 2r 3r 1- 2b/3r 1r 3r 2r 2r 2b/2b 4r 3r 1r 3r 2b/2b 2b 3b 2r 3b 1b"
     );
 }
@@ -175,15 +175,15 @@ fn unreadable_positions_say_where() {
         ("1r r/r b", 4),
         ("1\u{e9} 1-/1- 1-", 2),
     ] {
-        assert_eq!(rules.read_position(text).unwrap_err().column, column, "{text:?}");
-        assert_eq!(naive.read_position(text).unwrap_err().column, column, "{text:?}");
+        assert_eq!(rules.read_position(text).unwrap_err().column(), Some(column), "{text:?}");
+        assert_eq!(naive.read_position(text).unwrap_err().column(), Some(column), "{text:?}");
     }
     // The spots of a won board may be there, and mean nothing.
     for text in ["r r/r r", "1r r/2r r", "1r 2r/2r 1r"] {
         let position = rules.read_position(text).unwrap();
         assert_eq!(rules.outcome(&position), Outcome::Win(Side::First));
-        assert_eq!(rules.position_text(&position), "r r/r r");
-        assert_eq!(naive.position_text(&naive.read_position(text).unwrap()), "r r/r r");
+        assert_eq!(rules.setup_text(&position), "r r/r r");
+        assert_eq!(naive.setup_text(&naive.read_position(text).unwrap()), "r r/r r");
     }
 }
 
@@ -191,17 +191,19 @@ fn unreadable_positions_say_where() {
 fn boards_that_are_no_position_are_refused() {
     let (fast, naive) = (Jump61::<u64>::new(parameters(3)).unwrap(), NaiveJump61::new(parameters(3)));
     let refused = |board: &Board| {
-        let error = fast.position(board).unwrap_err();
-        assert_eq!(naive.position(board).unwrap_err(), error);
+        let error = fast.position(&Setup(board.clone())).unwrap_err();
+        assert_eq!(naive.position(&Setup(board.clone())).unwrap_err(), error);
         error
     };
     let found = parameters(4);
-    assert_eq!(refused(&Board::new(found)), BoardError::Size { found, expected: parameters(3) });
+    assert_eq!(refused(&Board::new(found)), SetupError::Size { found: found.board(), expected: parameters(3).board() });
     for (pos, most) in [(Pos::new(0, 0), 2), (Pos::new(1, 0), 3), (Pos::new(1, 1), 4)] {
         for spots in [0, most + 1, u32::MAX] {
             let mut board = Board::new(parameters(3));
             board.set(pos, Square::Owned(Side::Second, spots));
-            assert_eq!(refused(&board), BoardError::Spots { pos, spots, most });
+            let error = refused(&board);
+            let named = matches!(error, SetupError::Square { pos: at, found, .. } if at == pos && found == spots);
+            assert!(named, "{error}");
         }
     }
     assert_eq!(Jump61::<u64>::new(parameters(9)), None);
@@ -253,7 +255,8 @@ impl Arbitrary for Situation {
             board.set(Pos::new(0, 0), Square::Neutral);
         }
         let rules = NaiveJump61::new(parameters);
-        let mv = rules.choose_move(&rules.position(&board).unwrap(), |count| u64::from(below(count as u32)));
+        let mv =
+            rules.choose_move(&rules.position(&Setup(board.clone())).unwrap(), |count| u64::from(below(count as u32)));
         Situation { board, mv: mv.expect("nobody has won") }
     }
 }
@@ -264,7 +267,7 @@ fn played(
     mv: Move,
     pick: impl FnMut(&mut dyn Iterator<Item = Pos>) -> Option<Pos>,
 ) -> NaivePosition {
-    let mut position = rules.position(board).unwrap();
+    let mut position = rules.position(&Setup(board.clone())).unwrap();
     rules.play_in_order(&mut position, mv, pick);
     position
 }
@@ -312,10 +315,11 @@ fn line_up(waiting: &mut Vec<Pos>, overfull: &mut dyn Iterator<Item = Pos>) {
     waiting.extend(new);
 }
 
-fn compare<P: Plane>(board: &Board, mv: Move) {
+fn compare<P: SquareGrid>(board: &Board, mv: Move) {
     let Some(fast) = Jump61::<P>::new(board.parameters()) else { return };
     let naive = NaiveJump61::new(board.parameters());
-    let (mut ours, mut theirs) = (fast.position(board).unwrap(), naive.position(board).unwrap());
+    let (mut ours, mut theirs) =
+        (fast.position(&Setup(board.clone())).unwrap(), naive.position(&Setup(board.clone())).unwrap());
     assert_eq!(fast.board(&ours), *board);
     assert_eq!(naive.board(&theirs), *board);
     let strangers: Vec<Move> = board.squares().map(|(pos, _)| Move(pos)).chain([Move(Pos::new(2, 10))]).collect();
@@ -358,7 +362,7 @@ fn every_smallest_board_is_judged_and_played_as_on_the_matrix() {
         for (place, pos) in (0..).zip(parameters(2).board().positions()) {
             board.set(pos, contents[number / 5_usize.pow(place) % 5]);
         }
-        for mv in rules.moves(&rules.position(&board).unwrap()) {
+        for mv in rules.moves(&rules.position(&Setup(board.clone())).unwrap()) {
             compare::<u64>(&board, mv);
             compare::<u128>(&board, mv);
         }
@@ -370,7 +374,8 @@ fn every_smallest_board_is_judged_and_played_as_on_the_matrix() {
 fn a_watched_cascade_loses_no_spot_and_ends_where_it_ends_unwatched(situation: Situation) {
     let Situation { board, mv } = situation;
     let rules = Jump61::<u128>::new(board.parameters()).unwrap();
-    let (mut watched, mut unwatched) = (rules.position(&board).unwrap(), rules.position(&board).unwrap());
+    let (mut watched, mut unwatched) =
+        (rules.position(&Setup(board.clone())).unwrap(), rules.position(&Setup(board.clone())).unwrap());
     let mover = rules.turn(&watched);
     let mut boards = Vec::new();
     rules.play_watched(&mut watched, mv, |frame| boards.push(rules.frame_board(frame)));

@@ -59,7 +59,7 @@ enum Kind {
 
 /// Checks the choice of a player: it wins where there is a win, and no other move puts off a loss for longer.
 fn check(rules: &Fast, position: &Position<u64>, mv: Move) -> Kind {
-    let shown = || format!("{mv} on {}", rules.position_text(position));
+    let shown = || format!("{mv} on {}", rules.setup_text(position));
     assert!(rules.is_legal(position, mv), "{}", shown());
     if let Some(plies) = win(rules, position) {
         assert!(wins_by(rules, position, mv, plies), "{} does not win within {plies} plies", shown());
@@ -174,7 +174,7 @@ fn there_is_a_move_on_every_size() {
                 continue;
             }
             let mv = Player::new(1).choose(&rules.board(&position)).unwrap();
-            assert!(rules.is_legal(&position, mv), "{mv} on {}", rules.position_text(&position));
+            assert!(rules.is_legal(&position, mv), "{mv} on {}", rules.setup_text(&position));
         }
     }
     assert_eq!(rules(2).turn(&rules(2).start()), Side::First);

@@ -1,13 +1,13 @@
 //! The packed kernels against the matrix: every small board, and arbitrary ones of any size, in every
 //! register that holds them.
 
-use gridlaw::board::{Layout, PackedBoard, Register, Store, Wide};
+use gridlaw::board::{Layout, PackedBoard, Register, Wide};
 use gridlaw::cell::{Cell, Pos, Side, Size};
 use gridlaw::conformance::laws;
 use gridlaw::conformance::lockstep::check_position;
-use gridlaw::games::breakdown::{Breakdown, Move, NaiveBreakdown, Parameters};
+use gridlaw::games::breakdown::{Breakdown, Move, NaiveBreakdown, Parameters, Setup, Store};
 use gridlaw::matrix::MatrixBoard;
-use gridlaw::rules::Rules;
+use gridlaw::rules::{Notation, Rules};
 use gridlaw::text::Grid;
 use quickcheck::{Arbitrary, Gen};
 use quickcheck_macros::quickcheck;
@@ -26,8 +26,8 @@ fn boards(size: Size, mut cell: impl FnMut(Pos) -> Cell) -> (PackedBoard, Matrix
 /// Compares two rules on one board: what they say of it, and what every move makes of it.
 fn compare<B: Store>(fast: &Breakdown<B>, naive: &NaiveBreakdown, packed: &PackedBoard, matrix: &MatrixBoard) {
     for turn in Side::BOTH {
-        let ours = fast.position(packed, turn).unwrap();
-        let theirs = naive.position(matrix.clone(), turn).unwrap();
+        let ours = fast.position(&Setup::new(packed, turn)).unwrap();
+        let theirs = naive.position(&Setup::new(matrix, turn)).unwrap();
         let explain = |what: &dyn std::fmt::Display| {
             panic!("{}, {}: {what}\n{matrix}", std::any::type_name::<B>(), fast.parameters())
         };
@@ -98,7 +98,7 @@ fn arbitrary_boards_are_judged_and_played_as_on_the_matrix(position: Position) {
         if let Some(fast) = Breakdown::<B>::new(position.parameters) {
             compare(&fast, &NaiveBreakdown::new(position.parameters), packed, matrix);
             for turn in Side::BOTH {
-                let held = fast.position(packed, turn).unwrap();
+                let held = fast.position(&Setup::new(packed, turn)).unwrap();
                 laws::check_position(
                     &fast,
                     &held,

@@ -1,18 +1,18 @@
-//! The search against its two oracles: all positions of small boards from the ends backwards, and plain minimax.
+//! The search against its two oracles: retrograde analysis of all positions of small boards, and
+//! plain minimax.
 
-use gridlaw::board::PackedBoard;
-use gridlaw::games::breakdown::{self, Breakdown, ColumnSearch, NaiveBreakdown};
+use gridlaw::games::breakdown::{self, Breakdown, NaiveBreakdown};
 use gridlaw::games::connect4::{self, Connect4};
 use gridlaw::games::jump61::{self, Jump61};
-use gridlaw::games::{Game, fitz};
+use gridlaw::games::{Game, GameParameters, SearchFunction, fitz};
 use gridlaw::record::{random_game, replay};
-use gridlaw::rules::Rules;
+use gridlaw::rules::{Notation, Rules};
 use gridlaw::search::{
     Options, Plain, Reach, Root, Searchable, Searcher, Solver, Solving, TreeGame, Value, Window, exhaustive,
     retrograde, watch_nothing,
 };
 
-/// Without any of it, with each of it, and with all of it.
+/// Plain alpha-beta, then with the table, the symmetries and a second thread added one by one.
 const OPTIONS: [Options; 4] = [
     Options { table: 0, symmetry: false, threads: 1 },
     Options { table: 1, symmetry: false, threads: 1 },
@@ -20,7 +20,7 @@ const OPTIONS: [Options; 4] = [
     Options { table: 1, symmetry: true, threads: 2 },
 ];
 
-/// The value of a position from one search with an open window.
+/// The value of a position from one search with the full window.
 fn value<G: Searchable>(searcher: &mut Searcher<G>, node: G::Node) -> Value {
     let root = Root { node, passed: false };
     let found = searcher.search(&root, Window::FULL, Reach::End, u64::MAX, &mut watch_nothing).unwrap();
@@ -28,7 +28,8 @@ fn value<G: Searchable>(searcher: &mut Searcher<G>, node: G::Node) -> Value {
     found.score.value()
 }
 
-/// The value of a position from a solver's questions; the line must be of that length, legal, and end as it says.
+/// The value of a position from a solver. Checks that its line has that length, is legal, and ends
+/// with that value.
 fn solve<G: Searchable + Clone>(game: &G, options: Options, position: &<G::Rules as Rules>::Position) -> Value {
     let mut solver = Solver::new(Searcher::new(game.clone(), options).unwrap(), position);
     let mut watch = |_: Solving<'_>| std::ops::ControlFlow::Continue(());
@@ -44,27 +45,51 @@ fn solve<G: Searchable + Clone>(game: &G, options: Options, position: &<G::Rules
             assert_eq!(distance, plies);
             assert!(rules.outcome(&end).is_over());
         }
-        // A draw, or a pass back to where a pass began.
+        // A draw, or two passes in a row.
         Value::Draw => assert!(rules.outcome(&end).is_over() || line.len() >= 2, "{line:?}"),
     }
     value
 }
 
-/// Every position of a board: retrograde analysis, the columnar search and the plain one agree.
+/// Checks that retrograde analysis, the columnar search and the plain search agree on every
+/// position of a board.
 fn check_board(numbers: (u32, u32, u32, u32), every: usize) -> [usize; 3] {
     let (width, height, stick, square) = numbers;
     let parameters = breakdown::Parameters::new(width, height, stick, square).unwrap();
     let rules = Breakdown::<u32>::new(parameters).unwrap();
-    let values = retrograde(&rules, &rules.start(), 200_000).unwrap();
-    let game = ColumnSearch::<true>::new(parameters).unwrap();
-    let position = |position: &breakdown::Position<u32>| {
-        game.rules().position(&rules.board(position), rules.turn(position)).unwrap()
-    };
+    parameters.call_search(CheckBoard { numbers, every, rules }).unwrap()
+}
+
+/// [`check_board`] with the form of the game that is quickest to search.
+struct CheckBoard {
+    numbers: (u32, u32, u32, u32),
+    every: usize,
+    rules: Breakdown<u32>,
+}
+
+impl SearchFunction for CheckBoard {
+    type Output = [usize; 3];
+
+    fn call<S: Searchable<Rules: Game> + Clone + 'static>(self, game: S) -> [usize; 3] {
+        let CheckBoard { numbers, every, rules } = self;
+        check_values(&game, &rules, numbers, every)
+    }
+}
+
+fn check_values<S: Searchable<Rules: Game> + Clone>(
+    game: &S,
+    rules: &Breakdown<u32>,
+    numbers: (u32, u32, u32, u32),
+    every: usize,
+) -> [usize; 3] {
+    let values = retrograde(rules, &rules.start(), 200_000).unwrap();
+    let position =
+        |position: &breakdown::Position<u32>| game.rules().read_position(&rules.setup_text(position)).unwrap();
     let mut found = [0; 3];
     for (number, options) in OPTIONS.into_iter().enumerate() {
         let mut searcher = Searcher::new(game.clone(), options).unwrap();
         let mut plain = Searcher::new(Plain(rules.clone()), options).unwrap();
-        // Without a table, from every position anew: some of them will do.
+        // Without a table every position is searched from scratch, so a sample must do.
         let every = if options.table == 0 { 7 * every } else { every };
         for &(at, expected) in values.iter().skip(number).step_by(every) {
             assert_eq!(value(&mut searcher, game.node(&position(&at))), expected, "{numbers:?} {options:?} {at:?}");
@@ -79,7 +104,7 @@ fn check_board(numbers: (u32, u32, u32, u32), every: usize) -> [usize; 3] {
     }
     let [_, expected] = [0, 0].map(|start: usize| values[start].1);
     for options in OPTIONS {
-        assert_eq!(solve(&game, options, &game.rules().start()), expected, "{numbers:?} {options:?}");
+        assert_eq!(solve(game, options, &game.rules().start()), expected, "{numbers:?} {options:?}");
     }
     found
 }
@@ -98,7 +123,7 @@ fn breakdown_is_right_about_every_position_of_small_boards() {
     assert!(found.iter().all(|&count| count > 1000), "{found:?} wins, draws and losses");
 }
 
-/// Boards on which sticks hang and passes matter, sampled.
+/// Checks a sample of positions of boards on which sticks hang and passes matter.
 #[test]
 fn breakdown_is_right_about_positions_of_larger_boards() {
     for numbers in [(4, 3, 2, 2), (3, 4, 2, 2), (5, 2, 2, 2), (4, 3, 3, 2), (2, 5, 2, 2), (4, 4, 3, 2)] {
@@ -124,7 +149,8 @@ fn trees_have_the_values_that_they_show() {
     }
 }
 
-/// Compares the search with plain minimax over the reference, on positions near the end of random games; how many.
+/// Compares the search with plain minimax over the reference engine on positions near the end of
+/// random games. Returns the number of positions.
 fn check_ends<S: Searchable<Rules: Game> + Clone, N: Game>(game: S, naive: &N, games: u64, limit: u64) -> usize {
     let mut searchers = OPTIONS.map(|options| Searcher::new(game.clone(), options).unwrap());
     let mut compared = 0;
@@ -146,7 +172,7 @@ fn check_ends<S: Searchable<Rules: Game> + Clone, N: Game>(game: S, naive: &N, g
                 assert_eq!(value(searcher, node), expected, "{options:?} after {moves}");
                 compared += 1;
             }
-            // The solver's questions, and its line, come to the same.
+            // The solver and its line agree.
             if length % 4 == 0 {
                 assert_eq!(solve(&game, OPTIONS[2], &fast), expected, "after {moves}");
             }
@@ -169,12 +195,26 @@ fn breakdown_is_right_about_the_ends_of_games() {
         let (width, height, stick, square) = numbers;
         let parameters = breakdown::Parameters::new(width, height, stick, square).unwrap();
         let naive = NaiveBreakdown::new(parameters);
-        compared += match ColumnSearch::<true>::new(parameters) {
-            Some(game) => check_ends(game, &naive, games, 3000),
-            None => check_ends(Plain(Breakdown::<PackedBoard>::new(parameters).unwrap()), &naive, games, 500),
-        };
+        // Boards beyond 8×8 have no form of their own, and are searched by their rules.
+        let limit = if width.max(height) <= 8 { 3000 } else { 500 };
+        compared += parameters.call_search(CheckEnds { naive, games, limit }).unwrap();
     }
     assert!(compared > 2000, "{compared}");
+}
+
+/// [`check_ends`] with the form of the game that is quickest to search.
+struct CheckEnds {
+    naive: NaiveBreakdown,
+    games: u64,
+    limit: u64,
+}
+
+impl SearchFunction for CheckEnds {
+    type Output = usize;
+
+    fn call<S: Searchable<Rules: Game> + Clone + 'static>(self, game: S) -> usize {
+        check_ends(game, &self.naive, self.games, self.limit)
+    }
 }
 
 #[test]

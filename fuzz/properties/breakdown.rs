@@ -3,12 +3,14 @@
 use std::io::{self, Read};
 
 use arbitrary::{Result, Unstructured};
-use gridlaw::batch::Level;
-use gridlaw::board::{ColumnSet, Owners, PackedBoard, Store, Wide};
+use gridlaw::board::{ColumnSet, Owners, PackedBoard, Wide};
 use gridlaw::cell::{Cell, Pos, Side, Size};
 use gridlaw::conformance::lockstep::check_position;
 use gridlaw::console::Console;
-use gridlaw::games::breakdown::{Batch, Breakdown, Move, NaiveBreakdown, Parameters, Verdict, session};
+use gridlaw::games::breakdown::{
+    Batch, BatchOutcome, Breakdown, Move, NaiveBreakdown, Parameters, Setup, Store, session,
+};
+use gridlaw::level::Level;
 use gridlaw::matrix::MatrixBoard;
 use gridlaw::rules::{Notation, Rules};
 use gridlaw::text::Grid;
@@ -119,15 +121,15 @@ pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
     fn compare<B: Store>(start: &PackedBoard, turn: Side, parameters: Parameters, moves: &[Move]) {
         let Some(fast) = Breakdown::<B>::new(parameters) else { return };
         let naive = NaiveBreakdown::new(parameters);
-        let mut ours = fast.position(start, turn).expect("no cell is fixed");
-        let mut theirs = naive.position(on_matrix(start), turn).expect("no cell is fixed");
+        let mut ours = fast.position(&Setup::new(start, turn)).expect("no cell is fixed");
+        let mut theirs = naive.position(&Setup::new(start, turn)).expect("no cell is fixed");
         for &mv in moves {
             if let Err(difference) = check_position(&fast, &ours, &naive, &theirs) {
                 panic!("{parameters}: {difference}");
             }
             assert_eq!(fast.play(&mut ours, mv).is_ok(), naive.play(&mut theirs, mv).is_ok(), "{parameters}: {mv}");
         }
-        assert_eq!(fast.position_text(&ours), naive.position_text(&theirs));
+        assert_eq!(fast.setup_text(&ours), naive.setup_text(&theirs));
     }
     let parameters = parameters(source)?;
     let empty: bool = source.arbitrary()?;
@@ -149,14 +151,14 @@ pub fn text_round_trips(source: &mut Unstructured) -> Result<()> {
     assert_eq!(board.to_string().parse(), Ok(board.clone()));
     assert_eq!(PackedBoard::from_words(parameters.size(), board.words()), Ok(board.clone()));
     let rules = Breakdown::<PackedBoard>::new(parameters).expect("every board fits");
-    let position = rules.position(&board, side(source)?).expect("no cell is fixed");
-    assert_eq!(rules.read_position(&rules.position_text(&position)), Ok(position));
+    let position = rules.position(&Setup::new(&board, side(source)?)).expect("no cell is fixed");
+    assert_eq!(rules.read_position(&rules.setup_text(&position)), Ok(position));
     let text: &str = source.arbitrary()?;
     if let Ok(mv) = text.parse::<Move>() {
         assert_eq!(mv.to_string().parse(), Ok(mv));
     }
     if let Ok(position) = rules.read_position(text) {
-        assert_eq!(rules.read_position(&rules.position_text(&position)), Ok(position));
+        assert_eq!(rules.read_position(&rules.setup_text(&position)), Ok(position));
     }
     if let Ok(board) = text.parse::<PackedBoard>() {
         assert_eq!(board.to_string().trim_end(), text.trim_end());
@@ -250,16 +252,16 @@ pub fn check_batch(parameters: Parameters, boards: &[PackedBoard], turns: &[Side
         owner.set(Owners::BLACK, matrix.owns_square(Side::First, parameters.square()));
         owner.set(Owners::WHITE, matrix.owns_square(Side::Second, parameters.square()));
         owners.push(owner);
-        let mut position = naive.position(matrix, turn).expect("no cell is fixed");
-        verdicts.push(Verdict::from(naive.outcome(&position)));
+        let mut position = naive.position(&Setup::new(&matrix, turn)).expect("no cell is fixed");
+        verdicts.push(BatchOutcome::from(naive.outcome(&position)));
         let mut mask = vec![0; batch.mask_words()];
         for action in naive.moves(&position).into_iter().filter_map(|mv| batch.action(mv)) {
             mask[action as usize / 32] |= 1 << (action % 32);
         }
         legal.extend(mask);
         let played = batch.move_of(action).is_some_and(|mv| naive.play(&mut position, mv).is_ok());
-        let verdict = if played { naive.outcome(&position).into() } else { Verdict::Illegal };
-        if ![Verdict::InProgress, Verdict::Illegal].contains(&verdict) {
+        let verdict = if played { naive.outcome(&position).into() } else { BatchOutcome::Illegal };
+        if ![BatchOutcome::InProgress, BatchOutcome::Illegal].contains(&verdict) {
             position = naive.start();
         }
         stepped.extend(in_words(naive.board(&position)));
@@ -275,14 +277,14 @@ pub fn check_batch(parameters: Parameters, boards: &[PackedBoard], turns: &[Side
         let mut out = vec![Owners::all(); boards.len()];
         batch.boards().squares(&words, &mut out);
         assert_eq!(out, owners, "{explain}");
-        let mut out = vec![Verdict::Illegal; boards.len()];
+        let mut out = vec![BatchOutcome::Illegal; boards.len()];
         batch.outcome(&words, turns, &mut out);
         assert_eq!(out, verdicts, "{explain}");
         let mut out = vec![u32::MAX; legal.len()];
         batch.legal(&words, turns, &mut out);
         assert_eq!(out, legal, "{explain}");
         let (mut out, mut out_turns) = (words.clone(), turns.to_vec());
-        let mut out_verdicts = vec![Verdict::InProgress; boards.len()];
+        let mut out_verdicts = vec![BatchOutcome::InProgress; boards.len()];
         batch.step(&mut out, &mut out_turns, actions, &mut out_verdicts);
         assert_eq!((out, out_turns, out_verdicts), (stepped.clone(), stepped_turns.clone(), stepped_verdicts.clone()));
     }

@@ -70,7 +70,7 @@ fn play_both<C: CandyRules>(fast: &C, naive: &NaiveCandy, choices: &[Choice]) {
     let (mut ours, mut theirs) = (fast.start(), naive.start());
     for choice in choices {
         if let Err(difference) = check_position(fast, &ours, naive, &theirs) {
-            panic!("{}: {difference}", naive.instance().definition());
+            panic!("{}: {difference}", naive.parameters().definition());
         }
         let moves = fast.moves(&ours);
         let mv = match *choice {
@@ -81,7 +81,7 @@ fn play_both<C: CandyRules>(fast: &C, naive: &NaiveCandy, choices: &[Choice]) {
         assert_eq!(fast.can_swap(&ours, mv), naive.can_swap(&theirs, mv), "{mv}");
         assert_eq!(fast.play(&mut ours, mv).is_ok(), naive.play(&mut theirs, mv).is_ok(), "{mv}");
     }
-    assert_eq!(fast.position_text(&ours), naive.position_text(&theirs));
+    assert_eq!(fast.setup_text(&ours), naive.setup_text(&theirs));
 }
 
 /// Over any sequence of moves, legal or not, from any game, the engines on planes say what the naive one says.
@@ -113,7 +113,7 @@ pub fn settling_is_its_steps(source: &mut Unstructured) -> Result<()> {
         Some(state) => state.clone(),
         None => State {
             colours: table(source, size.height(), size.width(), instance.definition().colours() - 1)?,
-            ..rules.state(&rules.start())
+            ..rules.setup(&rules.start())
         },
     };
     let mut at_once = rules.position(&state).expect("a state of the game");
@@ -134,7 +134,7 @@ pub fn settling_is_its_steps(source: &mut Unstructured) -> Result<()> {
         assert!(rules.step(&mut by_steps, &mut |step: Step| told.push(step)));
         assert_eq!(told, std::slice::from_ref(step));
         step.apply(&mut replayed);
-        let after = rules.state(&by_steps);
+        let after = rules.setup(&by_steps);
         assert_eq!((&replayed.colours, &replayed.states, replayed.score), (&after.colours, &after.states, after.score));
         replayed.offsets.clone_from(&after.offsets);
         let exploded: Vec<Pos> = step.firings.iter().flat_map(|firing| firing.squares()).collect();
@@ -192,9 +192,9 @@ pub fn session_never_panics(source: &mut Unstructured) -> Result<()> {
     session::play(&fast, &mut ours, show, &mut console).expect("memory takes everything");
     session::play(&naive, &mut theirs, show, &mut other).expect("memory takes everything");
     assert_eq!((console.output, console.errors), (other.output, Vec::new()));
-    let saved = Instance::new(instance.definition().clone(), fast.state(&ours)).expect("a state of the game");
+    let saved = Instance::new(instance.definition().clone(), fast.setup(&ours)).expect("a state of the game");
     let loaded = json::read(json::write(&saved).as_bytes()).expect("a saved game loads");
     assert_eq!(loaded, saved);
-    assert_eq!(*loaded.state().expect("it was saved with one"), naive.state(&theirs));
+    assert_eq!(*loaded.state().expect("it was saved with one"), naive.setup(&theirs));
     Ok(())
 }

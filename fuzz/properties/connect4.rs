@@ -8,8 +8,7 @@ use gridlaw::console::Console;
 use gridlaw::games::connect4::session::{GameType, Settings};
 use gridlaw::games::connect4::tasks::{self, Board, MAX_SIZE};
 use gridlaw::games::connect4::tournament::tournament;
-use gridlaw::games::connect4::{Connect4, Move, NaiveConnect4, Parameters, Tactics, read_display, session};
-use gridlaw::matrix::MatrixBoard;
+use gridlaw::games::connect4::{Connect4, Move, NaiveConnect4, Parameters, Setup, Tactics, read_display, session};
 use gridlaw::rules::{Notation, Outcome, Rules};
 use gridlaw::text::Grid;
 
@@ -53,9 +52,8 @@ pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
     fn compare<B: Register>(board: &PackedBoard, turn: Side, parameters: Parameters, moves: &[Move]) {
         let Some(fast) = Connect4::<B>::new(parameters) else { return };
         let naive = NaiveConnect4::new(parameters);
-        let mut matrix = MatrixBoard::new(parameters.size());
-        parameters.size().positions().for_each(|pos| matrix.set_cell(pos, board.cell(pos)));
-        let (mut ours, mut theirs) = match (fast.position(board, turn), naive.position(matrix, turn)) {
+        let setup = Setup::new(board, turn);
+        let (mut ours, mut theirs) = match (fast.position(&setup), naive.position(&setup)) {
             (Ok(ours), Ok(theirs)) => (ours, theirs),
             (ours, theirs) => return assert_eq!(ours.err(), theirs.err()),
         };
@@ -75,9 +73,9 @@ pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
             }
         }
         // The definition plays every pair of moves: once is enough.
-        assert_eq!(fast.safe_moves(&ours), naive.safe_moves(&theirs), "{}", fast.position_text(&ours));
-        assert_eq!(fast.count_replies(&ours), naive.count_replies(&theirs), "{}", fast.position_text(&ours));
-        assert_eq!(fast.position_text(&ours), naive.position_text(&theirs));
+        assert_eq!(fast.safe_moves(&ours), naive.safe_moves(&theirs), "{}", fast.setup_text(&ours));
+        assert_eq!(fast.count_replies(&ours), naive.count_replies(&theirs), "{}", fast.setup_text(&ours));
+        assert_eq!(fast.setup_text(&ours), naive.setup_text(&theirs));
     }
     let parameters = parameters(source)?;
     let board = board(source, parameters)?;
@@ -102,16 +100,16 @@ pub fn text_round_trips(source: &mut Unstructured) -> Result<()> {
     let array = array_of(&board);
     let shown = tasks::display_board_string(&array, parameters.size().width() as i32);
     assert_eq!(read_display(&shown, parameters), Ok(board.clone()));
-    if let Ok(position) = rules.position(&board, side(source)?) {
+    if let Ok(position) = rules.position(&Setup::new(&board, side(source)?)) {
         assert_eq!(rules.picture(&position), shown);
-        assert_eq!(rules.read_position(&rules.position_text(&position)), Ok(position));
+        assert_eq!(rules.read_position(&rules.setup_text(&position)), Ok(position));
     }
     let text: &str = source.arbitrary()?;
     if let Ok(mv) = text.parse::<Move>() {
         assert_eq!(mv.to_string(), text);
     }
     match rules.read_position(text) {
-        Ok(position) => assert_eq!(rules.read_position(&rules.position_text(&position)), Ok(position)),
+        Ok(position) => assert_eq!(rules.read_position(&rules.setup_text(&position)), Ok(position)),
         Err(error) => assert_eq!(naive.read_position(text).err(), Some(error)),
     }
     if let Ok(board) = read_display::<PackedBoard>(text, parameters) {
@@ -255,7 +253,9 @@ pub fn session_never_panics(source: &mut Unstructured) -> Result<()> {
 pub fn games_end_with_a_winner(source: &mut Unstructured) -> Result<()> {
     let parameters = parameters(source)?;
     let rules = Connect4::<Wide<4>>::new(parameters).expect("every size fits");
-    let Ok(mut position) = rules.position(&board(source, parameters)?, side(source)?) else { return Ok(()) };
+    let Ok(mut position) = rules.position(&Setup::new(&board(source, parameters)?, side(source)?)) else {
+        return Ok(());
+    };
     let empty = parameters.size().cells();
     for _ in 0..empty {
         let choice: u8 = source.arbitrary()?;

@@ -8,7 +8,9 @@ use gridlaw::conformance::lockstep::check_position;
 use gridlaw::console::Console;
 use gridlaw::games::fitz::files::{LONGEST_SAVE, Save, read_save, read_tiles};
 use gridlaw::games::fitz::player::{Automatic, Latest, Player, choose};
-use gridlaw::games::fitz::{Angle, Fitz, FitzRules, Move, NaiveFitz, Parameters, Show, Tile, check_tiles, session};
+use gridlaw::games::fitz::{
+    Angle, Fitz, FitzRules, Move, NaiveFitz, Parameters, Setup, Show, Tile, check_tiles, session,
+};
 use gridlaw::matrix::MatrixBoard;
 use gridlaw::rules::{Notation, Rules};
 use gridlaw::text::Grid;
@@ -82,8 +84,8 @@ pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
     };
     let turn = Side::BOTH[usize::from(source.arbitrary::<bool>()?)];
     let tile = source.choose_index(parameters.tiles().len())?;
-    let mut ours = fast.position(packed, turn, tile).expect("no cell is fixed");
-    let mut theirs = naive.position(matrix, turn, tile).expect("no cell is fixed");
+    let mut ours = fast.position(&Setup::new(&packed, turn, tile)).expect("no cell is fixed");
+    let mut theirs = naive.position(&Setup::new(&matrix, turn, tile)).expect("no cell is fixed");
     let (mut memory, mut latest) = (fast.memory(), Latest::default());
     for _ in 0..source.int_in_range(0..=40)? {
         if let Err(difference) = check_position(&fast, &ours, &naive, &theirs) {
@@ -110,7 +112,7 @@ pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
             naive.play_unchecked(&mut theirs, mv);
         }
     }
-    assert_eq!(fast.position_text(&ours), naive.position_text(&theirs));
+    assert_eq!(fast.setup_text(&ours), naive.setup_text(&theirs));
     if let Err(violation) = laws::check_position(&fast, &ours, &[mv(source, &parameters)?]) {
         panic!("{parameters}: {violation}");
     }
@@ -203,14 +205,14 @@ pub fn text_round_trips(source: &mut Unstructured) -> Result<()> {
     let (board, _) = boards(source, parameters.size())?;
     let turn = Side::BOTH[usize::from(source.arbitrary::<bool>()?)];
     let tile = source.choose_index(parameters.tiles().len())?;
-    let position = rules.position(board, turn, tile).expect("no cell is fixed");
-    assert_eq!(rules.read_position(&rules.position_text(&position)), Ok(position));
+    let position = rules.position(&Setup::new(&board, turn, tile)).expect("no cell is fixed");
+    assert_eq!(rules.read_position(&rules.setup_text(&position)), Ok(position));
     let text: &str = source.arbitrary()?;
     if let Ok(mv) = text.parse::<Move>() {
         assert_eq!(mv.to_string(), text);
     }
     if let Ok(position) = rules.read_position(text) {
-        assert_eq!(rules.read_position(&rules.position_text(&position)), Ok(position));
+        assert_eq!(rules.read_position(&rules.setup_text(&position)), Ok(position));
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use gridlaw::cell::{Pos, Side};
 use gridlaw::conformance::lockstep::check_position;
 use gridlaw::console::Console;
 use gridlaw::games::jump61::session::{self, Options};
-use gridlaw::games::jump61::{Board, Jump61, Move, NaiveJump61, Parameters, Plane, Square};
+use gridlaw::games::jump61::{Board, Jump61, Move, NaiveJump61, Parameters, Setup, Square, SquareGrid};
 use gridlaw::rules::{Notation, Outcome, Rules};
 
 fn parameters(source: &mut Unstructured) -> Result<Parameters> {
@@ -47,10 +47,11 @@ fn moves(source: &mut Unstructured) -> Result<Vec<Move>> {
 /// Over any sequence of moves, legal or not, from any board, the planes say what the matrix says; and both take
 /// the same boards.
 pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
-    fn compare<P: Plane>(board: &Board, moves: &[Move]) {
+    fn compare<P: SquareGrid>(board: &Board, moves: &[Move]) {
         let Some(fast) = Jump61::<P>::new(board.parameters()) else { return };
         let naive = NaiveJump61::new(board.parameters());
-        let (mut ours, mut theirs) = match (fast.position(board), naive.position(board)) {
+        let (mut ours, mut theirs) = match (fast.position(&Setup(board.clone())), naive.position(&Setup(board.clone())))
+        {
             (Ok(ours), Ok(theirs)) => (ours, theirs),
             (ours, theirs) => return assert_eq!(ours.err(), theirs.err()),
         };
@@ -62,7 +63,7 @@ pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
                 panic!("{difference}");
             }
             let (ours_after, theirs_after) = (fast.play(&mut ours, mv).is_ok(), naive.play(&mut theirs, mv).is_ok());
-            assert_eq!(ours_after, theirs_after, "{mv} on {}", fast.position_text(&ours));
+            assert_eq!(ours_after, theirs_after, "{mv} on {}", fast.setup_text(&ours));
         }
         assert_eq!(fast.board(&ours), naive.board(&theirs));
         // The shortcut to a winning move is right, too.
@@ -72,8 +73,8 @@ pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
             naive.outcome(&after) != Outcome::InProgress
         };
         let found = fast.winning_move(&ours);
-        assert_eq!(found.is_some(), naive.moves(&theirs).iter().any(wins), "{}", fast.position_text(&ours));
-        assert!(found.is_none_or(|mv| wins(&mv)), "{found:?} on {}", fast.position_text(&ours));
+        assert_eq!(found.is_some(), naive.moves(&theirs).iter().any(wins), "{}", fast.setup_text(&ours));
+        assert!(found.is_none_or(|mv| wins(&mv)), "{found:?} on {}", fast.setup_text(&ours));
     }
     let parameters = parameters(source)?;
     let (board, moves) = (board(source, parameters)?, moves(source)?);
@@ -89,8 +90,8 @@ pub fn text_round_trips(source: &mut Unstructured) -> Result<()> {
     let naive = NaiveJump61::new(parameters);
     let board = board(source, parameters)?;
     assert_eq!(board.to_string().parse(), Ok(board.clone()));
-    if let Ok(position) = rules.position(&board) {
-        assert_eq!(rules.read_position(&rules.position_text(&position)), Ok(position));
+    if let Ok(position) = rules.position(&Setup(board.clone())) {
+        assert_eq!(rules.read_position(&rules.setup_text(&position)), Ok(position));
     }
     let text: &str = source.arbitrary()?;
     if let Ok(mv) = text.parse::<Move>() {
@@ -98,8 +99,8 @@ pub fn text_round_trips(source: &mut Unstructured) -> Result<()> {
     }
     match (rules.read_position(text), naive.read_position(text)) {
         (Ok(position), Ok(theirs)) => {
-            assert_eq!(rules.position_text(&position), naive.position_text(&theirs));
-            assert_eq!(rules.read_position(&rules.position_text(&position)), Ok(position));
+            assert_eq!(rules.setup_text(&position), naive.setup_text(&theirs));
+            assert_eq!(rules.read_position(&rules.setup_text(&position)), Ok(position));
         }
         (ours, theirs) => assert_eq!(ours.err(), theirs.err()),
     }

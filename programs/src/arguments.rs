@@ -1,52 +1,149 @@
-//! The games on the command line, as INTERFACES fixes them.
+//! The games on the command line, as INTERFACES fixes them, from the library's table of games.
 
-use std::fmt::Display;
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, Subcommand, value_parser};
 
-use crate::Failure;
-use crate::commands::candy;
-use gridlaw::games::{AnyGame, breakdown, connect4, fitz, jump61};
+use crate::{Failure, files};
+use gridlaw::games::{AnyGame, Engine, GameError, GameKind, breakdown};
+use gridlaw::{AnyPlaying, games};
 
 /// A game as a subcommand, followed by arguments of the command's own.
-#[derive(Debug, Subcommand)]
-pub enum GameArguments<A: Args> {
-    /// Sticks fall on a standing board; a square of one colour wins.
-    Breakdown(With<BreakdownArguments, A>),
-    /// Tokens slide in from four sides; four in a row win, and so does the last to place.
-    Connect4(With<Connect4Arguments, A>),
-    /// Spots jump from overfull squares to their neighbours and take them; who owns every square wins.
-    Jump61(With<Jump61Arguments, A>),
-    /// Candies are swapped, explode and settle; every square wants its explosions.
-    Candy(With<CandyArguments, A>),
-    /// Turned tiles go onto a board; whose tile fits nowhere has lost.
-    Fitz(With<FitzArguments, A>),
-}
-
-/// The arguments of a game, then those of the command.
-#[derive(Debug, Args)]
-pub struct With<G: Args, A: Args> {
-    #[command(flatten)]
-    game: G,
-    #[command(flatten)]
+#[derive(Clone, Debug)]
+pub struct GameArguments<A> {
+    kind: GameKind,
+    numbers: Vec<u32>,
+    file: Option<PathBuf>,
+    matrix: bool,
     rest: A,
 }
 
-/// Breakdown: `-w W -h H -k K -q Q [-m | -b]`.
-#[derive(Clone, Copy, Debug, Args)]
-pub struct BreakdownArguments {
-    #[command(flatten)]
-    numbers: BreakdownNumbers,
-    /// Keep the board in a matrix
-    #[arg(short = 'm', conflicts_with = "bits")]
-    matrix: bool,
-    /// Keep the board in bits (the default)
-    #[arg(short = 'b')]
-    bits: bool,
+/// A game that the command line chose, with the arguments of the command.
+#[derive(Clone, Debug)]
+pub struct Chosen<A> {
+    /// The game.
+    pub game: AnyGame,
+    /// The engine.
+    pub engine: Engine,
+    /// The arguments of the command itself.
+    pub rest: A,
 }
 
-/// The four numbers of Breakdown.
+/// The name of the argument for a game's file.
+const FILE: &str = "game file";
+
+/// A game's subcommand, without the arguments of the command.
+fn game_command(kind: GameKind) -> Command {
+    let mut command = Command::new(kind.name()).about(kind.summary());
+    if let Some(content) = kind.content() {
+        let file = Arg::new(FILE).value_name(content.value).help(content.help);
+        command = command.arg(file.required(true).value_parser(value_parser!(PathBuf)));
+    }
+    for &games::Argument { name, flag, value, help } in kind.numbers() {
+        let number = Arg::new(name).value_name(value).help(help).required(true).value_parser(value_parser!(u32));
+        command = command.arg(match flag.strip_prefix("--") {
+            Some(long) => number.long(long),
+            None => number.short(flag.chars().nth(1)),
+        });
+    }
+    if kind.chooses_engine() {
+        let switch = |name, letter, help| Arg::new(name).short(letter).help(help).action(ArgAction::SetTrue);
+        command = command.arg(switch("matrix", 'm', "Keep the board in a matrix").conflicts_with("bits")).arg(switch(
+            "bits",
+            'b',
+            "Keep the board in bits (the default)",
+        ));
+    }
+    command
+}
+
+/// The numbers of a game, the path of its file, and whether it is to be played on the matrix.
+fn read_game(kind: GameKind, matches: &ArgMatches) -> (Vec<u32>, Option<PathBuf>, bool) {
+    let number = |argument: &games::Argument| *matches.get_one(argument.name).expect("the argument is required");
+    let file = kind.content().and_then(|_| matches.get_one(FILE).cloned());
+    let matrix = kind.chooses_engine() && matches.get_flag("matrix");
+    (kind.numbers().iter().map(number).collect(), file, matrix)
+}
+
+/// The game of its numbers and of the contents of its file.
+fn create(kind: GameKind, numbers: &[u32], file: Option<&PathBuf>) -> Result<AnyGame, Failure> {
+    let fault = |error: &dyn std::fmt::Display| match file {
+        Some(path) => Failure::Input(format!("{}: {error}", path.display())),
+        None => Failure::Input(error.to_string()),
+    };
+    let content = match (file, kind.content()) {
+        (Some(path), Some(content)) => files::read(path, content.limit).map_err(|error| fault(&error))?,
+        _ => Vec::new(),
+    };
+    kind.create(numbers, &content).map_err(|error| match error {
+        GameError::Content(_) => fault(&error),
+        _ => Failure::Misuse(error.to_string()),
+    })
+}
+
+impl<A: Args> FromArgMatches for GameArguments<A> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<GameArguments<A>, Error> {
+        let chosen = matches.subcommand().and_then(|(name, matches)| Some((GameKind::from_name(name)?, matches)));
+        let (kind, matches) = chosen.ok_or_else(|| Error::new(ErrorKind::MissingSubcommand))?;
+        let (numbers, file, matrix) = read_game(kind, matches);
+        Ok(GameArguments { kind, numbers, file, matrix, rest: A::from_arg_matches(matches)? })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = GameArguments::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl<A: Args> Subcommand for GameArguments<A> {
+    fn augment_subcommands(command: Command) -> Command {
+        let games = GameKind::ALL.into_iter().map(|kind| A::augment_args(game_command(kind)));
+        command.subcommands(games)
+    }
+
+    fn augment_subcommands_for_update(command: Command) -> Command {
+        Self::augment_subcommands(command)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        GameKind::from_name(name).is_some()
+    }
+}
+
+impl<A> GameArguments<A> {
+    /// Checks the numbers, and reads the game's file if it has one.
+    ///
+    /// # Errors
+    /// [`Failure::Misuse`] for numbers that make no game, [`Failure::Input`] for a file that cannot be read or
+    /// makes no game.
+    pub fn choose(self) -> Result<Chosen<A>, Failure> {
+        let GameArguments { kind, numbers, file, matrix, rest } = self;
+        let engine = if matrix { Engine::Naive } else { Engine::Fast };
+        Ok(Chosen { game: create(kind, &numbers, file.as_ref())?, engine, rest })
+    }
+}
+
+impl<A> Chosen<A> {
+    /// The game at its start, on the chosen engine.
+    #[must_use]
+    pub fn start(&self) -> AnyPlaying {
+        self.game.start_on(self.engine)
+    }
+}
+
+/// The game after the moves of `--from`.
+///
+/// # Errors
+/// [`Failure::Misuse`] with the first move that cannot be played.
+pub fn play_from(mut start: AnyPlaying, from: &str) -> Result<AnyPlaying, Failure> {
+    match start.play_record(from) {
+        Ok(()) => Ok(start),
+        Err(error) => Err(Failure::Misuse(format!("--from {from:?}: {error}"))),
+    }
+}
+
+/// The four numbers of Breakdown, for the document's program.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct BreakdownNumbers {
     /// Columns
@@ -71,124 +168,5 @@ impl BreakdownNumbers {
     pub fn parameters(self) -> Result<breakdown::Parameters, Failure> {
         breakdown::Parameters::new(self.width, self.height, self.stick, self.square)
             .map_err(|error| Failure::Misuse(format!("{error}")))
-    }
-}
-
-/// Connect4: `--size N`.
-#[derive(Clone, Copy, Debug, Args)]
-pub struct Connect4Arguments {
-    /// Rows and columns, 4 to 10
-    #[arg(long, value_name = "N")]
-    size: u32,
-}
-
-impl Connect4Arguments {
-    /// The parameters of the game.
-    ///
-    /// # Errors
-    /// [`Failure::Misuse`] when there is no board of this size.
-    pub fn parameters(self) -> Result<connect4::Parameters, Failure> {
-        connect4::Parameters::new(self.size).map_err(|error| Failure::Misuse(format!("{error}")))
-    }
-}
-
-/// Jump61: `--size N`.
-#[derive(Clone, Copy, Debug, Args)]
-pub struct Jump61Arguments {
-    /// Rows, and columns, of the board: 2 to 10
-    #[arg(long, value_name = "N")]
-    size: u32,
-}
-
-impl Jump61Arguments {
-    /// The parameters of the game.
-    ///
-    /// # Errors
-    /// [`Failure::Misuse`] when there is no board of that size.
-    pub fn parameters(self) -> Result<jump61::Parameters, Failure> {
-        jump61::Parameters::new(self.size).map_err(|error| Failure::Misuse(format!("{error}")))
-    }
-}
-
-/// Candy: `FILE`.
-#[derive(Clone, Debug, Args)]
-pub struct CandyArguments {
-    /// The game file
-    file: PathBuf,
-}
-
-/// Fitz: `TILEFILE --rows R --cols C`.
-#[derive(Clone, Debug, Args)]
-pub struct FitzArguments {
-    /// The tiles, in the order of their use
-    #[arg(value_name = "TILEFILE")]
-    tiles: PathBuf,
-    /// Rows, 1 to 999
-    #[arg(long, value_name = "R", value_parser = length())]
-    rows: u32,
-    /// Columns, 1 to 999
-    #[arg(long, value_name = "C", value_parser = length())]
-    cols: u32,
-}
-
-/// Rows or columns of Fitz.
-fn length() -> clap::builder::RangedI64ValueParser<u32> {
-    clap::value_parser!(u32).range(1..=i64::from(fitz::LONGEST))
-}
-
-impl FitzArguments {
-    /// The parameters of the game, with the tiles of the file.
-    ///
-    /// # Errors
-    /// [`Failure::Input`] when the file cannot be read or is no tile file of a game.
-    pub fn parameters(&self) -> Result<fitz::Parameters, Failure> {
-        let fault = |error: &dyn Display| Failure::Input(format!("{}: {error}", self.tiles.display()));
-        let tiles = fitz::files::load_tiles(&self.tiles).map_err(|error| fault(&error))?;
-        fitz::Parameters::new(self.rows, self.cols, tiles).map_err(|error| fault(&error))
-    }
-}
-
-/// A game that the command line chose, with the arguments of the command.
-#[derive(Clone, Debug)]
-pub struct Chosen<A> {
-    /// The game.
-    pub game: AnyGame,
-    /// Whether it was asked to be played on the matrix.
-    pub matrix: bool,
-    /// The arguments of the command itself.
-    pub rest: A,
-}
-
-impl<A: Args> GameArguments<A> {
-    /// Checks the sizes, and reads the game's files if it has any.
-    ///
-    /// # Errors
-    /// [`Failure::Misuse`] for sizes that cannot be, [`Failure::Input`] for files that cannot be read or are no game.
-    pub fn choose(self) -> Result<Chosen<A>, Failure> {
-        match self {
-            GameArguments::Breakdown(With { game, rest }) => {
-                Ok(Chosen { game: game.numbers.parameters()?.into(), matrix: game.matrix, rest })
-            }
-            GameArguments::Connect4(With { game, rest }) => {
-                Ok(Chosen { game: game.parameters()?.into(), matrix: false, rest })
-            }
-            GameArguments::Jump61(With { game, rest }) => {
-                Ok(Chosen { game: game.parameters()?.into(), matrix: false, rest })
-            }
-            GameArguments::Candy(With { game, rest }) => {
-                Ok(Chosen { game: candy::read(&game.file)?.into(), matrix: false, rest })
-            }
-            GameArguments::Fitz(With { game, rest }) => {
-                Ok(Chosen { game: game.parameters()?.into(), matrix: false, rest })
-            }
-        }
-    }
-}
-
-impl<A> Chosen<A> {
-    /// The engine that the arguments ask for.
-    #[must_use]
-    pub fn engine(&self) -> gridlaw::games::Engine {
-        if self.matrix { gridlaw::games::Engine::Naive } else { gridlaw::games::Engine::Fast }
     }
 }

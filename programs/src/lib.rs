@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`arguments`] | the games and their sizes on the command line |
 //! | [`commands`] | the commands of `gridlaw` and the programs of the documents, a file each |
+//! | [`searching`], [`planning`] | the arguments of a search; plans for one person |
 //! | [`files`] | files read up to a bound, and written whole or not at all |
 #![cfg_attr(unix, doc = "| [`judge`] | somebody's program held against the law |")]
 #![deny(unsafe_code)]
@@ -13,6 +14,8 @@ pub mod commands;
 pub mod files;
 #[cfg(unix)]
 pub mod judge;
+pub mod planning;
+pub mod searching;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -7,7 +7,7 @@
 use std::fs;
 
 use clap::Parser;
-use gridlaw::games::{AnyGame, Engine, Game, GameVisitor};
+use gridlaw::games::{AnyGame, Engine, Game, GameFunction};
 use gridlaw::perft::perft;
 use gridlaw::record::replay;
 use gridlaw_programs::arguments::GameArguments;
@@ -31,10 +31,10 @@ struct Count<'a> {
     limit: u64,
 }
 
-impl GameVisitor for Count<'_> {
+impl GameFunction for Count<'_> {
     type Output = Vec<u64>;
 
-    fn visit<G: Game>(self, game: &G) -> Vec<u64> {
+    fn call<G: Game>(self, game: &G) -> Vec<u64> {
         let mut position = game.start();
         replay(game, &mut position, self.from, |_| ()).unwrap_or_else(|error| panic!("{}: {error}", self.from));
         let depths = (0..).zip(self.counts).take_while(|&(_, &count)| count <= self.limit);
@@ -66,9 +66,9 @@ fn the_suites_are_counted_again() {
                 _ => {
                     let game = game.as_ref().expect("a game before its counts");
                     let counts: Vec<u64> = line.split(' ').map(|count| count.parse().unwrap()).collect();
-                    let fast = game.visit(Engine::Fast, Count { from, counts: &counts, limit: u64::MAX });
+                    let fast = game.call(Engine::Fast, Count { from, counts: &counts, limit: u64::MAX });
                     assert_eq!(fast, counts, "{place}");
-                    let naive = game.visit(Engine::Naive, Count { from, counts: &counts, limit: NAIVE_LIMIT });
+                    let naive = game.call(Engine::Naive, Count { from, counts: &counts, limit: NAIVE_LIMIT });
                     assert_eq!(naive, counts[..naive.len()], "{place}, the reference");
                     assert!(!naive.is_empty(), "{place} has no count small enough for the reference");
                     lines += 1;

@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 use super::bits::Register;
 use super::columns::{Columns, WideColumns};
 use super::layout::{Layout, with_stride};
+use super::run::{fold_run, run_distances};
 use super::slice;
-use super::squares::{fold_run, run_distances};
 use crate::cell::{Side, Size};
 
 /// The masks of one length of stick on one size of board.
@@ -174,16 +174,16 @@ pub(crate) fn support_row(words: &[u32], size: Size, col: u32, count: u32) -> u3
     (0..size.height()).find(|&row| meets(row)).unwrap_or(size.height())
 }
 
-/// Fills `count` cells of row `row` from column `col` on with a side's colour. They must be empty.
+/// Fills `count` cells of row `row` from column `col` on with a side's color. They must be empty.
 #[inline(always)]
 pub(crate) fn fill_row(words: &mut [u32], size: Size, row: u32, col: u32, count: u32, side: Side) {
     let from = 2 * (row as usize * size.width() as usize + col as usize);
     let last = from + 2 * count as usize - 1;
-    let colour = slice::EVEN << side as u32;
+    let color = slice::EVEN << side as u32;
     for (index, word) in words[from / 32..=last / 32].iter_mut().enumerate() {
         let index = from / 32 + index;
         let begin = if index == from / 32 { u32::MAX << (from % 32) } else { u32::MAX };
         let end = if index == last / 32 { u32::MAX >> (31 - last % 32) } else { u32::MAX };
-        *word |= colour & begin & end;
+        *word |= color & begin & end;
     }
 }

@@ -7,7 +7,7 @@
 //! that have an empty cell right below, the parity of the count is the exclusive or of `gaps` over
 //! the column from the cell down (log₂ h shifts); taking every second gap away leaves the count halved,
 //! ready for the next round. It is the parallel-suffix compress of *Hacker's Delight* 7-4, turned
-//! upright and done for all columns and both colours at once.
+//! upright and done for all columns and both colors at once.
 //!
 //! # In a slice
 //!

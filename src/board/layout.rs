@@ -29,7 +29,7 @@ pub(crate) use with_stride;
 
 /// The masks of one board size in a register, made once and shared by every position.
 ///
-/// All masks hold the *low* bit of the cells that they name; `mask | mask << 1` covers both colours.
+/// All masks hold the *low* bit of the cells that they name; `mask | mask << 1` covers both colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout<B> {
     size: Size,

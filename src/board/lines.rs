@@ -8,7 +8,7 @@
 
 use super::bits::Register;
 use super::layout::Layout;
-use super::squares::runs;
+use super::run::runs;
 use crate::cell::{Pos, Size};
 
 /// The masks of lines of `LENGTH` pieces on one size of board. `LENGTH` is 2 to 16.
@@ -89,7 +89,7 @@ impl<B: Register, const LENGTH: usize> Lines<B, LENGTH> {
         Lines { directions, row: if every { layout.stride() } else { 0 } }
     }
 
-    /// Whether either colour has a line among `pieces`: low bits are one colour's, high bits the other's.
+    /// Whether either color has a line among `pieces`: low bits are one color's, high bits the other's.
     #[inline(always)]
     #[must_use]
     pub fn any(&self, pieces: B) -> bool {

@@ -38,10 +38,11 @@
 //! | [`columns`], [`entries`] | sets of columns, where a stick fits; of places at the edges, where a piece slides in |
 //! | [`polyomino`] | shapes in a box of 5×5: where they have room, a block of places at a time |
 //! | [`packed`] | [`PackedBoard`]: any size, in words |
-//! | [`plane`] | [`Plane`]: one bit a cell, for games whose cells are more than two bits |
-//! | [`store`] | [`Store`]: registers and `PackedBoard` behind one face |
+//! | [`bitset`] | [`Bitset`]: one bit a cell, for games whose cells are more than two bits |
+//! | `run`, `select`, `slice` | what several kernels share: runs by doubling, the *n*-th set bit, rows that begin at any bit |
 
 pub mod bits;
+pub mod bitset;
 pub mod columns;
 pub mod drop;
 pub mod entries;
@@ -49,16 +50,17 @@ pub mod gravity;
 pub mod layout;
 pub mod lines;
 pub mod packed;
-pub mod plane;
 pub mod polyomino;
+pub(crate) mod run;
+pub(crate) mod select;
 pub(crate) mod slice;
 pub mod slide;
 pub mod squares;
-pub mod store;
 pub mod symmetry;
 pub mod wide;
 
 pub use bits::{Bits, Register};
+pub use bitset::{Bitset, BitsetWords};
 pub use columns::{ColumnSet, Columns};
 pub use entries::Entries;
 pub use layout::Layout;
@@ -66,9 +68,7 @@ pub use lines::Lines;
 #[doc(hidden)]
 pub use packed::from_literal;
 pub use packed::{NoRoom, PackedBoard, WordsError};
-pub use plane::{Plane, Words};
 pub use polyomino::{Empties, Polyomino, Stamp};
 pub use slide::Slides;
 pub use squares::Owners;
-pub use store::Store;
 pub use wide::Wide;

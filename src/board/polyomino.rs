@@ -26,7 +26,7 @@ pub const BLOCK: usize = 8;
 const SINGLE: Polyomino = Polyomino { rows: [0, 0, 1 << REACH, 0, 0] };
 
 /// Some places, one bit each: bit `b` of word `w` of block `n` is place (`n` × [`BLOCK`] + `w`) × 64 + `b`.
-pub type Block = [u64; BLOCK];
+pub type PlaceBlock = [u64; BLOCK];
 
 /// A set of cells in a box of 5×5: bit `c` of row `r` is the cell in row `r` and column `c` of the box.
 ///
@@ -306,7 +306,7 @@ impl Empties {
     /// answer is nonsense, or a panic.
     #[inline(always)]
     #[must_use]
-    pub fn room(&self, stamp: &Stamp, block: usize) -> Block {
+    pub fn room(&self, stamp: &Stamp, block: usize) -> PlaceBlock {
         let mut room = [u64::MAX; BLOCK];
         for &offset in &stamp.offsets[..usize::from(stamp.cells)] {
             let (word, shift) = (block * BLOCK + usize::from(offset / 64), offset % 64);
@@ -323,7 +323,7 @@ impl Empties {
     }
 
     /// All the places of a block.
-    fn all(&self, block: usize) -> Block {
+    fn all(&self, block: usize) -> PlaceBlock {
         let mut all = [0; BLOCK];
         fill(&mut all, 0, (self.places() - 64 * BLOCK * block).min(64 * BLOCK));
         all
@@ -449,7 +449,7 @@ mod tests {
             let empties = Empties::of(&board);
             for polyomino in [bits, bits & bits >> 7, bits & bits >> 3 & bits >> 5, 0].map(polyomino) {
                 let stamp = Stamp::new(polyomino, width);
-                let rooms: Vec<Block> = (0..empties.blocks()).map(|block| empties.room(&stamp, block)).collect();
+                let rooms: Vec<PlaceBlock> = (0..empties.blocks()).map(|block| empties.room(&stamp, block)).collect();
                 let mut places = 0;
                 for row in -9..height as i32 + 9 {
                     for col in -9..width as i32 + 9 {

@@ -79,7 +79,7 @@ pub(crate) fn store_array<const N: usize>(
     let Some((words, [last, ..])) = words[first..].split_first_chunk_mut::<N>() else {
         return store(words, from, bits, row);
     };
-    // Each word's lower neighbour, so that the loop below reads and writes at one place.
+    // Each word's lower neighbor, so that the loop below reads and writes at one place.
     let (mut lower_mask, mut lower) = ([0; N], [0; N]);
     lower_mask[1..].copy_from_slice(&mask[..N - 1]);
     lower[1..].copy_from_slice(&row[..N - 1]);

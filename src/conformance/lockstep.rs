@@ -1,25 +1,26 @@
-//! Two engines of one game, side by side.
+//! Two engines of one game in lockstep.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::games::{AnyGame, Game, PairFunction};
 use crate::playout::PLY_LIMIT;
 use crate::rng::Generator;
 use crate::rules::Notation;
 
-/// Where two engines part: what the first says, what the second says, and the moves that led there.
+/// The first difference between two engines, with the moves that led to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// What differs.
+    /// The kind of answer that differs.
     pub what: &'static str,
-    /// The moves from the start, as a record has them.
+    /// The moves from the start, as a record line.
     pub moves: String,
-    /// How many moves that is.
+    /// The number of those moves.
     pub plies: usize,
-    /// What the first engine says.
+    /// The answer of the first engine.
     pub fast: String,
-    /// What the second engine says.
+    /// The answer of the second engine.
     pub naive: String,
 }
 
@@ -32,8 +33,25 @@ impl fmt::Display for Difference {
 
 impl core::error::Error for Difference {}
 
-/// Plays random game number `game` of a run on both engines, comparing moves, outcomes, turns and
-/// positions before every move; how many positions were compared.
+/// [`check_game`] for both engines of a game chosen at run time.
+///
+/// # Errors
+/// The first difference.
+pub fn check_any_game(game: &AnyGame, seed: u64, number: u64) -> Result<u64, Difference> {
+    struct Check(u64, u64);
+
+    impl PairFunction for Check {
+        type Output = Result<u64, Difference>;
+
+        fn call<F: Game, N: Game<Move = F::Move>>(self, fast: &F, naive: &N) -> Self::Output {
+            check_game(fast, naive, self.0, self.1)
+        }
+    }
+    game.call_both(Check(seed, number))
+}
+
+/// Plays random game number `game` of a run on both engines and compares moves, outcomes, turns and
+/// positions before every move. Returns the number of positions compared.
 ///
 /// # Errors
 /// The first difference.
@@ -63,10 +81,10 @@ where
     unreachable!("the loop has no end")
 }
 
-/// Compares two positions that should be the same one: moves, outcome, turn, and both texts.
+/// Compares two positions that should be equal: moves, outcome, turn, and both texts.
 ///
 /// # Errors
-/// The first difference, with no moves: only the caller knows the way here.
+/// The first difference. Its list of moves is empty: only the caller knows how the position arose.
 pub fn check_position<F, N>(fast: &F, ours: &F::Position, naive: &N, theirs: &N::Position) -> Result<(), Difference>
 where
     F: Notation,
@@ -76,8 +94,8 @@ where
         true => Ok(()),
         false => Err(Difference { what, moves: String::new(), plies: 0, fast, naive }),
     };
-    compare("positions", fast.position_text(ours), naive.position_text(theirs))?;
-    compare("verdicts", fast.verdict_text(ours), naive.verdict_text(theirs))?;
+    compare("positions", fast.setup_text(ours), naive.setup_text(theirs))?;
+    compare("answers", fast.answer(ours), naive.answer(theirs))?;
     let outcome = |mark: char| mark.to_string();
     let (our_outcome, their_outcome) = (fast.outcome(ours), naive.outcome(theirs));
     compare("outcomes", outcome(fast.outcome_mark(our_outcome)), outcome(naive.outcome_mark(their_outcome)))?;

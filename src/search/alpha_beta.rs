@@ -1,4 +1,4 @@
-//! Alpha-beta: one thread's walk through the tree, and the threads of one question.
+//! Alpha-beta: one thread's walk through the tree, and the state that the threads share.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -6,13 +6,14 @@ use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::score::{LONGEST, Score, Value, Window};
-use super::searchable::{Look, MoveOf, Searchable};
+use super::searchable::{MoveOf, Searchable, Status};
 use super::table::{Depth, Known, NO_MOVE, Table, UNLIMITED};
 
-/// Why a search has no answer.
+/// Why a search has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Halt {
-    /// It was told to stop, or has looked at as many positions as it was allowed.
+    /// The watch stopped it, or it reached its limit of positions.
     #[error("the search was stopped")]
     Stopped,
     /// The game may last longer than [`LONGEST`] plies.
@@ -20,26 +21,26 @@ pub enum Halt {
     TooLong,
 }
 
-/// What is told to whoever watches a search.
+/// The progress of a search, passed to its watch.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'t> {
-    /// Positions looked at, by all threads and in all searches of this searcher.
+    /// The number of positions searched, by all threads and in all searches of this searcher.
     pub nodes: u64,
-    /// The table as it is now.
+    /// The transposition table in its current state.
     pub table: Option<&'t Table>,
 }
 
-/// Called every few thousand positions; breaks to stop the search.
+/// A callback that the search calls every few thousand positions. It breaks to stop the search.
 pub type Watch<'w> = dyn FnMut(Progress<'_>) -> ControlFlow<()> + 'w;
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found<M> {
-    /// The score, as far as the window asked for it.
+    /// The score: exact inside the window, otherwise a bound (see [`Window`]).
     pub score: Score,
-    /// The move that has it, if the score is not below the window.
+    /// The move with this score; `None` if the search failed low or the game is over.
     pub mv: Option<M>,
-    /// Whether no estimate had a part in it.
+    /// Whether the score is exact: no static evaluation contributed to it.
     pub exact: bool,
 }
 
@@ -48,26 +49,26 @@ pub struct Found<M> {
 pub struct Root<N> {
     /// The position.
     pub node: N,
-    /// Whether the move that led to it was a pass: passing back is then a draw, and ends the game.
+    /// Whether the move that led to it was a pass. Passing back then ends the game with a draw.
     pub passed: bool,
 }
 
-/// Positions that a thread looks at before it reports.
+/// The number of positions that a thread searches between two reports.
 const REPORT: u64 = 4096;
 
-/// Moves of a node from which on they are sorted, and not picked out one by one.
+/// Longer move lists are sorted; in shorter ones each next move is selected when it is needed.
 const MANY: usize = 64;
 
-/// Entries of the history, for each side.
+/// The number of history entries per side.
 const HISTORY: usize = 4096;
 
-/// What the threads of one question share.
+/// The state that the threads of one search share.
 pub(super) struct Shared<'s> {
     pub(super) table: Option<&'s Table>,
     pub(super) symmetry: bool,
-    /// Positions after which the search stops.
+    /// The number of positions after which the search stops.
     pub(super) limit: u64,
-    /// Positions looked at before this question.
+    /// The number of positions that earlier searches looked at.
     pub(super) before: u64,
     nodes: AtomicU64,
     stop: AtomicBool,
@@ -83,17 +84,19 @@ impl<'s> Shared<'s> {
     }
 }
 
-/// What a thread keeps from one question to the next.
+/// The state that a thread keeps from one search to the next.
 #[derive(Debug)]
 pub(super) struct Worker<M> {
-    /// Which thread it is; the others than the first order moves a little differently, so that they search elsewhere.
+    /// The number of the thread. All but thread 0 perturb their move order, so that they search
+    /// other parts of the tree.
     number: u32,
-    /// The moves of all nodes on the way, and the order of those of each: the greatest first.
+    /// A stack with the moves of all nodes on the current path, and their ordering keys: the
+    /// greatest key comes first.
     moves: Vec<M>,
     orders: Vec<u64>,
-    /// The last moves that were too good, by ply.
+    /// The last two moves of each ply that failed high.
     killers: Vec<[u16; 2]>,
-    /// How often a move was too good.
+    /// A counter per side and move of how often the move failed high.
     history: Vec<i32>,
 }
 
@@ -109,17 +112,17 @@ impl<M> Worker<M> {
     }
 }
 
-/// One thread's part in a question.
+/// One thread's walk through the tree of one search.
 pub(super) struct Walk<'w, G: Searchable> {
     pub(super) game: &'w G,
     pub(super) shared: &'w Shared<'w>,
     pub(super) worker: &'w mut Worker<MoveOf<G>>,
     pub(super) watch: Option<&'w mut Watch<'w>>,
     nodes: u64,
-    /// Positions from one report to the next, and when the next one is due.
+    /// The number of positions between two reports, and the count at which the next one is due.
     interval: u64,
     report: u64,
-    /// Nodes whose score is an estimate.
+    /// The number of nodes so far whose score comes from a static evaluation.
     estimates: u64,
     best: Option<MoveOf<G>>,
 }
@@ -137,7 +140,7 @@ impl<'w, G: Searchable> Walk<'w, G> {
         Walk { game, shared, worker, watch, nodes: 0, interval, report: interval, estimates: 0, best: None }
     }
 
-    /// Answers a question, and tells the other threads to stop.
+    /// Runs the search, then tells the other threads to stop.
     pub(super) fn answer(
         mut self,
         root: &Root<G::Node>,
@@ -155,7 +158,7 @@ impl<'w, G: Searchable> Walk<'w, G> {
         Ok(Found { score: score?, mv: self.best, exact: self.estimates == 0 })
     }
 
-    /// The score of a node, as far as the window asks for it. `passed` is said in [`Root`].
+    /// Searches a node. [`Window`] says what the score means, [`Root`] what `passed` means.
     fn search(
         &mut self,
         node: &G::Node,
@@ -169,16 +172,16 @@ impl<'w, G: Searchable> Walk<'w, G> {
             self.report()?;
         }
         match self.game.look(node) {
-            Look::Over(value) => return Ok(Score::of(value)),
-            Look::Wins(mv) => {
+            Status::Over(value) => return Ok(Score::of(value)),
+            Status::Wins(mv) => {
                 if ply == 0 {
                     self.best = Some(mv);
                 }
                 return Ok(Score::of(Value::Win(1)));
             }
-            Look::Open => {}
+            Status::Open => {}
         }
-        // Nobody wins, and nobody loses, sooner than this.
+        // No side can win or lose sooner than this.
         if ply > 0 {
             let soonest = const { Score::of(Value::Win(if G::FINDS_WINS { 2 } else { 1 })) };
             if window.above >= soonest {
@@ -228,7 +231,7 @@ impl<'w, G: Searchable> Walk<'w, G> {
         for index in first..end {
             let mv = self.pick(first, index, end);
             let passes = self.game.passes(node, mv);
-            // Passing back is the floor.
+            // Passing back is a draw, which is the floor already.
             if passes && passed {
                 continue;
             }
@@ -236,7 +239,7 @@ impl<'w, G: Searchable> Walk<'w, G> {
             let deeper = if depth == UNLIMITED { UNLIMITED } else { depth - 1 };
             let narrow = Window { above: window.above, below: window.above.next_higher() };
             let mut score = Score::LOWEST;
-            // All but the first are only to be shown to be no better.
+            // Moves after the first get a null window: most of them only need to fail low.
             let wide = narrow == window || index == first;
             if !wide {
                 score = self.search(&after, narrow.after(), deeper, ply + 1, passes)?.before();
@@ -268,8 +271,8 @@ impl<'w, G: Searchable> Walk<'w, G> {
                 work: (self.nodes - nodes + 1).ilog2() as u8,
             };
             if passed {
-                // What is kept is the score without the right to pass back: the same where it is above the floor, and never
-                // more; see `super`.
+                // The table holds scores without the right to pass back: equal to this one if it is
+                // above the floor, and never greater; see `super`.
                 if best == floor {
                     found.least = Score::LOWEST;
                 }
@@ -282,13 +285,13 @@ impl<'w, G: Searchable> Walk<'w, G> {
         Ok(best)
     }
 
-    /// The score, as far as the window asks for it and the table knows it.
+    /// The score, if the table's bounds decide this window.
     #[inline(always)]
     fn cut(&mut self, known: Known, window: Window, depth: Depth, passed: bool) -> Option<Score> {
         let Known { mut least, mut most, .. } = known;
         let holds = known.depth == UNLIMITED || known.depth >= depth && !passed;
         if !holds {
-            // Won and lost is so at any depth.
+            // A win or a loss holds at any depth.
             if !(least.is_decided() && least > Score::DRAW) {
                 least = Score::LOWEST;
             }
@@ -312,7 +315,8 @@ impl<'w, G: Searchable> Walk<'w, G> {
         Some(score)
     }
 
-    /// Puts the moves of a node on the stack, with what is to be tried first; where they begin.
+    /// Pushes the moves of a node and their ordering keys on the stack. Returns the index of the
+    /// first.
     #[inline(always)]
     fn order(&mut self, node: &G::Node, known: u16, symmetry: usize, ply: u16) -> usize {
         let Worker { moves, orders, killers, history, number: thread } = &mut *self.worker;
@@ -329,7 +333,7 @@ impl<'w, G: Searchable> Walk<'w, G> {
             if *thread > 0 {
                 place ^= (u32::from(number).wrapping_mul(0x9e37_79b9).wrapping_mul(*thread) >> 22) as i32;
             }
-            // Of equals the one that was visited first.
+            // Among equal moves, the one that was visited first.
             let earlier = !((moves.len() - first) as u32);
             orders.push(u64::from(place.wrapping_sub(i32::MIN) as u32) << 32 | u64::from(earlier));
             moves.push(mv);
@@ -346,7 +350,7 @@ impl<'w, G: Searchable> Walk<'w, G> {
         first
     }
 
-    /// The move to be tried next.
+    /// Selects the next move.
     #[inline(always)]
     fn pick(&mut self, first: usize, index: usize, end: usize) -> MoveOf<G> {
         let Worker { moves, orders, .. } = &mut *self.worker;
@@ -364,7 +368,7 @@ impl<'w, G: Searchable> Walk<'w, G> {
         moves[first + !(orders[place] as u32) as usize]
     }
 
-    /// A move was too good: it will be tried earlier next time.
+    /// Records that a move failed high, so that it is tried earlier next time.
     #[inline(always)]
     fn remember(&mut self, mv: MoveOf<G>, ply: u16, nodes: u64) {
         let number = self.game.number(mv);

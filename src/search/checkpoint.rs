@@ -1,4 +1,4 @@
-//! A solver's state as bytes: written while it works, read after it was killed.
+//! [`Checkpoint`]: a solver's state as bytes, written while it runs and read when it resumes.
 //!
 //! ```text
 //!   gridlaw checkpoint 1\n
@@ -8,7 +8,8 @@
 //!   checksum of everything before
 //! ```
 //!
-//! A search may go on while its checkpoint is made: every entry is whole by itself, and says what holds whenever it is read.
+//! The search may continue while its checkpoint is made: every entry is valid by itself, and its
+//! bounds hold at any later time.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -18,61 +19,63 @@ use super::solve::{Bounds, Solving};
 use super::table::are_sound;
 use crate::rng::mix;
 
-/// What the first line says.
+/// The first line.
 const KIND: &str = "gridlaw checkpoint 1\n";
 
-/// Numbers before the entries.
+/// The number of numbers before the entries.
 const NUMBERS: usize = 6;
 
 /// A solver's state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
-    /// The size of the table in MiB; a solver that goes on must have one of this size.
+    /// The size of the table in MiB. A solver that resumes must have a table of this size.
     pub table: usize,
-    /// What was known.
+    /// The bounds of the score.
     pub bounds: Bounds,
-    /// Positions looked at.
+    /// The number of positions searched.
     pub nodes: u64,
     pub(super) entries: Vec<[u64; 3]>,
 }
 
-/// Bytes that are no checkpoint to go on from.
+/// Why a checkpoint is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CheckpointError {
     /// The first line is not that of a checkpoint of this version.
     #[error("the first line is not {:?}", KIND.trim_end())]
     Kind,
-    /// Something else was solved.
+    /// The checkpoint is of another position.
     #[error("it is of {found:?}, and this is {expected:?}")]
     Title {
-        /// What the checkpoint is of.
+        /// The title in the checkpoint.
         found: String,
-        /// What was to be solved.
+        /// The title of the position to solve.
         expected: String,
     },
-    /// The length is not what the numbers say.
+    /// The length differs from the one that the numbers give.
     #[error("it has {found} bytes after its second line, and {expected} would be right: it is not whole")]
     Length {
-        /// Bytes that there are.
+        /// The number of bytes found.
         found: usize,
-        /// Bytes that there should be.
+        /// The number of bytes expected.
         expected: usize,
     },
-    /// The checksum is not that of the rest.
+    /// The checksum does not match the rest.
     #[error("its checksum is wrong: it was changed")]
     Checksum,
-    /// A number is none that a solver writes.
+    /// A number is out of the range that a solver writes.
     #[error("number {index} after its second line cannot be {found:#x}")]
     Number {
-        /// Which number, from 1.
+        /// The index of the number, from 1.
         index: usize,
-        /// What it is.
+        /// The number found.
         found: u64,
     },
 }
 
 impl Checkpoint {
-    /// The bytes of a checkpoint of a solver at work; `title` says in one line what is solved.
+    /// Writes a checkpoint of a running solver. `title` names the solved position on one line;
+    /// newlines in it are dropped.
     #[must_use]
     pub fn write(title: &str, solving: &Solving<'_>) -> Vec<u8> {
         let Bounds { least, most, plies } = solving.bounds;
@@ -92,10 +95,10 @@ impl Checkpoint {
         bytes
     }
 
-    /// Reads a checkpoint of what `title` says.
+    /// Reads the checkpoint of the position that `title` names.
     ///
     /// # Errors
-    /// When the bytes are not exactly what [`write`](Self::write) makes for this title.
+    /// [`CheckpointError`] if the bytes are not what [`write`](Self::write) writes for this title.
     pub fn read(bytes: &[u8], title: &str) -> Result<Checkpoint, CheckpointError> {
         let rest = bytes.strip_prefix(KIND.as_bytes()).ok_or(CheckpointError::Kind)?;
         let end = rest.iter().position(|&byte| byte == b'\n').ok_or(CheckpointError::Kind)?;

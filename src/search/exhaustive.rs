@@ -1,4 +1,5 @@
-//! The search without any of it: every move of both sides, to the end of the game. The oracle of all the others.
+//! Plain minimax: every move of both sides, to the end of the game. The oracle of every other
+//! search.
 
 use alloc::vec::Vec;
 
@@ -6,11 +7,12 @@ use super::score::{Score, Value};
 use crate::cell::Side;
 use crate::rules::{Outcome, Rules};
 
-/// The value of a position by plain minimax over the rules: no window, no table, no order, no symmetry, no notion of a pass.
-/// A position that comes again on the way to itself is a draw, because both sides can go round for ever.
+/// The value of a position by plain minimax over the rules: without window, table, move order,
+/// symmetry or a notion of passes. A position that repeats on the path to itself is a draw, because
+/// both sides can repeat the cycle for ever.
 ///
-/// `None` when it would have to look at more than `limit` positions. Costs as many positions as there are lines of play: for
-/// the ends of games.
+/// `None` if the search needs more than `limit` positions. It visits one position per line of play,
+/// so it serves only the ends of games.
 ///
 /// ```
 /// use gridlaw::games::breakdown::{NaiveBreakdown, Parameters};
@@ -29,12 +31,12 @@ pub fn exhaustive<R: Rules>(rules: &R, position: &R::Position, limit: u64) -> Op
 struct Exhaustive<'r, R: Rules> {
     rules: &'r R,
     left: u64,
-    /// The positions on the way to this one.
+    /// The positions on the path to the current one.
     path: Vec<R::Position>,
 }
 
 impl<R: Rules> Exhaustive<'_, R> {
-    /// `turn` is said along the way: the rules need not know it once the game is over.
+    /// The caller passes `turn`, because the rules need not know it once the game is over.
     fn score(&mut self, position: &R::Position, turn: Side) -> Option<Score> {
         self.left = self.left.checked_sub(1)?;
         match self.rules.outcome(position) {

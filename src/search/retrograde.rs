@@ -1,9 +1,11 @@
-//! Every position of a small game at once, from the ends backwards.
+//! Retrograde analysis: the value of every position of a small game, from the terminal positions
+//! backwards.
 //!
-//! The positions that can be reached are listed, with who leads to whom; then values spread from the positions that are over to
-//! those before them: a position is won once a move leads to a lost one, and lost once all its moves lead to won ones. What never gets a value
-//! is a draw. Nothing is assumed about how the positions hang together, cycles of any length included (Thompson,
-//! *Retrograde analysis of certain endgames*, 1986).
+//! The analysis lists all reachable positions and their predecessors. Then values spread from
+//! terminal positions to their predecessors: a position is won once a move leads to a lost one, and
+//! lost once all its moves lead to won ones. A position that never gets a value is a draw. The
+//! analysis assumes nothing about the graph of positions, which may have cycles of any length
+//! (Thompson, *Retrograde analysis of certain endgames*, 1986).
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,7 +15,8 @@ use super::score::Value;
 use crate::cell::Side;
 use crate::rules::{Outcome, Rules};
 
-/// The value of every position that can be reached from `start`, `start` first; `None` when there are more than `limit`.
+/// The value of every position that is reachable from `start`, `start` first; `None` if there are
+/// more than `limit` positions.
 ///
 /// ```
 /// use gridlaw::games::breakdown::{Breakdown, Parameters};
@@ -28,7 +31,7 @@ use crate::rules::{Outcome, Rules};
 pub fn retrograde<R: Rules>(rules: &R, start: &R::Position, limit: usize) -> Option<Vec<(R::Position, Value)>> {
     let mut numbers = HashMap::from([(start.clone(), 0)]);
     let mut positions = vec![start.clone()];
-    // Who leads here, and how many moves lead from here.
+    // The predecessors of each position, and the number of its moves that are not known to lose.
     let mut before: Vec<Vec<usize>> = vec![Vec::new()];
     let mut open = Vec::new();
     let mut at = 0;
@@ -60,7 +63,8 @@ pub fn retrograde<R: Rules>(rules: &R, start: &R::Position, limit: usize) -> Opt
     let mut values: Vec<Option<Value>> =
         positions.iter().map(|position| over(position, rules.turn(position))).collect();
     let mut ready: VecDeque<usize> = (0..positions.len()).filter(|&number| values[number].is_some()).collect();
-    // Values spread in the order of their distance, so that the first win is the earliest, and the last loss the latest.
+    // Values spread in the order of their distance, so the first win found is the earliest, and the
+    // last loss the latest.
     while let Some(number) = ready.pop_front() {
         for &earlier in &before[number] {
             if values[earlier].is_some() {

@@ -1,15 +1,16 @@
-//! What a position is worth, and how that changes from a position to the one before it.
+//! Scores and windows, and how both change from a position to the one before it.
 
 use core::fmt;
 
-/// Where a game ends with best play by both sides, for the side to move.
+/// The exact value of a position for the side to move: the end of the game with best play by both
+/// sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
-    /// It wins, in so many plies at the earliest; 0 when it has won already.
+    /// It wins, at the earliest after this many plies; 0 if it has won already.
     Win(u16),
-    /// Nobody wins.
+    /// Neither side wins.
     Draw,
-    /// It loses, in so many plies at the latest; 0 when it has lost already.
+    /// It loses, at the latest after this many plies; 0 if it has lost already.
     Loss(u16),
 }
 
@@ -24,7 +25,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// A value or an estimate, for the side to move: the greater, the better.
+/// A value or a static evaluation for the side to move. Greater is better.
 ///
 /// ```text
 ///   -16000        -15000                 0                 15000         16000
@@ -43,7 +44,7 @@ impl fmt::Display for Value {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(pub(super) i16);
 
-/// The most plies that a win or a loss may take, and that a search goes deep.
+/// The greatest distance of a win or a loss, in plies, and the greatest depth of a search.
 pub const LONGEST: u16 = 1000;
 
 const WON: i16 = 16_000;
@@ -52,14 +53,14 @@ const WON: i16 = 16_000;
 const DECIDED: i16 = WON - LONGEST as i16;
 
 impl Score {
-    /// Nobody wins, or neither side seems better.
+    /// A draw, or a static evaluation that prefers neither side.
     pub const DRAW: Score = Score(0);
-    /// Less than every score.
+    /// A bound below every score.
     pub(super) const LOWEST: Score = Score(-WON - 1);
-    /// Greater than every score.
+    /// A bound above every score.
     pub(super) const GREATEST: Score = Score(WON + 1);
 
-    /// The score of a value; a distance beyond [`LONGEST`] counts as that.
+    /// The score of a value. A distance beyond [`LONGEST`] counts as [`LONGEST`].
     #[inline(always)]
     #[must_use]
     pub const fn of(value: Value) -> Score {
@@ -70,14 +71,14 @@ impl Score {
         }
     }
 
-    /// An estimate, kept between the lost and the won.
+    /// The score of a static evaluation, clamped between the lost and the won scores.
     #[inline(always)]
     #[must_use]
     pub fn estimate(points: i32) -> Score {
         Score(points.clamp(1 - i32::from(DECIDED), i32::from(DECIDED) - 1) as i16)
     }
 
-    /// The win or loss that this is; `None` for a draw or an estimate.
+    /// The win or loss that the score stands for; `None` for a draw or a static evaluation.
     #[must_use]
     pub const fn decided(self) -> Option<Value> {
         if self.0 >= DECIDED {
@@ -89,14 +90,14 @@ impl Score {
         }
     }
 
-    /// Whether this is a win or a loss.
+    /// Returns whether the score is a win or a loss.
     #[inline(always)]
     #[must_use]
     pub const fn is_decided(self) -> bool {
         self.0 >= DECIDED || self.0 <= -DECIDED
     }
 
-    /// The value, if this is no estimate but exact.
+    /// The value of an exact score. A static evaluation counts as a draw.
     #[must_use]
     pub const fn value(self) -> Value {
         match self.decided() {
@@ -105,13 +106,15 @@ impl Score {
         }
     }
 
-    /// The points of an estimate; wins are beyond ±15000.
+    /// The score as a number: the points of a static evaluation. Wins are 15000 and more, losses
+    /// -15000 and less.
     #[must_use]
     pub const fn points(self) -> i16 {
         self.0
     }
 
-    /// What a move is worth that leaves this to the opponent: the opposite, and a ply further away.
+    /// The score of a move after which the opponent has this score: negated, and one ply further
+    /// away.
     #[inline(always)]
     #[must_use]
     pub const fn before(self) -> Score {
@@ -136,7 +139,7 @@ impl Score {
         Score(self.0 + 1)
     }
 
-    /// The greatest number that, a ply further away, is not above this.
+    /// The greatest score that, one ply further away, is not above this one.
     #[inline(always)]
     const fn further(self) -> i16 {
         if self.0 >= DECIDED - 1 {
@@ -153,9 +156,9 @@ const fn capped(plies: u16) -> i16 {
     if plies > LONGEST { LONGEST as i16 } else { plies as i16 }
 }
 
-/// The scores that a search has to tell apart: it answers with the score itself where that lies between `above` and
-/// `below`, with a score up to which it is at most where it is no more than `above`, and with one from which it is at least where it
-/// is no less than `below`.
+/// An open window of scores (alpha-beta). Inside it a search returns the exact score. At or below
+/// `above` the result is an upper bound (fail-low); at or above `below` it is a lower bound
+/// (fail-high).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Window {
     pub(super) above: Score,
@@ -163,16 +166,16 @@ pub struct Window {
 }
 
 impl Window {
-    /// Every score is to be found out.
+    /// The full window: the search returns the exact score.
     pub const FULL: Window = Window { above: Score::LOWEST, below: Score::GREATEST };
 
-    /// Whether the score is at least this, and nothing else.
+    /// The null window that tests whether the score is at least `score`.
     #[must_use]
     pub const fn at_least(score: Score) -> Window {
         Window { above: score.next_lower(), below: score }
     }
 
-    /// Whether the score is less than this, and which one it is then.
+    /// The window in which the search returns every score below `score` exactly.
     #[must_use]
     pub const fn less_than(score: Score) -> Window {
         Window { above: Score::LOWEST, below: score }
@@ -189,7 +192,7 @@ impl Window {
 mod tests {
     use super::*;
 
-    /// The window after a move lets through just the scores that the move brings into the window.
+    /// A window after a move contains exactly the scores that the move maps into the window.
     #[test]
     fn a_window_commutes_with_a_move() {
         let near = |centre: i16| (centre - 4..=centre + 4).filter(|score| score.abs() <= WON).map(Score);

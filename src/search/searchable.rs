@@ -1,4 +1,5 @@
-//! What a search asks of a game, and how any game answers without having been prepared for it.
+//! [`Searchable`]: the form of a game that a search needs; [`Plain`]: that form of any game's
+//! rules.
 
 use core::hash::{Hash, Hasher};
 
@@ -8,42 +9,45 @@ use crate::cell::Side;
 use crate::rng::mix;
 use crate::rules::{Outcome, Rules, Symmetry};
 
-/// The positions of a game's rules.
+/// The position type of a game's rules.
 pub type PositionOf<G> = <<G as Searchable>::Rules as Rules>::Position;
 
-/// The moves of a game's rules.
+/// The move type of a game's rules.
 pub type MoveOf<G> = <<G as Searchable>::Rules as Rules>::Move;
 
-/// What a position is, without any search.
+/// The status of a node, known without search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Look<M> {
-    /// The game is over, a win or a loss in 0 plies for the side to move, or a draw; or how it will end is known otherwise.
+pub enum Status<M> {
+    /// The value is known: the game is over (a win or a loss in 0 plies, or a draw), or the game
+    /// knows the value otherwise.
     Over(Value),
-    /// The game goes on, and this legal move wins at once.
+    /// The game is not over, and this legal move wins at once.
     Wins(M),
-    /// The game goes on.
+    /// The game is not over.
     Open,
 }
 
-/// Who can still win.
+/// The sides that can still win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chances {
-    /// Whether the side to move can.
+    /// Whether the side to move can still win.
     pub mine: bool,
-    /// Whether the other side can.
+    /// Whether the other side can still win.
     pub theirs: bool,
 }
 
-/// A game for two sides, in the form that is quickest to search.
+/// A game for two sides, in the form that is fastest to search.
 ///
-/// A *node* is a position seen from the side to move: what is the same for both sides, whoever's turn it is, should be
-/// the same node. The moves are those of the rules. [`Plain`] is any game's rules as they are.
+/// A *node* is a position as seen by the side to move: two positions that differ only by the names
+/// of the sides should be the same node. The moves are those of the rules. [`Plain`] is this form
+/// for the rules of any game.
 ///
-/// A game may return to a position only by two [passes](Self::passes) in a row; see [the module](super#passes).
+/// A game may return to a position only by two [passes](Self::passes) in a row; see [the
+/// module](super#passes).
 pub trait Searchable: Send + Sync {
-    /// The rules, for whoever sets up positions and reads moves.
+    /// The rules, with which callers set up positions and read moves.
     type Rules: Symmetry;
-    /// A position, seen from the side to move.
+    /// A position as seen by the side to move.
     type Node: Clone + Send + Sync;
 
     /// The rules.
@@ -52,56 +56,61 @@ pub trait Searchable: Send + Sync {
     /// The node of a position.
     fn node(&self, position: &PositionOf<Self>) -> Self::Node;
 
-    /// Whether [`look`](Self::look) finds a winning move wherever there is one.
+    /// Whether [`look`](Self::look) finds a winning move in every node that has one.
     const FINDS_WINS: bool;
 
-    /// What can be said of a node at once. A winning move must win at once, against everything.
-    fn look(&self, node: &Self::Node) -> Look<MoveOf<Self>>;
+    /// The status of a node. A move in [`Status::Wins`] must end the game with a win for the side to
+    /// move.
+    fn look(&self, node: &Self::Node) -> Status<MoveOf<Self>>;
 
-    /// Who can still win, if that is cheap to say; no side that is said to have no chance may have one. Where nobody has any, the
-    /// game is a draw.
+    /// The sides that can still win, as far as a cheap test tells. Conservative: returns `false`
+    /// only if that side provably cannot win. If neither side can, the game is a draw.
     #[inline(always)]
     fn chances(&self, _node: &Self::Node) -> Chances {
         Chances { mine: true, theirs: true }
     }
 
-    /// Calls `visit` with the moves of a node that is not over: all of them, or all but those that lead to the same node as
-    /// one that is visited. With each goes a hint; moves of greater hints are tried first.
+    /// Calls `visit` with the moves of a node that is not over, each with a hint. Moves with
+    /// greater hints are tried first. The game may leave out a move that leads to the same node as
+    /// another.
     fn visit(&self, node: &Self::Node, visit: impl FnMut(MoveOf<Self>, i32));
 
-    /// The node after a move that was visited.
+    /// The node after a visited move.
     fn after(&self, node: &Self::Node, mv: MoveOf<Self>) -> Self::Node;
 
-    /// Whether a move that was visited changes nothing but whose turn it is.
+    /// Returns whether a visited move changes nothing but the side to move.
     #[inline(always)]
     fn passes(&self, _node: &Self::Node, _mv: MoveOf<Self>) -> bool {
         false
     }
 
-    /// What tells nodes apart. Nodes with different values of any kind must have different keys.
+    /// The table key of a node. Nodes that differ in value, moves or anything else that a search
+    /// sees must have different keys.
     fn key(&self, node: &Self::Node) -> Key;
 
-    /// The key of whichever of the node's mirror images the game prefers, and the number of the symmetry that leads there.
+    /// The key of the node's canonical mirror image, and the number of the symmetry that maps the
+    /// node to it.
     fn folded_key(&self, node: &Self::Node) -> (Key, usize);
 
-    /// A number for a move, below 2¹⁶ - 1. Two moves of one node may have the same one, but should not.
+    /// A number below 2¹⁶ - 1 for a move, for the table and the move order. The moves of one node
+    /// should have different numbers; equal ones only cost speed.
     fn number(&self, mv: MoveOf<Self>) -> u16;
 
-    /// How much better the side to move seems to stand, in points of the game's own.
+    /// The static evaluation: the advantage of the side to move, in points that each game defines.
     #[inline(always)]
     fn estimate(&self, _node: &Self::Node) -> i32 {
         0
     }
 }
 
-/// Any game's rules, as they are: no hints, no estimates, hashed keys.
+/// The plain rules of any game in searchable form: no hints, no static evaluation, hashed keys.
 ///
-/// Every question goes to the rules, so that it is slow; it serves boards of unusual sizes, games without a form of their own,
-/// and tests.
+/// Every call goes to the rules, which is slow. It serves boards of unusual sizes, games without a
+/// form of their own, and tests.
 #[derive(Clone, Debug)]
 pub struct Plain<R>(pub R);
 
-/// A position, and whose turn it is: the rules need not know that once the game is over.
+/// A position and the side to move, which the rules need not know once the game is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlainNode<P> {
     position: P,
@@ -122,12 +131,12 @@ impl<R: Symmetry> Searchable for Plain<R> {
         PlainNode { position: position.clone(), turn: self.0.turn(position) }
     }
 
-    fn look(&self, node: &PlainNode<R::Position>) -> Look<R::Move> {
+    fn look(&self, node: &PlainNode<R::Position>) -> Status<R::Move> {
         match self.0.outcome(&node.position) {
-            Outcome::InProgress => Look::Open,
-            Outcome::Draw => Look::Over(Value::Draw),
-            Outcome::Win(side) if side == node.turn => Look::Over(Value::Win(0)),
-            Outcome::Win(_) => Look::Over(Value::Loss(0)),
+            Outcome::InProgress => Status::Open,
+            Outcome::Draw => Status::Over(Value::Draw),
+            Outcome::Win(side) if side == node.turn => Status::Over(Value::Win(0)),
+            Outcome::Win(_) => Status::Over(Value::Loss(0)),
         }
     }
 
@@ -144,7 +153,7 @@ impl<R: Symmetry> Searchable for Plain<R> {
         PlainNode { position, turn: node.turn.other() }
     }
 
-    /// A move that can be played twice and leads back to where it began.
+    /// Returns whether the move can be played twice and leads back to the same position.
     fn passes(&self, node: &PlainNode<R::Position>, mv: R::Move) -> bool {
         let after = self.after(node, mv);
         self.0.is_legal(&after.position, mv) && self.after(&after, mv).position == node.position
@@ -164,14 +173,14 @@ impl<R: Symmetry> Searchable for Plain<R> {
     }
 }
 
-/// Two hashes of a value that have nothing to do with each other; the same ones in every run.
+/// Two independent 64-bit hashes of a value, the same in every run.
 pub fn hashes(value: &impl Hash) -> [u64; 2] {
     let mut hasher = Mixer([0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344]);
     value.hash(&mut hasher);
     hasher.0
 }
 
-/// Takes in a word at a time.
+/// The hasher behind [`hashes`]: two states, mixed word by word.
 struct Mixer([u64; 2]);
 
 impl Hasher for Mixer {

@@ -1,4 +1,4 @@
-//! A searcher: a game, a table and threads, for one question after the other.
+//! [`Searcher`]: a game, a transposition table and threads, for one search after the other.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -9,14 +9,15 @@ use super::searchable::{MoveOf, PositionOf, Searchable};
 use super::table::{Depth, NO_MOVE, Table, TableError, UNLIMITED};
 use crate::rules::{Rules, Symmetry};
 
-/// With what a searcher searches.
+/// The resources of a searcher. All fields are public; name those that differ from the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// The size of the table in MiB; 0 for none.
+    /// The size of the transposition table in MiB; 0 for none.
     pub table: usize,
-    /// Whether mirror images of a position are one position to the table.
+    /// Whether the table treats the mirror images of a position as one position.
     pub symmetry: bool,
-    /// How many threads search, at least 1. Without the feature `std` there is one.
+    /// The number of threads, 1 to 1024; other numbers are clamped. Without the feature `std` there
+    /// is one.
     pub threads: usize,
 }
 
@@ -27,42 +28,45 @@ impl Default for Options {
     }
 }
 
-/// How deep a search goes.
+/// The horizon of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reach {
     /// To the end of the game: scores are exact.
     End,
-    /// So many plies, at most 254; then the game's estimate counts.
+    /// A number of plies, at most 254. At the horizon the game's static evaluation counts.
     Plies(u8),
 }
 
-/// The best move of a position, as far as it was searched.
+/// The best move of a position, as far as the search went.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Best<M> {
     /// The move.
     pub mv: M,
     /// Its score.
     pub score: Score,
-    /// Whether the score is exact, and no estimate.
+    /// Whether the score is exact: no static evaluation contributed to it.
     pub exact: bool,
-    /// How many plies deep it was searched.
+    /// The depth of the search, in plies.
     pub depth: u8,
-    /// Best play from here, as far as it is known; it begins with the move.
+    /// The principal variation, as far as the table knows it. It begins with the move.
     pub line: Vec<M>,
 }
 
-/// Searches positions of one game. What one search has found out, the next one knows.
+/// Searches positions of one game. The transposition table carries results from one search to the
+/// next.
 ///
 /// ```
 /// use gridlaw::games::jump61::{Jump61, Parameters};
 /// use gridlaw::rules::Rules;
-/// use gridlaw::search::{Options, Plain, Reach, Root, Searchable, Searcher, Value, Window, watch_nothing};
+/// use gridlaw::search::{Options, Plain, Reach, Root, Searchable, Searcher};
+/// use gridlaw::search::{Value, Window, watch_nothing};
 ///
 /// let rules = Jump61::<u64>::new(Parameters::new(2).unwrap()).unwrap();
-/// let mut searcher = Searcher::new(Plain(rules), Options { table: 1, ..Options::default() }).unwrap();
+/// let options = Options { table: 1, ..Options::default() };
+/// let mut searcher = Searcher::new(Plain(rules), options).unwrap();
 /// let start = Root { node: searcher.game().node(&rules.start()), passed: false };
-/// let found = searcher.search(&start, Window::FULL, Reach::End, u64::MAX, &mut watch_nothing).unwrap();
-/// assert_eq!(found.score.value(), Value::Loss(4));
+/// let found = searcher.search(&start, Window::FULL, Reach::End, u64::MAX, &mut watch_nothing);
+/// assert_eq!(found.unwrap().score.value(), Value::Loss(4));
 /// ```
 #[derive(Debug)]
 pub struct Searcher<G: Searchable> {
@@ -79,10 +83,10 @@ pub fn watch_nothing(_: Progress<'_>) -> ControlFlow<()> {
 }
 
 impl<G: Searchable> Searcher<G> {
-    /// A searcher that knows nothing yet.
+    /// Makes a searcher with an empty table.
     ///
     /// # Errors
-    /// When the table cannot be had.
+    /// [`TableError`] if the table cannot be allocated.
     pub fn new(game: G, options: Options) -> Result<Searcher<G>, TableError> {
         let threads = if cfg!(feature = "std") { options.threads.clamp(1, 1 << 10) } else { 1 };
         let table = if options.table == 0 { None } else { Some(Table::new(options.table)?) };
@@ -96,19 +100,20 @@ impl<G: Searchable> Searcher<G> {
         &self.game
     }
 
-    /// The table.
+    /// The transposition table.
     #[must_use]
     pub fn table(&self) -> Option<&Table> {
         self.table.as_ref()
     }
 
-    /// Positions looked at so far.
+    /// The number of positions searched so far.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Takes over what another searcher of the same game with a table of the same size has found out.
+    /// Adds the node count and the table entries of another searcher of the same game, whose table
+    /// has the same size.
     #[cfg(feature = "std")]
     pub(super) fn learn(&mut self, nodes: u64, entries: &[[u64; 3]]) {
         self.nodes = self.nodes.saturating_add(nodes);
@@ -117,11 +122,12 @@ impl<G: Searchable> Searcher<G> {
         }
     }
 
-    /// Searches a position, as far as the window asks for its score. `limit` is how many positions it may look at, rounded up to some
-    /// thousands.
+    /// Searches a position with a window. `limit` is the most positions to search, rounded up to
+    /// some thousands.
     ///
     /// # Errors
-    /// When the limit is reached, `watch` breaks, or the game is too long.
+    /// [`Halt::Stopped`] if the search reaches the limit or `watch` breaks, [`Halt::TooLong`] if
+    /// the game may last longer than [`LONGEST`](super::LONGEST) plies.
     pub fn search(
         &mut self,
         root: &Root<G::Node>,
@@ -141,30 +147,31 @@ impl<G: Searchable> Searcher<G> {
         found
     }
 
-    /// Whether the side to move wins within so many plies, whatever the other does.
+    /// Returns whether the side to move can force a win within this many plies.
     ///
     /// # Errors
-    /// As [`search`](Self::search) with this limit.
+    /// Those of [`search`](Self::search) with this limit.
     pub fn wins_within(&mut self, root: &Root<G::Node>, plies: u16, limit: u64) -> Result<bool, Halt> {
         let bound = Score::of(Value::Win(plies));
         let found = self.search(root, Window::at_least(bound), Reach::End, limit, &mut watch_nothing)?;
         Ok(found.score >= bound)
     }
 
-    /// Whether the side to move has lost after so many plies, whatever it does.
+    /// Returns whether the other side can force a win within this many plies.
     ///
     /// # Errors
-    /// As [`search`](Self::search) with this limit.
+    /// Those of [`search`](Self::search) with this limit.
     pub fn loses_within(&mut self, root: &Root<G::Node>, plies: u16, limit: u64) -> Result<bool, Halt> {
         let bound = Score::of(Value::Loss(plies));
         let found = self.search(root, Window::at_least(bound.next_higher()), Reach::End, limit, &mut watch_nothing)?;
         Ok(found.score <= bound)
     }
 
-    /// The best move within a reach, found by searching one ply deeper after the other; `None` when the game is over. When it is halted, the
-    /// answer of the last depth that was searched whole, and if there is none, the first move.
+    /// Finds the best move by iterative deepening, up to `deepest` plies; `None` if the game is
+    /// over.
     ///
-    /// `limit` is how many positions may be looked at.
+    /// `limit` is the most positions to search. If the search stops early, the result is that of
+    /// the last completed depth, or the first legal move if there is none.
     pub fn best(
         &mut self,
         position: &PositionOf<G>,
@@ -189,7 +196,7 @@ impl<G: Searchable> Searcher<G> {
         Some(best)
     }
 
-    /// A move, and the moves after it that the table thinks best.
+    /// The principal variation: `first`, then the best moves of the table.
     fn known_line(&self, position: &PositionOf<G>, first: MoveOf<G>, plies: u8) -> Vec<MoveOf<G>> {
         let rules = self.game.rules();
         let mut position = position.clone();
@@ -205,7 +212,7 @@ impl<G: Searchable> Searcher<G> {
     fn known_move(&self, position: &PositionOf<G>) -> Option<MoveOf<G>> {
         let (rules, node) = (self.game.rules(), self.game.node(position));
         let moves = rules.moves(position);
-        if let super::Look::Wins(mv) = self.game.look(&node) {
+        if let super::Status::Wins(mv) = self.game.look(&node) {
             return Some(mv);
         }
         let (key, symmetry) = if self.symmetry { self.game.folded_key(&node) } else { (self.game.key(&node), 0) };
@@ -215,7 +222,7 @@ impl<G: Searchable> Searcher<G> {
     }
 }
 
-/// One question to all threads: the first answer counts, and any would.
+/// Searches with all threads. The first answer counts; every answer would be right.
 fn answer<'w, G: Searchable>(
     game: &'w G,
     shared: &'w Shared<'w>,
@@ -237,7 +244,7 @@ fn answer<'w, G: Searchable>(
                 })
                 .collect();
             let mut found = Walk::new(game, shared, first, Some(watch)).answer(root, window, depth);
-            // A thread that could not be had, or has not come to an answer, does not matter if another has.
+            // A thread that could not start or did not finish does not matter if another finished.
             for answer in threads.into_iter().flatten().filter_map(|thread| thread.join().ok()) {
                 if found == Err(Halt::Stopped) {
                     found = answer;
@@ -250,6 +257,6 @@ fn answer<'w, G: Searchable>(
     Walk::new(game, shared, first, Some(watch)).answer(root, window, depth)
 }
 
-/// Room for [`LONGEST`](super::LONGEST) plies of any game.
+/// The stack size of a thread: enough for [`LONGEST`](super::LONGEST) plies of any game.
 #[cfg(feature = "std")]
 const STACK: usize = 16 << 20;

@@ -1,23 +1,24 @@
-//! The exact value of a position, and a line of best play.
+//! [`Solver`]: the exact value of a position and its principal variation.
 //!
-//! The solver asks one null-window question after the other: does the side to move win within 1 ply, lose within 2, win within 3, and so
-//! on. A question about *n* plies never looks further than *n* plies, and what it answers holds for the whole game, so that the
-//! table's entries serve all later questions. That a side cannot win at all shows when nothing in the tree was cut off by the distance; the
-//! question is then answered by a draw or less.
+//! The solver runs one null-window search after the other: does the side to move win within 1 ply,
+//! lose within 2, win within 3, and so on. A search for a win within *n* plies never looks further
+//! than *n* plies, and its result holds for the whole game, so later searches reuse its table
+//! entries. If the distance limit cuts off nothing in the tree, the search proves that the side
+//! cannot win at all, and its result is a draw or less.
 //!
-//! The two bounds of the root's score are all that a solver needs besides the table: it can stop between any two questions, or in
-//! the middle of one, and go on later.
+//! Besides the table a solver needs only the two bounds of the root's score. So it can stop at any
+//! time, between two searches or within one, and resume later.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::alpha_beta::{Halt, Progress, Root};
+use super::alpha_beta::{Halt, Progress, Root, Watch};
 use super::score::{LONGEST, Score, Value, Window};
 use super::searchable::{MoveOf, PositionOf, Searchable};
-use super::searcher::{Reach, Searcher};
+use super::searcher::{Best, Reach, Searcher};
 use crate::rules::Rules;
 
-/// Solves one position.
+/// A solver of one position.
 ///
 /// ```
 /// use gridlaw::games::jump61::{Jump61, Parameters};
@@ -38,46 +39,46 @@ pub struct Solver<G: Searchable> {
     bounds: Bounds,
 }
 
-/// What is known of a position's score, and how far has been looked.
+/// Bounds of a position's score, and the distance up to which they were searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bounds {
-    /// It is at least this,
+    /// The lower bound.
     pub least: Score,
-    /// and at most this.
+    /// The upper bound.
     pub most: Score,
-    /// Plies within which a win or a loss has been looked for.
+    /// The number of plies within which every win and loss has been searched for.
     pub plies: u16,
 }
 
-/// What is told to whoever watches a solver.
+/// The progress of a solver, passed to its watch.
 #[derive(Clone, Copy, Debug)]
 pub struct Solving<'t> {
-    /// The searcher's progress.
+    /// The progress of the searcher.
     pub search: Progress<'t>,
-    /// What is known so far.
+    /// The bounds so far.
     pub bounds: Bounds,
 }
 
-/// Called every few thousand positions; breaks to stop the solver.
+/// A callback that the solver calls every few thousand positions. It breaks to stop the solver.
 pub type WatchSolving<'w> = dyn FnMut(Solving<'_>) -> ControlFlow<()> + 'w;
 
 impl Bounds {
-    /// Nothing is known.
+    /// The bounds before any search.
     pub const NOTHING: Bounds = Bounds { least: Score::of(Value::Loss(0)), most: Score::of(Value::Win(0)), plies: 0 };
 
-    /// The value, once it is certain.
+    /// The value, once the bounds meet.
     #[must_use]
     pub fn value(self) -> Option<Value> {
         (self.least == self.most).then_some(self.least.value())
     }
 
-    /// The score to ask for next: at least that, or less?
+    /// The score of the next null-window search.
     fn question(self) -> Score {
         let plies = self.plies + 1;
-        // Nearer the game's end a distance more or less costs little, and nothing where nobody wins.
+        // Near the end of the game one ply more costs little, and nothing if nobody wins.
         let (win, loss) = (Score::of(Value::Win(plies)), Score::of(Value::Loss(plies + 1)).next_higher());
         if self.least > Score::DRAW || self.most < Score::DRAW {
-            // Won or lost: only the distance is open.
+            // Won or lost: only the distance is unknown, so halve the interval.
             Score((i32::from(self.least.0) + i32::from(self.most.0) + 1).div_euclid(2) as i16)
         } else if win <= self.most && win > self.least {
             win
@@ -102,13 +103,13 @@ impl Bounds {
 }
 
 impl<G: Searchable> Solver<G> {
-    /// A solver that knows nothing of the position yet, unless the searcher does.
+    /// Makes a solver of `position`. It reuses the entries of the searcher's table.
     #[must_use]
     pub fn new(searcher: Searcher<G>, position: &PositionOf<G>) -> Solver<G> {
         Solver { searcher, position: position.clone(), bounds: Bounds::NOTHING }
     }
 
-    /// The searcher, with all that it knows.
+    /// Returns the searcher with its table.
     #[must_use]
     pub fn into_searcher(self) -> Searcher<G> {
         self.searcher
@@ -120,23 +121,29 @@ impl<G: Searchable> Solver<G> {
         &self.searcher
     }
 
-    /// What is known so far.
+    /// The bounds so far.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         self.bounds
     }
 
-    /// Goes on where another solver of this very position was when the checkpoint was made.
+    /// Resumes from a checkpoint, which another solver of this very position made.
     #[cfg(feature = "std")]
     pub fn go_on_from(&mut self, checkpoint: &super::Checkpoint) {
         self.bounds = checkpoint.bounds;
         self.searcher.learn(checkpoint.nodes, &checkpoint.entries);
     }
 
-    /// The value of the position.
+    /// Finds the best move up to `depth` plies: [`Searcher::best`].
+    pub fn best(&mut self, depth: u8, limit: u64, watch: &mut Watch<'_>) -> Option<Best<MoveOf<G>>> {
+        self.searcher.best(&self.position, depth, limit, watch)
+    }
+
+    /// Solves the position.
     ///
     /// # Errors
-    /// When `watch` breaks, and the solver can go on later; or when the game is too long.
+    /// [`Halt::Stopped`] if `watch` breaks; a later call resumes. [`Halt::TooLong`] if the game may
+    /// last longer than [`LONGEST`] plies.
     pub fn solve(&mut self, watch: &mut WatchSolving<'_>) -> Result<Value, Halt> {
         let root = Root { node: self.searcher.game().node(&self.position), passed: false };
         loop {
@@ -154,13 +161,15 @@ impl<G: Searchable> Solver<G> {
         }
     }
 
-    /// A line of best play from the position to the end of the game: wins as early as can be, losses as late. Of equal moves it takes
-    /// the first in the order of moves. A line that ends in two passes ends because nobody wants to move.
+    /// The principal variation from the position to the end of the game, with the earliest win or
+    /// the latest loss. Among equal moves it takes the first in move order. A line that ends in two
+    /// passes is a draw in which neither side wants to move.
     ///
-    /// Mostly the table knows it; what it has lost is searched again.
+    /// Calls [`solve`](Self::solve) first. Takes most of the line from the table and searches again
+    /// for entries that the table has replaced.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve), which is called first.
+    /// Those of [`solve`](Self::solve).
     pub fn line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<MoveOf<G>>, Halt> {
         let mut value = Score::of(self.solve(watch)?);
         let bounds = self.bounds;
@@ -175,7 +184,8 @@ impl<G: Searchable> Solver<G> {
                 game.rules().play_unchecked(&mut after, mv);
                 let pass = game.passes(&game.node(&position), mv);
                 if pass && passed {
-                    // The game is at its end if nothing better was found, and passing back is last of all.
+                    // Passing back ends the game, so it comes last, if no other move holds the
+                    // draw.
                     next = next.or((value == Score::DRAW).then_some((mv, after, true)));
                     continue;
                 }

@@ -1,8 +1,9 @@
-//! The transposition table: what is known of positions that were searched before, shared by all threads.
+//! The transposition table: bounds of positions that were searched before, shared by all threads.
 //!
-//! A bucket is one cache line of four entries. An entry is two words: what is known, and the position's check word
-//! exclusive-or what is known. A thread that reads while another writes finds two words that do not belong together, and
-//! thus no entry (Hyatt and Mann, *A lockless transposition table*, 2002); no lock and no `unsafe` is needed.
+//! A bucket is one cache line of four entries. An entry is two words: the packed data, and the
+//! position's check word XOR the data. If a thread reads an entry while another writes it, the two
+//! words do not match, and the reader finds no entry (Hyatt and Mann, *A lockless transposition
+//! table*, 2002). This needs no lock and no `unsafe`.
 
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -10,26 +11,28 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::score::Score;
 use crate::rng::mix;
 
-/// What tells positions apart in the table.
+/// The key of a position in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key {
-    /// Which bucket: any bits, well mixed.
+    /// Chooses the bucket: well mixed bits.
     pub(super) place: u64,
-    /// Kept in the entry.
+    /// Stored in the entry.
     pub(super) check: u64,
 }
 
 impl Key {
-    /// The key of a position that is a number: two positions with different numbers are never mixed up.
+    /// The key of a position that fits into a number. Positions with different numbers never
+    /// collide.
     #[inline(always)]
     #[must_use]
     pub const fn exact(number: u64) -> Key {
         Key { place: mix(number), check: number }
     }
 
-    /// The key of a position that is too large for a number, from two hashes of it that have nothing to do with each other.
-    /// The second one is kept whole, the first one as far as it names a bucket: about 84 bits in a table of 64 MiB. A
-    /// search of a thousand million positions takes one for another with a probability below 10⁻¹⁴.
+    /// The key of a position that is too large for a number, from two independent hashes of it. The
+    /// table keeps the second hash whole, and the first as far as it chooses the bucket: about 84
+    /// bits in a table of 64 MiB. In a search of 10⁹ positions the probability that any lookup
+    /// finds another position's entry is below 10⁻¹⁴.
     #[inline(always)]
     #[must_use]
     pub const fn hashed(hashes: [u64; 2]) -> Key {
@@ -37,24 +40,24 @@ impl Key {
     }
 }
 
-/// For how deep a search an entry holds.
+/// The depth of the search that an entry comes from, in plies.
 pub(super) type Depth = u8;
 
 /// The depth of a search that goes to the end of the game.
 pub(super) const UNLIMITED: Depth = Depth::MAX;
 
-/// What is known of a position.
+/// The data of an entry: bounds of a position's score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
-    /// Its score is at least this,
+    /// The lower bound.
     pub(super) least: Score,
-    /// and at most this,
+    /// The upper bound.
     pub(super) most: Score,
-    /// with a search so deep. A win or a loss is one at any depth.
+    /// The depth of the search. A decided win or loss holds at any depth.
     pub(super) depth: Depth,
-    /// The number of the move that was best.
+    /// The number of the best move, or [`NO_MOVE`].
     pub(super) mv: u16,
-    /// The binary logarithm of the positions that it took to find out.
+    /// The binary logarithm of the number of positions that the search looked at.
     pub(super) work: u8,
 }
 
@@ -62,7 +65,7 @@ impl Known {
     pub(super) const NOTHING: Known =
         Known { least: Score::LOWEST, most: Score::GREATEST, depth: 0, mv: NO_MOVE, work: 0 };
 
-    /// Never zero, so that an entry of two zeros is an empty one.
+    /// Packs the data into a word that is never zero: an entry of two zero words is empty.
     #[inline(always)]
     const fn pack(self) -> u64 {
         self.least.0 as u16 as u64
@@ -83,14 +86,14 @@ impl Known {
         }
     }
 
-    /// Whether the bounds can be those of a position.
+    /// Returns whether the bounds are in order and in range.
     #[cfg(feature = "std")]
     const fn is_sound(self) -> bool {
         self.least.0 <= self.most.0 && self.least.0 >= Score::LOWEST.0 && self.most.0 <= Score::GREATEST.0
     }
 }
 
-/// The number that stands for no move.
+/// The move number that stands for no move.
 pub(super) const NO_MOVE: u16 = u16::MAX;
 
 /// Entries of a bucket.
@@ -120,11 +123,11 @@ impl Entry {
     }
 }
 
-/// A table of a size that was not to be had.
+/// Why a table cannot be allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a table of {mebibytes} MiB cannot be had: it must be at least 1, and fit the memory")]
+#[error("cannot allocate a table of {mebibytes} MiB (minimum 1 MiB)")]
 pub struct TableError {
-    /// The size that was asked for.
+    /// The requested size in MiB.
     pub mebibytes: usize,
 }
 
@@ -135,10 +138,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table of so many MiB.
+    /// Makes an empty table of this size in MiB.
     ///
     /// # Errors
-    /// When the size is 0, or more than can be had.
+    /// [`TableError`] if the size is 0 or the memory cannot be allocated.
     pub fn new(mebibytes: usize) -> Result<Table, TableError> {
         let error = TableError { mebibytes };
         let count = mebibytes.checked_mul((1 << 20) / size_of::<Bucket>()).filter(|&count| count > 0).ok_or(error)?;
@@ -148,7 +151,7 @@ impl Table {
         Ok(Table { buckets })
     }
 
-    /// How large it is, in MiB.
+    /// The size in MiB.
     #[must_use]
     pub fn mebibytes(&self) -> usize {
         (self.buckets.len() * size_of::<Bucket>()) >> 20
@@ -159,7 +162,7 @@ impl Table {
         &self.buckets[((u128::from(key.place) * self.buckets.len() as u128) >> 64) as usize]
     }
 
-    /// What is known of a position.
+    /// The entry of a position, or [`Known::NOTHING`].
     #[inline(always)]
     pub(super) fn get(&self, key: Key) -> Known {
         for entry in &self.bucket(key).0 {
@@ -171,7 +174,8 @@ impl Table {
         Known::NOTHING
     }
 
-    /// Keeps what has been found out, in place of what took the least work.
+    /// Stores an entry. It replaces the entry of its bucket that took the least work, or is merged
+    /// with an entry of the same position.
     #[inline(always)]
     pub(super) fn put(&self, key: Key, found: Known) {
         let bucket = &self.bucket(key).0;
@@ -205,27 +209,28 @@ impl Table {
         self.buckets.iter().enumerate().flat_map(move |(index, bucket)| {
             bucket.0.iter().filter_map(move |entry| {
                 let (check, known) = entry.get();
-                // A place that leads to this bucket again, in a table of this size.
+                // The middle of the range of places that choose this bucket in a table of this
+                // size.
                 let place = ((((index as u128) << 64) + (1 << 63)) / size) as u64;
                 (known != 0).then_some([place, check, known])
             })
         })
     }
 
-    /// Puts in an entry of another table of the same size, which must be sound.
+    /// Stores an entry of another table of the same size. It must be [sound](are_sound).
     #[cfg(feature = "std")]
     pub(super) fn put_words(&self, [place, check, known]: [u64; 3]) {
         self.put(Key { place, check }, Known::unpack(known));
     }
 }
 
-/// Whether the words can be those of an entry.
+/// Returns whether the words can be those of an entry.
 #[cfg(feature = "std")]
 pub(super) fn are_sound([_, _, known]: [u64; 3]) -> bool {
     known >> 63 == 1 && Known::unpack(known).is_sound()
 }
 
-/// Two searches of one position.
+/// Merges the results of two searches of one position.
 #[inline(always)]
 fn merged(old: Known, new: Known) -> Known {
     let mv = if new.mv == NO_MOVE { old.mv } else { new.mv };
@@ -237,7 +242,7 @@ fn merged(old: Known, new: Known) -> Known {
             return Known { least, most, mv, work, ..new };
         }
     }
-    // A bound for the whole game says more than one for some plies.
+    // A bound to the end of the game is worth more than one to a horizon.
     let keeps = old.depth == UNLIMITED && new.depth != UNLIMITED;
     Known { mv, work, ..if keeps { old } else { new } }
 }

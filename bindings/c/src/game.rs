@@ -2,16 +2,16 @@
 
 use std::ffi::c_char;
 
+use law::AnyPlaying;
 use law::cell::Side;
+use law::games::{GameError, GameKind};
 
-use crate::create::create;
-use crate::held::{self, Held};
 use crate::pointers::{array, exclusive, out, shared, text, write_text};
 use crate::status::{Fault, Status, guarded};
 
 /// A game that is being played: its rules and where it stands. It has no history; copy it before a move to have
 /// the position back.
-pub struct Handle(pub(crate) Box<dyn Held>);
+pub struct Handle(pub(crate) AnyPlaying);
 
 /// How a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,8 +95,9 @@ pub unsafe extern "C" fn gridlaw_game_new(
         let file = unsafe { array::<u8>(file.cast(), file_length, "file") }?;
         // SAFETY: as above.
         let game = unsafe { out(game, "game") }?;
-        let created = create(name, numbers, file)?;
-        game.write(Box::into_raw(Box::new(Handle(held::start(&created)))));
+        let found = || GameError::Name { found: name.to_string() };
+        let created = GameKind::from_name(name).ok_or_else(found)?.create(numbers, file)?;
+        game.write(Box::into_raw(Box::new(Handle(created.start()))));
         Ok(())
     })
 }
@@ -110,7 +111,7 @@ pub unsafe extern "C" fn gridlaw_game_copy(game: *const Handle, copy: *mut *mut 
         let game = unsafe { shared(game, "game") }?;
         // SAFETY: as above.
         let copy = unsafe { out(copy, "copy") }?;
-        copy.write(Box::into_raw(Box::new(Handle(game.0.copy()))));
+        copy.write(Box::into_raw(Box::new(Handle(game.0.clone()))));
         Ok(())
     })
 }
@@ -127,9 +128,7 @@ pub unsafe extern "C" fn gridlaw_game_assign(game: *mut Handle, from: *const Han
         let game = unsafe { exclusive(game, "game") }?;
         // SAFETY: as above.
         let from = unsafe { shared(from, "from") }?;
-        if !game.0.assign(&*from.0) {
-            game.0 = from.0.copy();
-        }
+        game.0.assign(&from.0);
         Ok(())
     })
 }
@@ -155,7 +154,7 @@ pub unsafe extern "C" fn gridlaw_game_play(game: *mut Handle, move_: *const c_ch
         let game = unsafe { exclusive(game, "game") }?;
         // SAFETY: as above.
         let mv = unsafe { text(move_, "move") }?;
-        game.0.play(mv)
+        Ok(game.0.play_text(mv)?)
     })
 }
 
@@ -164,7 +163,7 @@ pub unsafe extern "C" fn gridlaw_game_play(game: *mut Handle, move_: *const c_ch
 pub unsafe extern "C" fn gridlaw_game_play_nth(game: *mut Handle, index: u64) -> Status {
     guarded(|| {
         // SAFETY: the pointer is the caller's, as the header asks for it.
-        unsafe { exclusive(game, "game") }?.0.play_nth(index)
+        Ok(unsafe { exclusive(game, "game") }?.0.play_nth(index)?)
     })
 }
 
@@ -181,9 +180,10 @@ pub unsafe extern "C" fn gridlaw_game_replay(game: *mut Handle, moves: *const c_
         let played = if played.is_null() { &raw mut ignored } else { played };
         // SAFETY: as above, or a variable of our own.
         let played = unsafe { out(played, "played") }?;
-        let (count, result) = game.0.replay(moves);
-        played.write(count);
-        result
+        let result = game.0.play_record(moves);
+        let all = moves.split_ascii_whitespace().count() as u64;
+        played.write(result.map_or_else(|error| u64::from(error.ply()) - 1, |()| all));
+        Ok(result?)
     })
 }
 
@@ -224,7 +224,7 @@ pub unsafe extern "C" fn gridlaw_game_moves(
     length: *mut usize,
 ) -> Status {
     // SAFETY: the pointers are the caller's, as the header asks for them.
-    unsafe { tell(game, text, capacity, length, |game| game.moves()) }
+    unsafe { tell(game, text, capacity, length, |game| game.moves().join(" ")) }
 }
 
 /// How the game stands.
@@ -262,7 +262,7 @@ pub unsafe extern "C" fn gridlaw_game_verdict(
     length: *mut usize,
 ) -> Status {
     // SAFETY: the pointers are the caller's, as the header asks for them.
-    unsafe { tell(game, text, capacity, length, |game| game.verdict()) }
+    unsafe { tell(game, text, capacity, length, |game| game.answer()) }
 }
 
 /// Writes the board over several lines, as the game's document shows it.
@@ -274,7 +274,7 @@ pub unsafe extern "C" fn gridlaw_game_picture(
     length: *mut usize,
 ) -> Status {
     // SAFETY: the pointers are the caller's, as the header asks for them.
-    unsafe { tell(game, text, capacity, length, |game| game.picture()) }
+    unsafe { tell(game, text, capacity, length, |game| game.to_string()) }
 }
 
 /// Writes all that a position is on one line, for gridlaw_game_set_position.
@@ -286,7 +286,7 @@ pub unsafe extern "C" fn gridlaw_game_position(
     length: *mut usize,
 ) -> Status {
     // SAFETY: the pointers are the caller's, as the header asks for them.
-    unsafe { tell(game, text, capacity, length, |game| game.position()) }
+    unsafe { tell(game, text, capacity, length, |game| game.setup()) }
 }
 
 /// Sets up what gridlaw_game_position has written of a game with the same numbers and file.
@@ -297,7 +297,7 @@ pub unsafe extern "C" fn gridlaw_game_set_position(game: *mut Handle, position: 
         let game = unsafe { exclusive(game, "game") }?;
         // SAFETY: as above.
         let position = unsafe { text(position, "position") }?;
-        game.0.set_position(position)
+        Ok(game.0.read_setup(position)?)
     })
 }
 
@@ -327,12 +327,12 @@ unsafe fn tell(
     text: *mut c_char,
     capacity: usize,
     length: *mut usize,
-    what: impl FnOnce(&dyn Held) -> String,
+    what: impl FnOnce(&AnyPlaying) -> String,
 ) -> Status {
     guarded(|| {
         // SAFETY: the caller's promise.
         let game = unsafe { shared(game, "game") }?;
         // SAFETY: the caller's promise.
-        unsafe { write_text(&what(&*game.0), text, capacity, length) }
+        unsafe { write_text(&what(&game.0), text, capacity, length) }
     })
 }

@@ -4,8 +4,6 @@
 //! |---|---|
 //! | [`status`] | what every function returns, the last message, and the border that no panic crosses |
 //! | [`pointers`] | pointers from C, checked as far as they can be |
-//! | [`create`] | a game from its name, numbers and file |
-//! | [`held`] | a game and its position behind a handle, whatever the game |
 //! | [`game`] | the functions on a handle |
 //! | [`words`] | the words of a board of Breakdown |
 //! | [`batch`] | many boards of Breakdown in the caller's arrays |
@@ -18,9 +16,7 @@
 #![expect(clippy::missing_safety_doc, reason = "said once, at the top of the header, for all functions")]
 
 pub mod batch;
-mod create;
 pub mod game;
-mod held;
 mod pointers;
 pub mod status;
 pub mod words;

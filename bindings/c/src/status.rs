@@ -5,6 +5,8 @@ use std::cell::RefCell;
 use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use law::games::GameError;
+use law::playing::{AnyPositionError, MoveError};
 use law::record::RecordError;
 use law::text::TextError;
 
@@ -69,6 +71,33 @@ impl From<RecordError> for Fault {
             RecordError::Illegal { .. } => Status::Illegal,
         };
         Fault::of(status, error)
+    }
+}
+
+impl From<GameError> for Fault {
+    fn from(error: GameError) -> Fault {
+        let status = match error {
+            GameError::Name { .. } => Status::Name,
+            _ => Status::Parameters,
+        };
+        Fault::of(status, error)
+    }
+}
+
+impl From<MoveError> for Fault {
+    fn from(error: MoveError) -> Fault {
+        let status = match error {
+            MoveError::Text(_) => Status::Text,
+            MoveError::Action { .. } | MoveError::Index { .. } => Status::Value,
+            _ => Status::Illegal,
+        };
+        Fault::of(status, error)
+    }
+}
+
+impl From<AnyPositionError> for Fault {
+    fn from(error: AnyPositionError) -> Fault {
+        Fault::of(Status::Text, error)
     }
 }
 

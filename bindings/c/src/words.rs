@@ -1,46 +1,34 @@
 //! The words of a board of Breakdown: the document's bits representation, in and out of a game.
 
-use std::any::Any;
-
-use law::board::{PackedBoard, Wide};
+use law::AnyPlaying;
+use law::board::PackedBoard;
 use law::cell::Side;
-use law::games::breakdown::Breakdown;
+use law::games::breakdown::Setup;
+use law::text::Grid;
 
 use crate::game::{Handle, side};
-use crate::held::{Held, Playing};
 use crate::pointers::{array, exclusive, shared, write_array};
 use crate::status::{Fault, Status, guarded};
 
-/// Does something with a game of Breakdown in whatever register it is held.
-macro_rules! with_breakdown {
-    ($held:expr, $downcast:ident, $playing:ident => $body:expr) => {
-        with_breakdown!($held, $downcast, $playing => $body, u32, u64, u128, Wide<4>, Wide<8>, PackedBoard)
-    };
-    ($held:expr, $downcast:ident, $playing:ident => $body:expr, $($register:ty),*) => {
-        $(if let Some($playing) = $held.$downcast::<Playing<Breakdown<$register>>>() {
-            Ok($body)
-        } else)* {
-            Err(Fault::new(Status::Unsupported, "only a board of Breakdown has words"))
-        }
-    };
+/// The words of a game of Breakdown.
+fn words_of(playing: &AnyPlaying) -> Result<Vec<u32>, Fault> {
+    let setup: Setup = playing.setup_as().ok_or_else(unsupported)?;
+    Ok(setup.board.words().collect())
 }
 
-fn board(held: &dyn Held) -> Result<PackedBoard, Fault> {
-    let held: &dyn Any = held;
-    with_breakdown!(held, downcast_ref, playing => playing.rules.board(&playing.position))
+fn set_words(playing: &mut AnyPlaying, words: &[u32], turn: Side) -> Result<(), Fault> {
+    let setup: Setup = playing.setup_as().ok_or_else(unsupported)?;
+    let size = setup.board.size();
+    if words.len() != size.words() {
+        let message = format!("a {size} board takes {} words, not {}", size.words(), words.len());
+        return Err(Fault::new(Status::Length, message));
+    }
+    let board = PackedBoard::from_words(size, words).map_err(|error| Fault::of(Status::Value, error))?;
+    playing.set_up(&Setup::new(&board, turn)).map_err(|error| Fault::of(Status::Value, error))
 }
 
-fn set_board(held: &mut dyn Held, words: &[u32], side: Side) -> Result<(), Fault> {
-    let held: &mut dyn Any = held;
-    with_breakdown!(held, downcast_mut, playing => {
-        let size = playing.rules.parameters().size();
-        if words.len() != size.words() {
-            let message = format!("a {size} board takes {} words, not {}", size.words(), words.len());
-            return Err(Fault::new(Status::Length, message));
-        }
-        let board = PackedBoard::from_words(size, words).map_err(|error| Fault::of(Status::Value, error))?;
-        playing.position = playing.rules.position(&board, side).map_err(|error| Fault::of(Status::Value, error))?;
-    })
+fn unsupported() -> Fault {
+    Fault::new(Status::Unsupported, "only a board of Breakdown has words")
 }
 
 /// Writes the board of a game of Breakdown as the document's words, width * height / 16 of them, rounded up: two bits a
@@ -58,9 +46,9 @@ pub unsafe extern "C" fn gridlaw_game_words(
     guarded(|| {
         // SAFETY: the pointers are the caller's, as the header asks for them.
         let game = unsafe { shared(game, "game") }?;
-        let board = board(&*game.0)?;
+        let found = words_of(&game.0)?;
         // SAFETY: as above.
-        unsafe { write_array(board.words(), board.words().len(), words, capacity, count, "words") }
+        unsafe { write_array(&found, found.len(), words, capacity, count, "words") }
     })
 }
 
@@ -78,7 +66,7 @@ pub unsafe extern "C" fn gridlaw_game_set_words(
         let game = unsafe { exclusive(game, "game") }?;
         // SAFETY: as above.
         let words = unsafe { array(words, count, "words") }?;
-        set_board(&mut *game.0, words, side(turn)?)
+        set_words(&mut game.0, words, side(turn)?)
     })
 }
 
@@ -88,27 +76,26 @@ mod tests {
     use law::games::{AnyGame, jump61};
 
     use super::*;
-    use crate::held::start;
 
-    /// Every register that the library may choose is known here, up to the sizes beyond all of them.
+    /// Boards on both sides of every register's border, up to sizes beyond all of them.
     #[test]
     fn boards_of_every_size_have_words_and_take_them_back() {
         for cells in (1..=320).chain([4096]) {
             let game = AnyGame::from(Parameters::new(cells, 1, 1, 2).unwrap());
-            let mut held = start(&game);
-            held.play("-0").unwrap();
-            let words = board(&*held).unwrap().words().to_vec();
+            let mut playing = game.start();
+            playing.play_text("-0").unwrap();
+            let words = words_of(&playing).unwrap();
             assert_eq!(words.len(), cells.div_ceil(16) as usize);
-            let mut other = start(&game);
-            set_board(&mut *other, &words, Side::Second).unwrap();
-            assert_eq!(other.position(), held.position());
+            let mut other = game.start();
+            set_words(&mut other, &words, Side::Second).unwrap();
+            assert_eq!(other, playing);
         }
     }
 
     #[test]
     fn other_games_have_none() {
-        let mut held = start(&jump61::Parameters::new(3).unwrap().into());
-        assert!(board(&*held).is_err());
-        assert!(set_board(&mut *held, &[0], Side::First).is_err());
+        let mut playing = AnyGame::from(jump61::Parameters::new(3).unwrap()).start();
+        assert!(words_of(&playing).is_err());
+        assert!(set_words(&mut playing, &[0], Side::First).is_err());
     }
 }

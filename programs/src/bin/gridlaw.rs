@@ -63,13 +63,13 @@ fn run(command: Command) -> Result<u8, Failure> {
     let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     match command {
         Command::Verdict(game) => commands::verdict::run(&game.choose()?, &mut io::stdin().lock(), &mut output),
-        Command::Perft(game) => commands::perft::run(&game.choose()?, output),
-        Command::Random(game) => commands::random::run(&game.choose()?, output),
-        Command::Solve(game) => commands::solve::run(&game.choose()?, output),
-        Command::Best(game) => commands::best::run(&game.choose()?, output),
+        Command::Perft(game) => commands::perft::run(&game.choose()?, &mut output),
+        Command::Random(game) => commands::random::run(&game.choose()?, &mut output),
+        Command::Solve(game) => commands::solve::run(&game.choose()?, &mut output),
+        Command::Best(game) => commands::best::run(&game.choose()?, &mut output),
         Command::Verify { arguments, game } => {
             let game = game.map(GameArguments::choose).transpose()?.map(|chosen| chosen.game);
-            commands::verify::run(game, arguments, output)
+            commands::verify::run(game, arguments, &mut output)
         }
         #[cfg(unix)]
         Command::Judge(game) => commands::judge::run(&game.choose()?, output),

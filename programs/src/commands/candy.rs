@@ -8,8 +8,8 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::{Failure, files};
 use gridlaw::console::Console;
-use gridlaw::games::candy::{Candy, CandyRules, Instance, NewGame, Unbounded, json, session};
-use gridlaw::rules::Rules;
+use gridlaw::games::candy::{Candy, Instance, LONGEST_FILE, NewGame, Unbounded, json, session};
+use gridlaw::rules::{Notation, Rules};
 
 /// Play Candy: swap candies so that three or four of a colour explode, until every square has had its explosions.
 ///
@@ -122,7 +122,7 @@ fn play(
     let rules = Candy::<Unbounded>::new(&instance).expect("there is room for every game");
     let mut position = rules.start();
     let played = session::play(&rules, &mut position, show, console);
-    let saved = Instance::new(instance.definition().clone(), rules.state(&position)).expect("a state of this game");
+    let saved = Instance::new(instance.definition().clone(), rules.setup(&position)).expect("a state of this game");
     save(out, &json::write(&saved))?;
     played?;
     Ok(0)
@@ -133,7 +133,7 @@ fn play(
 /// # Errors
 /// [`Failure::Input`] with the file, the place and the fault on one line.
 pub fn read(path: &Path) -> Result<Instance, Failure> {
-    let bytes = files::read(path, json::LONGEST_FILE).map_err(|error| failure(path, &error))?;
+    let bytes = files::read(path, LONGEST_FILE).map_err(|error| failure(path, &error))?;
     json::read(&bytes).map_err(|error| failure(path, &error))
 }
 

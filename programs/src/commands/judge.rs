@@ -77,6 +77,7 @@ pub fn run(chosen: &Chosen<JudgeArguments>, mut output: impl Write) -> Result<u8
         AnyGame::Fitz(parameters) => {
             Box::new(fitz::Judge::new(parameters.clone(), &template, strict).map_err(|error| misuse(&error))?)
         }
+        game => return Err(Failure::Misuse(format!("{} has no judge", game.kind()))),
     };
     tell(&*protocol, &template, chosen, &mut output)
 }

@@ -4,12 +4,11 @@
 //! |---|---|
 //! | [`play`], [`connect4`], [`jump61`], [`candy`], [`fitz`] | the programs of the documents |
 //! | [`verdict`], [`perft`], [`random`], [`verify`] | `gridlaw verdict`, `perft`, `random`, `verify` |
-//! | [`solve`], [`best`], [`candy_plan`] | `gridlaw solve`, `best`, and both for one person |
+//! | [`solve`], [`best`] | `gridlaw solve`, `best` |
 #![cfg_attr(unix, doc = "| [`judge`] | `gridlaw judge` |")]
 
 pub mod best;
 pub mod candy;
-pub mod candy_plan;
 pub mod connect4;
 pub mod fitz;
 #[cfg(unix)]

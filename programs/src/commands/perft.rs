@@ -4,12 +4,12 @@ use std::io::Write;
 
 use clap::Args;
 
-use crate::arguments::Chosen;
+use crate::arguments::{Chosen, play_from};
 use crate::{Failure, progress_bar};
-use gridlaw::games::{Engine, Game, GameVisitor};
-use gridlaw::perft::{divide, perft};
-use gridlaw::record::replay;
+use gridlaw::AnyPlaying;
+use gridlaw::games::Engine;
 use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// How deep, from where, and on how many threads.
 #[derive(Clone, Debug, Args)]
@@ -31,75 +31,74 @@ pub struct PerftArguments {
     from: String,
 }
 
-struct Perft<'a, O>(&'a PerftArguments, O);
+/// A first move and the number of sequences that it begins.
+type Part = (String, u64);
 
-impl<O: Write> GameVisitor for Perft<'_, O> {
-    type Output = Result<u8, Failure>;
-
-    fn visit<G: Game>(self, game: &G) -> Self::Output {
-        let Perft(arguments, mut output) = self;
-        let mut position = game.start();
-        replay(game, &mut position, &arguments.from, |_| ())
-            .map_err(|error| Failure::Misuse(format!("--from {:?}: {error}", arguments.from)))?;
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(arguments.threads.into())
-            .build()
-            .map_err(|error| Failure::Input(format!("{} threads cannot be had: {error}", arguments.threads)))?;
-        let parts = |depth: u32| {
-            let bar = progress_bar(game.count_moves(&position), "first moves");
-            let parts = match arguments.threads {
-                1 => divide(game, &position, depth, || bar.inc(1)),
-                _ if depth == 0 => Vec::new(),
-                _ => pool.install(|| divide_parallel(game, &position, depth, || bar.inc(1))),
-            };
-            bar.finish_and_clear();
-            parts
-        };
-        let last = if arguments.divide { parts(arguments.depth) } else { Vec::new() };
-        for (mv, leaves) in &last {
-            writeln!(output, "{mv} {leaves}")?;
-        }
-        for depth in 0..=arguments.depth {
-            let leaves = match depth {
-                0 => 1,
-                _ if depth == arguments.depth && arguments.divide => total(&last),
-                // The game counts two plies at once; handing out first moves would be slower.
-                1 | 2 => perft(game, &position, depth),
-                _ => total(&parts(depth)),
-            };
-            writeln!(output, "{depth} {leaves}")?;
-            output.flush()?;
-        }
-        Ok(0)
+/// The sequences of `depth` moves by their first move, in move order; none for depth 0, which has no first move.
+/// Calls `done` after each.
+fn divide(start: &AnyPlaying, depth: u32, pool: Option<&ThreadPool>, done: &(dyn Fn() + Sync)) -> Vec<Part> {
+    if depth == 0 {
+        return Vec::new();
     }
-}
-
-/// [`divide`] on the threads of the current pool, which take first moves one by one. Calls `done` after each.
-fn divide_parallel<G: Game>(
-    game: &G,
-    position: &G::Position,
-    depth: u32,
-    done: impl Fn() + Sync,
-) -> Vec<(G::Move, u64)> {
-    let leaves = |mv| {
-        let mut next = position.clone();
-        game.play_unchecked(&mut next, mv);
-        let leaves = perft(game, &next, depth - 1);
+    let first: Vec<(String, u32)> = start.moves().into_iter().zip(start.actions()).collect();
+    // Positions are made one at a time: there may be millions of first moves, from a position of a megabyte.
+    let count = |(mv, action): (String, u32)| {
+        let leaves = match depth {
+            1 => 1,
+            _ => {
+                let mut next = start.clone();
+                next.play_action(action).expect("the move is legal");
+                next.perft(depth - 1)
+            }
+        };
         done();
         (mv, leaves)
     };
-    game.moves(position).into_par_iter().with_max_len(1).map(leaves).collect()
+    match pool {
+        None => first.into_iter().map(count).collect(),
+        Some(pool) => pool.install(|| first.into_par_iter().with_max_len(1).map(count).collect()),
+    }
 }
 
-fn total<M>(parts: &[(M, u64)]) -> u64 {
+fn total(parts: &[Part]) -> u64 {
     parts.iter().map(|(_, leaves)| leaves).sum()
 }
 
 /// Prints one line per depth from 0: the depth and the count.
 ///
 /// # Errors
-/// [`Failure::Misuse`] when the moves of `--from` cannot be played, otherwise what writing reports.
-pub fn run(chosen: &Chosen<PerftArguments>, output: impl Write) -> Result<u8, Failure> {
-    let engine = if chosen.rest.naive { Engine::Naive } else { chosen.engine() };
-    chosen.game.visit(engine, Perft(&chosen.rest, output))
+/// [`Failure::Misuse`] when the moves of `--from` cannot be played, otherwise any error of writing.
+pub fn run(chosen: &Chosen<PerftArguments>, output: &mut dyn Write) -> Result<u8, Failure> {
+    let arguments = &chosen.rest;
+    let engine = if arguments.naive { Engine::Naive } else { chosen.engine };
+    let start = play_from(chosen.game.start_on(engine), &arguments.from)?;
+    let pool = match arguments.threads {
+        1 => None,
+        threads => {
+            let pool = ThreadPoolBuilder::new().num_threads(threads.into()).build();
+            Some(pool.map_err(|error| Failure::Input(format!("cannot start {threads} threads: {error}")))?)
+        }
+    };
+    let parts = |depth: u32| {
+        let bar = progress_bar(start.count_moves(), "first moves");
+        let parts = divide(&start, depth, pool.as_ref(), &|| bar.inc(1));
+        bar.finish_and_clear();
+        parts
+    };
+    let last = if arguments.divide { parts(arguments.depth) } else { Vec::new() };
+    for (mv, leaves) in &last {
+        writeln!(output, "{mv} {leaves}")?;
+    }
+    for depth in 0..=arguments.depth {
+        let leaves = match depth {
+            0 => 1,
+            _ if depth == arguments.depth && arguments.divide => total(&last),
+            // The game counts two plies at once; handing out first moves would be slower.
+            1 | 2 => start.perft(depth),
+            _ => total(&parts(depth)),
+        };
+        writeln!(output, "{depth} {leaves}")?;
+        output.flush()?;
+    }
+    Ok(0)
 }

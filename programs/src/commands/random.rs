@@ -1,13 +1,11 @@
 //! `gridlaw random`: games of random moves, as lines that `verdict` reads.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::Args;
 
 use crate::Failure;
 use crate::arguments::Chosen;
-use gridlaw::games::{Game, GameVisitor};
-use gridlaw::record::random_game;
 
 /// How many games, and which.
 #[derive(Clone, Copy, Debug, Args)]
@@ -20,29 +18,20 @@ pub struct RandomArguments {
     seed: u64,
 }
 
-struct Random<O>(RandomArguments, O);
-
-impl<O: Write> GameVisitor for Random<O> {
-    type Output = io::Result<()>;
-
-    fn visit<G: Game>(self, game: &G) -> Self::Output {
-        let Random(RandomArguments { games, seed }, mut output) = self;
-        let mut line = String::new();
-        for number in 0..games {
-            line.clear();
-            random_game(game, seed, number, &mut line);
-            line.push('\n');
-            output.write_all(line.as_bytes())?;
-        }
-        output.flush()
-    }
-}
-
 /// Writes the games, one a line.
 ///
 /// # Errors
-/// What writing reports.
-pub fn run(chosen: &Chosen<RandomArguments>, output: impl Write) -> Result<u8, Failure> {
-    chosen.game.visit(chosen.engine(), Random(chosen.rest, output))?;
+/// Any error of writing.
+pub fn run(chosen: &Chosen<RandomArguments>, output: &mut dyn Write) -> Result<u8, Failure> {
+    let RandomArguments { games, seed } = chosen.rest;
+    let start = chosen.start();
+    let mut line = String::new();
+    for number in 0..games {
+        line.clear();
+        start.random_record(seed, number, &mut line);
+        line.push('\n');
+        output.write_all(line.as_bytes())?;
+    }
+    output.flush()?;
     Ok(0)
 }

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use crate::{Failure, progress_bar};
+use gridlaw::AnyPlaying;
 use gridlaw::conformance::lockstep::{self, Difference};
-use gridlaw::games::{AnyGame, Game, PairVisitor};
+use gridlaw::games::{AnyGame, Engine};
 use gridlaw::playout::PLY_LIMIT;
-use gridlaw::playout::Playouts;
 use gridlaw::rng::Generator;
 
 /// How many games, and which.
@@ -33,47 +33,40 @@ struct Row {
     shortest: Option<Difference>,
 }
 
-struct Verify {
-    arguments: VerifyArguments,
-    name: String,
-}
-
-impl PairVisitor for Verify {
-    type Output = Row;
-
-    fn visit<F: Game, N: Game<Move = F::Move>>(self, fast: &F, naive: &N) -> Row {
-        let VerifyArguments { games, seed } = self.arguments;
-        let mut row = Row { game: self.name, positions: 0, differences: 0, speeds: [0.0; 2], shortest: None };
-        let bar = progress_bar(games, "games").with_message(row.game.clone());
-        for number in 0..games {
-            match lockstep::check_game(fast, naive, seed, number) {
-                Ok(positions) => row.positions += positions,
-                Err(difference) => {
-                    row.positions += difference.plies as u64 + 1;
-                    row.differences += 1;
-                    if row.shortest.as_ref().is_none_or(|shortest| difference.plies < shortest.plies) {
-                        row.shortest = Some(difference);
-                    }
+/// Compares the engines of a game over random games, and measures them.
+fn verify(game: &AnyGame, VerifyArguments { games, seed }: VerifyArguments) -> Row {
+    let speeds = [0.0; 2];
+    let mut row = Row { game: game.to_string(), positions: 0, differences: 0, speeds, shortest: None };
+    let bar = progress_bar(games, "games").with_message(row.game.clone());
+    for number in 0..games {
+        match lockstep::check_any_game(game, seed, number) {
+            Ok(positions) => row.positions += positions,
+            Err(difference) => {
+                row.positions += difference.plies as u64 + 1;
+                row.differences += 1;
+                if row.shortest.as_ref().is_none_or(|shortest| difference.plies < shortest.plies) {
+                    row.shortest = Some(difference);
                 }
             }
-            bar.inc(1);
         }
-        row.speeds = [speed(fast, games, seed), speed(naive, games, seed)];
-        bar.finish_and_clear();
-        row
+        bar.inc(1);
     }
+    row.speeds = [Engine::Fast, Engine::Naive].map(|engine| speed(&game.start_on(engine), games, seed));
+    bar.finish_and_clear();
+    row
 }
 
 /// Plies a second in random games, played over and over for a short while.
-fn speed<R: Playouts>(rules: &R, games: u64, seed: u64) -> f64 {
+fn speed(start: &AnyPlaying, games: u64, seed: u64) -> f64 {
     const WHILE: Duration = Duration::from_millis(200);
     // Looking at the clock takes as long as two plies of the fastest games.
     const GAMES: u64 = 16;
+    let mut playing = start.clone();
     let begun = Instant::now();
     let mut plies = 0;
     for (number, count) in (0..games).cycle().zip(1_u64..) {
-        let mut generator = Generator::for_game(seed, number);
-        plies += u64::from(rules.playout(&mut rules.start(), &mut generator, PLY_LIMIT, |_| ()).plies);
+        playing.assign(start);
+        plies += u64::from(playing.playout(&mut Generator::for_game(seed, number), PLY_LIMIT).plies);
         if count.is_multiple_of(GAMES) && begun.elapsed() > WHILE {
             break;
         }
@@ -81,15 +74,14 @@ fn speed<R: Playouts>(rules: &R, games: u64, seed: u64) -> f64 {
     plies as f64 / begun.elapsed().as_secs_f64().max(1e-9)
 }
 
-/// Compares the engines of the game, or of a selection of all games, and prints a table; exit status 1
+/// Compares the engines of the game, or of samples of all games, and prints a table; exit status 1
 /// when they differ anywhere.
 ///
 /// # Errors
 /// What writing reports.
-pub fn run(game: Option<AnyGame>, arguments: VerifyArguments, mut output: impl Write) -> Result<u8, Failure> {
-    let games = game.map_or_else(AnyGame::selection, |game| vec![game]);
-    let rows: Vec<Row> =
-        games.iter().map(|game| game.visit_both(Verify { arguments, name: game.to_string() })).collect();
+pub fn run(game: Option<AnyGame>, arguments: VerifyArguments, output: &mut dyn Write) -> Result<u8, Failure> {
+    let games = game.map_or_else(AnyGame::samples, |game| vec![game]);
+    let rows: Vec<Row> = games.iter().map(|game| verify(game, arguments)).collect();
     let width = rows.iter().map(|row| row.game.len()).max().unwrap_or(0);
     writeln!(
         output,

@@ -25,7 +25,7 @@ use gridlaw::games::candy::{
     Candy, CandyRules, Direction, Instance, Move, NewGame, STEP_LIMIT, State, Unbounded, Unwatched, json, session,
 };
 use gridlaw::rng::Generator;
-use gridlaw::rules::{Outcome, Rules};
+use gridlaw::rules::{Notation, Outcome, Rules};
 
 clauses! {
     /// The clauses of Candy.
@@ -157,7 +157,7 @@ impl Protocol for Judge {
         let law = Transcript::of_law(&input, &mut |console| {
             session::play(&rules, &mut position, session::Show::Answers, console).map(|()| 0)
         })?;
-        let state = rules.state(&position);
+        let state = rules.setup(&position);
         let saved = Instance::new(script.setting.definition().clone(), state).expect("a state of this game");
         let outcome = if rules.is_won(&position) { Outcome::Win(Side::First) } else { rules.outcome(&position) };
         let values = vec![
@@ -260,7 +260,7 @@ fn resumed(
         let Some(mv) = rules.choose_move(position, |count| generator.below(count)) else { break };
         rules.play_unchecked(position, mv);
     }
-    let saved = Instance::new(instance.definition().clone(), rules.state(position));
+    let saved = Instance::new(instance.definition().clone(), rules.setup(position));
     let Ok(saved) = saved else { return instance };
     *position = engine(&saved).start();
     saved

@@ -37,29 +37,41 @@
 //! | | |
 //! |---|---|
 //! | [`Parameters`] | *w*, *h*, *k*, *q* |
-//! | [`Move`] | the three kinds of turn, and their text |
+//! | [`Move`], [`Setup`] | the three kinds of turn, and a position as data, with their texts |
 //! | [`Breakdown`] | the rules on a packed board in a register (`u32`, `u64`, `u128`, `Wide`) or of any size (`PackedBoard`) |
-//! | [`Batch`] | many games at once over slices of words: outcomes, legal moves, steps |
+//! | [`Batch`], [`Boards`] | many games at once over slices of words: outcomes, legal moves, steps |
 //! | [`NaiveBreakdown`] | the rules on the reference matrix |
+//! | [`forms`] | the forms that a board takes inside, who uses each, and what each gains |
 //! | [`player`] | who may sit at the board: a person, chance, or a search |
 //! | [`session`] | the document's program `play`, over any reader and writer |
 
+mod batch;
 mod fast;
+pub mod forms;
+mod lanes;
 mod moves;
 mod naive;
-mod notation;
 pub mod player;
+mod search;
 #[cfg(feature = "std")]
 pub mod session;
+mod setup;
+mod wide_lanes;
 
+use alloc::string::ToString;
+use alloc::vec;
+use alloc::vec::Vec;
 use core::fmt;
 
-pub use fast::{Batch, Breakdown, ColumnNode, ColumnSearch, Position, Verdict};
+pub use batch::{Batch, BatchOutcome};
+pub use fast::{BoardFacts, Boards, Breakdown, Position, Store};
 pub use moves::Move;
 pub use naive::{NaiveBreakdown, NaivePosition};
-pub use notation::BoardError;
+pub use setup::Setup;
 
-use super::{PairVisitor, SearchVisitor};
+use search::ColumnSearch;
+
+use super::{Argument, GameError, GameParameters, PairFunction, SearchFunction};
 use crate::board::{Layout, PackedBoard, Wide};
 use crate::cell::{Size, SizeError};
 use crate::search::Plain;
@@ -122,33 +134,91 @@ impl Parameters {
     pub const fn square(self) -> u32 {
         self.square
     }
+}
 
-    /// Calls `visitor` with the form that is quickest to search: columns up to 8×8, and the packed rules beyond.
-    pub fn visit_search<V: SearchVisitor>(self, visitor: V) -> V::Output {
-        if let Some(game) = ColumnSearch::<false>::new(self) {
-            visitor.visit(game)
-        } else if let Some(game) = ColumnSearch::<true>::new(self) {
-            visitor.visit(game)
-        } else {
-            visitor.visit(Plain(Breakdown::<PackedBoard>::new(self).expect("every board fits")))
+impl GameParameters for Parameters {
+    const NAME: &'static str = "breakdown";
+    const SUMMARY: &'static str = "Sticks fall on a standing board; a square of one color wins";
+    const PROGRAM: &'static str = "play";
+    const NUMBERS: &'static [Argument] = &[
+        Argument { name: "width", flag: "-w", value: "W", help: "Columns" },
+        Argument { name: "height", flag: "-h", value: "H", help: "Rows" },
+        Argument { name: "stick", flag: "-k", value: "K", help: "Length of a stick" },
+        Argument { name: "square", flag: "-q", value: "Q", help: "Side of the winning square" },
+    ];
+    const CHOOSES_ENGINE: bool = true;
+
+    type Move = Move;
+    type Setup = Setup;
+
+    fn from_arguments(numbers: &[u32], _: &[u8]) -> Result<Parameters, GameError> {
+        let [width, height, stick, square] = numbers else { panic!("Breakdown takes four numbers") };
+        Parameters::new(*width, *height, *stick, *square).map_err(|error| GameError::Numbers(error.to_string()))
+    }
+
+    fn numbers(&self) -> Vec<u32> {
+        vec![self.size.width(), self.size.height(), self.stick, self.square]
+    }
+
+    fn samples() -> Vec<Parameters> {
+        [(4, 5, 2, 2), (8, 4, 3, 2), (8, 8, 3, 3), (12, 10, 3, 3), (16, 16, 4, 3), (40, 30, 5, 4)]
+            .into_iter()
+            .filter_map(|(width, height, stick, square)| Parameters::new(width, height, stick, square).ok())
+            .collect()
+    }
+
+    fn usual() -> Parameters {
+        Parameters::new(8, 8, 3, 3).expect("8x8 is a size")
+    }
+
+    /// Twice the width and one, which 32 bits hold for every size.
+    fn action_count(&self) -> u32 {
+        2 * self.size.width() + 1
+    }
+
+    fn action_of(&self, mv: Move) -> Option<u32> {
+        let width = self.size.width();
+        match mv {
+            Move::Vertical(col) => (col < width).then_some(col),
+            Move::Horizontal(col) => (col < width).then_some(width + col),
+            Move::Breakdown => Some(2 * width),
         }
     }
 
-    /// Calls `visitor` with the packed rules, in the narrowest register that holds the board, and with the
-    /// matrix rules.
-    pub fn visit<V: PairVisitor>(self, visitor: V) -> V::Output {
-        let naive = NaiveBreakdown::new(self);
+    fn move_of(&self, action: u32) -> Option<Move> {
+        let width = self.size.width();
+        match action {
+            _ if action < width => Some(Move::Vertical(action)),
+            _ if action < 2 * width => Some(Move::Horizontal(action - width)),
+            _ if action == 2 * width => Some(Move::Breakdown),
+            _ => None,
+        }
+    }
+
+    fn call_both<F: PairFunction>(&self, function: F) -> F::Output {
+        let naive = NaiveBreakdown::new(*self);
         macro_rules! narrowest {
             ($($register:ty),*) => {
                 $(if Layout::<$register>::fits(self.size) {
-                    let fast = Breakdown::<$register>::new(self).expect("the board fits the register");
-                    return visitor.visit(&fast, &naive);
+                    let fast = Breakdown::<$register>::new(*self).expect("the board fits the register");
+                    return function.call(&fast, &naive);
                 })*
             };
         }
         narrowest!(u32, u64, u128, Wide<4>, Wide<8>);
-        let fast = Breakdown::<PackedBoard>::new(self).expect("every board fits");
-        visitor.visit(&fast, &naive)
+        let fast = Breakdown::<PackedBoard>::new(*self).expect("every board fits");
+        function.call(&fast, &naive)
+    }
+
+    /// Columns up to 8×8, and the packed rules beyond.
+    fn call_search<F: SearchFunction>(&self, function: F) -> Option<F::Output> {
+        Some(if let Some(game) = ColumnSearch::<false>::new(*self) {
+            function.call(game)
+        } else if let Some(game) = ColumnSearch::<true>::new(*self) {
+            function.call(game)
+        } else {
+            function.call(Plain(Breakdown::<PackedBoard>::new(*self).expect("every board fits")))
+        })
     }
 }
 

@@ -2,14 +2,12 @@
 
 use core::ops::ControlFlow;
 
-use super::notation::{self, BoardError};
-use super::{Move, Parameters};
+use super::{Move, Parameters, Setup, setup};
 use crate::cell::{Side, Size};
 use crate::matrix::MatrixBoard;
 use crate::playout::Playouts;
-use crate::rules::{Notation, Outcome, Rules, Symmetry};
-use crate::text::picture::write_picture;
-use crate::text::{GLYPHS, Grid, TextError};
+use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
+use crate::text::Grid;
 
 /// The rules of one game on the matrix: the slow second opinion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,15 +33,6 @@ impl NaiveBreakdown {
     #[must_use]
     pub fn board<'p>(&self, position: &'p NaivePosition) -> &'p MatrixBoard {
         &position.board
-    }
-
-    /// The position of any board without fixed pieces, reachable in a game or not.
-    ///
-    /// # Errors
-    /// When the board is of another size, or has a fixed piece.
-    pub fn position(&self, board: MatrixBoard, turn: Side) -> Result<NaivePosition, BoardError> {
-        notation::check(&board, self.size())?;
-        Ok(NaivePosition { board, turn })
     }
 
     fn size(&self) -> Size {
@@ -149,29 +138,23 @@ impl Symmetry for NaiveBreakdown {
     }
 
     fn map_move(&self, mv: Move, symmetry: usize) -> Move {
-        notation::map_move(mv, self.parameters, symmetry)
+        setup::map_move(mv, self.parameters, symmetry)
     }
 }
 
 impl Notation for NaiveBreakdown {
-    fn outcome_mark(&self, outcome: Outcome) -> char {
-        notation::outcome_mark(outcome)
+    type Setup = Setup;
+
+    fn parameters(&self) -> &Parameters {
+        &self.parameters
     }
 
-    fn write_verdict(&self, position: &NaivePosition, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        notation::write_words(notation::words_of(&position.board), out)
+    fn setup(&self, position: &NaivePosition) -> Setup {
+        Setup::new(&position.board, position.turn)
     }
 
-    fn write_position(&self, position: &NaivePosition, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        notation::write_position(&position.board, position.turn, out)
-    }
-
-    fn write_picture(&self, position: &NaivePosition, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        write_picture(&position.board, GLYPHS, out)
-    }
-
-    fn read_position(&self, text: &str) -> Result<NaivePosition, TextError> {
-        let (board, turn) = notation::read_position(text, self.size())?;
-        Ok(NaivePosition { board, turn })
+    fn position(&self, setup: &Setup) -> Result<NaivePosition, SetupError> {
+        setup.check(self.parameters)?;
+        Ok(NaivePosition { board: setup.board.to_grid(), turn: setup.turn })
     }
 }

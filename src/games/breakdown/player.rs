@@ -4,7 +4,7 @@ use core::fmt;
 use core::ops::ControlFlow;
 use core::str::FromStr;
 
-use super::super::{Game, SearchVisitor};
+use super::super::{Game, GameParameters, SearchFunction};
 use super::{Move, Parameters};
 use crate::rng::Generator;
 use crate::rules::{Notation, Rules};
@@ -81,7 +81,7 @@ impl Player {
             Player::Human => None,
             Player::Random => game.choose_move(position, |count| generator.below(count)),
             Player::Best(depth) => {
-                let text = parameters.visit_search(Choose { position: &game.position_text(position), depth })?;
+                let text = parameters.call_search(Choose { setup: &game.setup_text(position), depth })??;
                 text.parse().ok()
             }
         }
@@ -90,17 +90,17 @@ impl Player {
 
 /// Has the best move chosen, whatever the form of the game.
 struct Choose<'a> {
-    position: &'a str,
+    setup: &'a str,
     depth: u8,
 }
 
-impl SearchVisitor for Choose<'_> {
+impl SearchFunction for Choose<'_> {
     type Output = Option<alloc::string::String>;
 
-    fn visit<S: Searchable<Rules: Game> + Clone + 'static>(self, game: S) -> Self::Output {
+    fn call<S: Searchable<Rules: Game> + Clone + 'static>(self, game: S) -> Self::Output {
         use alloc::string::ToString;
 
-        let position = game.rules().read_position(self.position).ok()?;
+        let position = game.rules().read_position(self.setup).ok()?;
         if game.rules().outcome(&position).is_over() {
             return None;
         }

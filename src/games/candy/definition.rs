@@ -18,7 +18,8 @@ pub const MOST_SQUARES: u32 = 1 << 16;
 pub const MOST_CANDIES: u32 = 1 << 20;
 
 /// The document's two-dimensional array: rows from row 0, which is the bottom, columns from the left.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Table {
     /// How many rows.
     pub rows: u32,
@@ -297,7 +298,8 @@ impl fmt::Display for Definition {
 /// A game that is being played: the document's game state.
 ///
 /// Plain numbers, for files, texts and pictures; the engines play on positions of their own.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct State {
     /// `boardcandies`: the colour of the candy on every square.
     pub colours: Table,
@@ -376,6 +378,13 @@ impl Instance {
             return Err(InstanceError { key: "gamestate.extensionoffset".to_string(), fault });
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for Instance {
+    /// The definition's text.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.definition.fmt(f)
     }
 }
 

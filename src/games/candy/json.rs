@@ -1,8 +1,8 @@
-//! Game files: the document's JSON, read and written.
+//! Game files: reading and writing the document's JSON.
 //!
-//! The keys are the document's, in its order (ruling K5). What is read is checked down to the last number; unknown keys
-//! are dropped; an error names the key as a path. No input makes reading panic or take more memory than a small
-//! multiple of its own length.
+//! The keys are those of the document, in its order (ruling K5). The reader checks every number and
+//! drops unknown keys; an error names the wrong key as a path. No input makes the reader panic or
+//! take more memory than a small multiple of its own length.
 //!
 //! ```
 //! use gridlaw::games::candy::json;
@@ -34,16 +34,15 @@ use serde_json::ser::Formatter;
 
 use super::{Definition, Fault, Instance, InstanceError, State, Table};
 
-/// The longest game file. The largest game that there can be takes a third of it, as [`write()`] writes it.
-pub const LONGEST_FILE: u64 = 1 << 26;
-
-/// A text that is no game.
+/// Why a game file is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum JsonError {
-    /// It is no JSON, a key is missing or given twice, or a value is of a wrong type or out of range.
+    /// The text is not JSON, a key is missing or duplicate, or a value has a wrong type or is out
+    /// of range.
     #[error("{0}")]
     Syntax(String),
-    /// The numbers make no game.
+    /// The values do not make a game.
     #[error(transparent)]
     Instance(#[from] InstanceError),
 }
@@ -51,7 +50,7 @@ pub enum JsonError {
 /// Reads a game.
 ///
 /// # Errors
-/// [`JsonError`], on one line, whatever the text holds.
+/// [`JsonError`]. Its message is one line, whatever the text holds.
 pub fn read(text: &[u8]) -> Result<Instance, JsonError> {
     let mut deserializer = serde_json::Deserializer::from_slice(text);
     let file: Object<InstanceFile> = serde_path_to_error::deserialize(&mut deserializer)
@@ -70,7 +69,7 @@ pub fn read(text: &[u8]) -> Result<Instance, JsonError> {
     }
 }
 
-/// Writes a game; the text ends with a newline.
+/// Writes a game. The text ends with a newline.
 ///
 /// ```
 /// use gridlaw::games::candy::{NewGame, json};
@@ -87,10 +86,10 @@ pub fn write(instance: &Instance) -> String {
     String::from_utf8(bytes).expect("JSON is UTF-8")
 }
 
-/// The longest path of an error; only unknown keys are longer.
+/// The greatest length of the path in an error. Only paths with unknown keys are longer.
 const LONGEST_PATH: usize = 200;
 
-/// A message on one line with nothing in it that a terminal would obey.
+/// Puts a message on one line and escapes its control characters, so that no terminal obeys them.
 fn printable(path: &str, message: &str) -> String {
     let escaped = |text: &str| -> String {
         let escape = |letter: char| match letter.is_control() {
@@ -99,7 +98,7 @@ fn printable(path: &str, message: &str) -> String {
         };
         text.chars().map(escape).collect()
     };
-    // A key that could not be read is no place.
+    // `?` stands for a key that could not be read, which names no place.
     let path = path.strip_suffix('?').map_or(path, |rest| rest.strip_suffix('.').unwrap_or(rest));
     let path: String = escaped(path).chars().take(LONGEST_PATH).collect();
     match path.as_str() {
@@ -207,7 +206,7 @@ impl TryFrom<StateFile> for State {
     }
 }
 
-/// A key that may be missing, but not null.
+/// Deserializes a key that may be missing but not null.
 fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
@@ -227,7 +226,7 @@ impl<'de, T: TryFrom<u64> + Highest> Deserialize<'de> for Whole<T> {
     }
 }
 
-/// The highest number that a type holds.
+/// The greatest number of an integer type.
 trait Highest {
     const HIGHEST: u64;
 }
@@ -259,7 +258,7 @@ impl<T: TryFrom<u64> + Highest> Visitor<'_> for WholeVisitor<T> {
     }
 }
 
-/// A JSON object; what is derived would take an array of the values as well.
+/// A JSON object. The derived implementation alone would also accept an array of the values.
 struct Object<T>(T);
 
 impl<T: Serialize> Serialize for Object<T> {
@@ -288,7 +287,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
     }
 }
 
-/// A key a line, and arrays, with whatever is in them, on one.
+/// The format of [`write()`]: one key per line, and every array, with its contents, on one line.
 #[derive(Default)]
 struct Lines {
     objects: usize,
@@ -296,7 +295,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// A new line, or in an array what separates its parts.
+    /// Begins a new line, or inside an array writes the separator `in_array`.
     fn begin<W: Write + ?Sized>(&self, writer: &mut W, in_array: &[u8]) -> io::Result<()> {
         if self.arrays > 0 {
             return writer.write_all(in_array);

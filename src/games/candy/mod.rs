@@ -35,7 +35,7 @@
 //!
 //! | | |
 //! |---|---|
-//! | [`Definition`], [`State`], [`Instance`] | a game before any move, a game being played, and the two together |
+//! | [`Definition`], [`State`], [`Instance`] | a game before any move, a position as data, and the two together |
 //! | [`NewGame`] | games from the pinned generator |
 //! | [`Move`] | a swap, and its text |
 //! | [`CandyRules`] | swaps, steps and settling, asked of either engine |
@@ -53,7 +53,6 @@ pub mod json;
 mod make;
 mod moves;
 mod naive;
-mod notation;
 mod picture;
 #[cfg(feature = "std")]
 pub mod planner;
@@ -61,6 +60,7 @@ mod rules;
 #[cfg(feature = "std")]
 pub mod session;
 mod settling;
+mod setup;
 
 pub use definition::{Definition, Fault, Instance, InstanceError, MOST_CANDIES, MOST_SQUARES, State, Table};
 pub use fast::{Candy, Large, List, Medium, Position, Shape, Small, Unbounded};
@@ -70,21 +70,94 @@ pub use naive::{NaiveCandy, NaivePosition};
 pub use rules::CandyRules;
 pub use settling::{Fall, Firing, Observer, STEP_LIMIT, Step, Template, Unwatched};
 
-use super::PairVisitor;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
-impl Instance {
-    /// Calls `visitor` with the rules on planes, in the smallest room that holds the game, and with the naive rules.
-    pub fn visit<V: PairVisitor>(&self, visitor: V) -> V::Output {
+use super::{Argument, Content, GameError, GameParameters, PairFunction, SearchFunction};
+use crate::cell::Pos;
+
+/// The longest game file. The largest game that there can be takes a third of it, as `json` writes it.
+pub const LONGEST_FILE: u64 = 1 << 26;
+
+impl GameParameters for Instance {
+    const NAME: &'static str = "candy";
+    const SUMMARY: &'static str = "Candies are swapped, explode and settle; every square wants its explosions";
+    const NUMBERS: &'static [Argument] = &[];
+    const CONTENT: Option<Content> = Some(Content { value: "FILE", help: "The game file", limit: LONGEST_FILE });
+
+    type Move = Move;
+    type Setup = State;
+
+    /// Reads a game file; without the feature `json` no text is one.
+    fn from_arguments(_: &[u32], content: &[u8]) -> Result<Instance, GameError> {
+        #[cfg(feature = "json")]
+        return json::read(content).map_err(|error| GameError::Content(error.to_string()));
+        #[cfg(not(feature = "json"))]
+        return Err(GameError::Content(alloc::format!(
+            "cannot read {} bytes of JSON without the feature `json`",
+            content.len()
+        )));
+    }
+
+    fn numbers(&self) -> Vec<u32> {
+        Vec::new()
+    }
+
+    #[cfg(feature = "json")]
+    fn content(&self) -> Option<String> {
+        Some(json::write(self))
+    }
+
+    fn samples() -> Vec<Instance> {
+        [(5, 5, 3), (6, 6, 6), (8, 8, 7), (9, 5, 5), (17, 4, 6), (33, 2, 4)]
+            .into_iter()
+            .filter_map(|(columns, rows, colours)| NewGame { colours, ..NewGame::new(columns, rows) }.make().ok())
+            .map(Instance::from)
+            .collect()
+    }
+
+    fn usual() -> Instance {
+        NewGame { colours: 7, ..NewGame::new(8, 8) }.make().expect("8x8 is a size").into()
+    }
+
+    fn action_count(&self) -> u32 {
+        2 * self.definition().size().cells()
+    }
+
+    fn action_of(&self, mv: Move) -> Option<u32> {
+        let (size, square) = (self.definition().size(), mv.square());
+        let direction = match mv.direction() {
+            Direction::Up => 0,
+            Direction::Right => 1,
+            // Only off the board: elsewhere a swap has one name (K2).
+            Direction::Down | Direction::Left => return None,
+        };
+        size.contains(square).then(|| 2 * size.index(square) + direction)
+    }
+
+    fn move_of(&self, action: u32) -> Option<Move> {
+        let columns = self.definition().size().width();
+        let square = Pos::new(action / 2 / columns, action / 2 % columns);
+        let direction = if action % 2 == 0 { Direction::Up } else { Direction::Right };
+        (action < self.action_count()).then(|| Move::new(square, direction))
+    }
+
+    fn call_both<F: PairFunction>(&self, function: F) -> F::Output {
         let naive = NaiveCandy::new(self);
         macro_rules! smallest {
             ($($shape:ty),*) => {
                 $(if let Some(fast) = Candy::<$shape>::new(self) {
-                    return visitor.visit(&fast, &naive);
+                    return function.call(&fast, &naive);
                 })*
             };
         }
         smallest!(Small, Medium, Large);
         let fast = Candy::<Unbounded>::new(self).expect("there is room for every game");
-        visitor.visit(&fast, &naive)
+        function.call(&fast, &naive)
+    }
+
+    /// None: Candy is for one person.
+    fn call_search<F: SearchFunction>(&self, _: F) -> Option<F::Output> {
+        None
     }
 }

@@ -1,26 +1,26 @@
-//! [`Move`]: a swap of two neighbours, and its text.
+//! [`Move`]: a swap of two neighboring candies, and its text.
 
 use core::fmt;
 use core::str::FromStr;
 
 use crate::cell::Pos;
-use crate::text::TextError;
+use crate::text::{Cursor, TextError};
 
-/// Where the neighbour is. Up is towards higher rows.
+/// The direction from a square to its neighbor. Up is towards higher rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
-    /// The next row.
+    /// Towards the next row.
     Up,
-    /// The next column.
+    /// Towards the next column.
     Right,
-    /// The row before.
+    /// Towards the previous row.
     Down,
-    /// The column before.
+    /// Towards the previous column.
     Left,
 }
 
 impl Direction {
-    /// All four, in their order.
+    /// All four directions, in order.
     pub const ALL: [Direction; 4] = [Direction::Up, Direction::Right, Direction::Down, Direction::Left];
 
     /// `U`, `R`, `D` or `L`.
@@ -34,7 +34,7 @@ impl Direction {
         }
     }
 
-    /// The direction of a letter.
+    /// The direction of a letter; `None` for any other character.
     #[must_use]
     pub fn of_letter(letter: char) -> Option<Direction> {
         Direction::ALL.into_iter().find(|direction| direction.letter() == letter)
@@ -43,11 +43,11 @@ impl Direction {
 
 /// A swap of the candies of two squares that share a side.
 ///
-/// It is one move whichever of the squares it is named from, and its name is from the lower or left one (ruling
-/// K8): only `U` and `R` appear. What has no such name, because it leads off the board below or on the left, stays
-/// as it was given, and is legal nowhere. The order is that of every list: by row, column, then `U` before `R`.
+/// Both squares name the same move, and the lower or left one is its canonical name (ruling K8), so
+/// only `U` and `R` appear. A swap across the bottom or left edge is kept as given and is never
+/// legal. Moves are ordered as in every list: by row, column, then `U` before `R`.
 ///
-/// Written `row,column,direction`, rows from the bottom.
+/// The text is `row,column,direction`, with rows from the bottom.
 ///
 /// ```
 /// use gridlaw::games::candy::Move;
@@ -65,7 +65,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// The swap of `square`, rows from the bottom, with its neighbour.
+    /// The swap of `square`, with rows from the bottom, and its neighbor.
     #[inline]
     #[must_use]
     pub const fn new(square: Pos, direction: Direction) -> Move {
@@ -77,21 +77,21 @@ impl Move {
         }
     }
 
-    /// The lower or left square.
+    /// The lower or left one of the two squares.
     #[inline(always)]
     #[must_use]
     pub const fn square(self) -> Pos {
         self.square
     }
 
-    /// Where the other one is; down or left only for what is off every board.
+    /// The direction of the other square. Down or left only if that is off every board.
     #[inline(always)]
     #[must_use]
     pub const fn direction(self) -> Direction {
         self.direction
     }
 
-    /// The other square; `None` when it is off every board.
+    /// The other square; `None` if it is off every board.
     #[inline]
     #[must_use]
     pub fn neighbour(self) -> Option<Pos> {
@@ -113,36 +113,18 @@ impl fmt::Display for Move {
 impl FromStr for Move {
     type Err = TextError;
 
-    /// Reads a move as it is written, with any of the four directions. Numbers are plain decimals without
-    /// leading zeros.
+    /// Parses the text of a move with any of the four directions. Numbers are decimal without sign
+    /// or leading zeros.
     fn from_str(text: &str) -> Result<Move, TextError> {
-        let (row, at) = number(text, 0)?;
-        let (col, at) = number(text, at)?;
-        let mut rest = text[at..].chars();
-        let direction = rest.next().and_then(Direction::of_letter);
-        let direction = direction.ok_or_else(|| TextError::at(text, at, "`U`, `D`, `L` or `R`"))?;
-        if !rest.as_str().is_empty() {
-            return Err(TextError::at(text, at + 1, "the end of the move"));
-        }
+        let mut text = Cursor::new(text);
+        let row = text.number()?;
+        text.expect(',', "`,`")?;
+        let col = text.number()?;
+        text.expect(',', "`,`")?;
+        let direction = text.take("`U`, `D`, `L` or `R`", Direction::of_letter)?;
+        text.end("the end of the move")?;
         Ok(Move::new(Pos::new(row, col), direction))
     }
-}
-
-/// The number that begins at `at`, where everything before is digits and commas, and the place after its comma.
-fn number(text: &str, at: usize) -> Result<(u32, usize), TextError> {
-    let digits = text.bytes().skip(at).take_while(u8::is_ascii_digit).count();
-    let end = at + digits;
-    if digits == 0 {
-        return Err(TextError::at(text, at, "a decimal number"));
-    }
-    if digits > 1 && text[at..].starts_with('0') {
-        return Err(TextError::at(text, at, "a number without leading zeros"));
-    }
-    let value = text[at..end].parse().map_err(|_| TextError::at(text, at, "a number below 2^32"))?;
-    if !text[end..].starts_with(',') {
-        return Err(TextError::at(text, end, "`,`"));
-    }
-    Ok((value, end + 1))
 }
 
 #[cfg(test)]

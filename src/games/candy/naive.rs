@@ -6,12 +6,11 @@ use core::ops::ControlFlow;
 
 use super::{
     CandyRules, Direction, Fall, Firing, Instance, InstanceError, Move, Observer, STEP_LIMIT, State, Step, Table,
-    Template, Unwatched, notation, picture,
+    Template, Unwatched,
 };
 use crate::cell::{Pos, Side};
 use crate::playout::Playouts;
 use crate::rules::{Notation, Outcome, Rules, Symmetry};
-use crate::text::TextError;
 
 /// The rules of one game on rows of candies: the slow second opinion.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -161,27 +160,6 @@ fn position_of(state: &State) -> NaivePosition {
 }
 
 impl CandyRules for NaiveCandy {
-    fn instance(&self) -> &Instance {
-        &self.instance
-    }
-
-    fn state(&self, position: &NaivePosition) -> State {
-        let (rows, columns) = (self.rows(), self.columns());
-        let colours = position.board.iter().flatten().map(|candy| candy.expect("gravity left no square empty"));
-        State {
-            colours: Table { rows, columns, data: colours.collect() },
-            states: Table { rows, columns, data: position.states.concat() },
-            moves: position.moves,
-            score: position.score,
-            offsets: position.offsets.clone(),
-        }
-    }
-
-    fn position(&self, state: &State) -> Result<NaivePosition, InstanceError> {
-        self.instance.check(state)?;
-        Ok(position_of(state))
-    }
-
     fn is_won(&self, position: &NaivePosition) -> bool {
         position.states.iter().flatten().all(|&state| state == 0)
     }
@@ -309,23 +287,27 @@ impl Playouts for NaiveCandy {}
 impl Symmetry for NaiveCandy {}
 
 impl Notation for NaiveCandy {
-    fn outcome_mark(&self, outcome: Outcome) -> char {
-        notation::outcome_mark(outcome)
+    type Setup = State;
+
+    fn parameters(&self) -> &Instance {
+        &self.instance
     }
 
-    fn write_verdict(&self, position: &NaivePosition, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        notation::write_verdict(&self.state(position), out)
+    fn setup(&self, position: &NaivePosition) -> State {
+        let (rows, columns) = (self.rows(), self.columns());
+        let colours = position.board.iter().flatten().map(|candy| candy.expect("gravity left no square empty"));
+        State {
+            colours: Table { rows, columns, data: colours.collect() },
+            states: Table { rows, columns, data: position.states.concat() },
+            moves: position.moves,
+            score: position.score,
+            offsets: position.offsets.clone(),
+        }
     }
 
-    fn write_position(&self, position: &NaivePosition, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        notation::write_position(&self.state(position), out)
-    }
-
-    fn write_picture(&self, position: &NaivePosition, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        picture::write_picture(&self.state(position), out)
-    }
-
-    fn read_position(&self, text: &str) -> Result<NaivePosition, TextError> {
-        notation::read_position(text, &self.instance).map(|state| position_of(&state))
+    /// The position of a state of this game, settled or not.
+    fn position(&self, state: &State) -> Result<NaivePosition, InstanceError> {
+        self.instance.check(state)?;
+        Ok(position_of(state))
     }
 }

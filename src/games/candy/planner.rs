@@ -79,7 +79,7 @@ impl<R: CandyRules> Planner<'_, R> {
         self.nodes += 1;
         (self.watch)(self.nodes)?;
         let rules = self.rules;
-        let (outcome, state) = (rules.outcome(position), rules.state(position));
+        let (outcome, state) = (rules.outcome(position), rules.setup(position));
         let left = state.states.data.iter().map(|&state| u64::from(state)).sum();
         let won = matches!(outcome, Outcome::Win(_));
         let plan = Plan { line: self.line.clone(), won, score: state.score, left };

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use super::{Instance, InstanceError, Move, Observer, State};
+use super::{Move, Observer, State};
 use crate::rules::Notation;
 
 /// The law of Candy: swaps, explosions and settling, one by one.
@@ -12,7 +12,7 @@ use crate::rules::Notation;
 ///
 /// ```
 /// use gridlaw::games::candy::{CandyRules, Definition, NaiveCandy, Table, Unwatched};
-/// use gridlaw::rules::{Outcome, Rules};
+/// use gridlaw::rules::{Notation, Outcome, Rules};
 ///
 /// // One row of four, whose candies come in as 0 0 1 0; then 1s and 2s, never three in a row.
 /// let extension = Table { rows: 3, columns: 4, data: vec![0, 0, 1, 0, 1, 2, 1, 2, 2, 1, 2, 1] };
@@ -23,22 +23,10 @@ use crate::rules::Notation;
 /// assert!(rules.can_swap(&position, "0,2,R".parse().unwrap()));
 /// assert!(!rules.can_swap(&position, "0,1,R".parse().unwrap()));
 /// assert_eq!(rules.swap(&mut position, "0,2,R".parse().unwrap(), &mut Unwatched), 1);
-/// assert_eq!(rules.state(&position).colours.data, [1, 2, 1, 1]);
+/// assert_eq!(rules.setup(&position).colours.data, [1, 2, 1, 1]);
 /// assert_eq!(rules.outcome(&position), Outcome::Win(gridlaw::cell::Side::First));
 /// ```
-pub trait CandyRules: Notation<Move = Move> {
-    /// The game: its definition, and the state that it starts from, if it has begun.
-    fn instance(&self) -> &Instance;
-
-    /// The position in plain numbers.
-    fn state(&self, position: &Self::Position) -> State;
-
-    /// The position of a state of this game, settled or not.
-    ///
-    /// # Errors
-    /// What [`Instance::check`] finds wrong with it.
-    fn position(&self, state: &State) -> Result<Self::Position, InstanceError>;
-
+pub trait CandyRules: Notation<Move = Move, Setup = State> {
     /// Whether every square's state is 0.
     fn is_won(&self, position: &Self::Position) -> bool;
 

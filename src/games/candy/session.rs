@@ -23,7 +23,7 @@
 //! let mut console = Console::new(&b"0 0 U\n\n4 6 U\nx\nq\n0 0 U\n"[..], Vec::new(), Vec::new());
 //! session::play(&rules, &mut position, session::Show::Answers, &mut console).unwrap();
 //! assert_eq!(console.output, b"illegal\nok\nillegal\n");
-//! assert_eq!(rules.state(&position).moves, 1);
+//! assert_eq!(rules.setup(&position).moves, 1);
 //! ```
 
 use std::fmt::Write as _;
@@ -67,10 +67,8 @@ pub fn play<C: CandyRules>(
         if !told {
             told = tell(rules, position, console)?;
         }
-        if show != Show::Answers {
-            write!(console.output, "> ")?;
-        }
-        let Some(line) = console.read_line()? else { break };
+        let prompt = if show == Show::Answers { "" } else { "> " };
+        let Some(line) = console.ask(prompt)? else { break };
         let text = line.text();
         match text.trim() {
             _ if line.cut => writeln!(console.output, "illegal")?,
@@ -80,7 +78,7 @@ pub fn play<C: CandyRules>(
             "?" if show != Show::Answers => write!(console.output, "{HELP}")?,
             text => match read_move(text).filter(|&mv| rules.can_swap(position, mv)) {
                 Some(mv) => {
-                    let before = rules.state(position);
+                    let before = rules.setup(position);
                     let mut steps = Vec::new();
                     rules.swap(position, mv, &mut |step| {
                         if steps.len() < SHOWN_STEPS {
@@ -166,7 +164,7 @@ fn show_board<C: CandyRules>(
         Show::Plain => None,
         Show::Colours { .. } => Some(style as Paint),
     };
-    let state = rules.state(position);
+    let state = rules.setup(position);
     let left: u64 = state.states.data.iter().copied().map(u64::from).sum();
     write!(console.output, "{}", board(&state, &[], paint))?;
     writeln!(console.output, "Score {}, {} moves made, {left} explosions to go.", state.score, state.moves)

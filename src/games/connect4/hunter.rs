@@ -2,7 +2,7 @@
 
 use super::{Move, Tactics};
 use crate::rules::{Outcome, Symmetry};
-use crate::search::{Key, Look, Searchable, Value, hashes};
+use crate::search::{Key, Searchable, Status, Value, hashes};
 
 /// The rules, and what a player sees one move ahead.
 pub(super) struct Hunter<'r, G>(pub(super) &'r G);
@@ -23,17 +23,17 @@ impl<G: Tactics + Symmetry> Searchable for Hunter<'_, G> {
 
     /// A position in which every move lets the opponent win is lost in two.
     #[inline(always)]
-    fn look(&self, node: &G::Position) -> Look<Move> {
+    fn look(&self, node: &G::Position) -> Status<Move> {
         match self.0.outcome(node) {
             Outcome::InProgress => {}
-            Outcome::Win(side) if side == self.0.turn(node) => return Look::Over(Value::Win(0)),
-            Outcome::Win(_) => return Look::Over(Value::Loss(0)),
-            Outcome::Draw => return Look::Over(Value::Draw),
+            Outcome::Win(side) if side == self.0.turn(node) => return Status::Over(Value::Win(0)),
+            Outcome::Win(_) => return Status::Over(Value::Loss(0)),
+            Outcome::Draw => return Status::Over(Value::Draw),
         }
         if let Some(mv) = self.0.winning_move(node) {
-            return Look::Wins(mv);
+            return Status::Wins(mv);
         }
-        if self.0.has_safe_move(node) { Look::Open } else { Look::Over(Value::Loss(2)) }
+        if self.0.has_safe_move(node) { Status::Open } else { Status::Over(Value::Loss(2)) }
     }
 
     /// Moves that lose at once are left out: there are others, or the position would have been lost.

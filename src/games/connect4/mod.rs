@@ -37,7 +37,7 @@
 //! The board and whose turn it is; that is all that an outcome needs. A game ends with a token, never
 //! with a forfeit, and nothing is played after it: so on a board that is over, the winner is whoever is *not* to
 //! move, forfeits before that or not. The other way round, no board can have a line of the side to move,
-//! and every way into a position (`position`, [`Notation::read_position`]) refuses one that has. It
+//! and [`Notation::position`], the one way into a position, refuses one that has. It
 //! also refuses a board of another size and a centre that is not the fixed one. It does not ask whether a game
 //! can lead there: how many tokens each side has, or whether they could have slid to where they are,
 //! makes no difference to what is legal and who wins.
@@ -47,6 +47,7 @@
 //! | | |
 //! |---|---|
 //! | [`Parameters`] | the size |
+//! | [`Setup`] | a position as data, and its text |
 //! | [`Move`], [`MoveList`] | a side and a position on it; some of the moves of a position |
 //! | [`Connect4`] | the rules on a packed board in a register: `u32` for size 4, `u64` for 5, `u128` to 8, `Wide<4>` to 10 |
 //! | [`NaiveConnect4`] | the rules on the reference matrix |
@@ -59,7 +60,7 @@
 //! [`Rules::play`]: crate::rules::Rules::play
 //! [`Rules::play_unchecked`]: crate::rules::Rules::play_unchecked
 //! [`Notation::accepts`]: crate::rules::Notation::accepts
-//! [`Notation::read_position`]: crate::rules::Notation::read_position
+//! [`Notation::position`]: crate::rules::Notation::position
 
 pub mod bots;
 mod display;
@@ -67,25 +68,29 @@ mod fast;
 mod hunter;
 mod moves;
 mod naive;
-mod notation;
 #[cfg(feature = "std")]
 pub mod session;
+mod setup;
 mod tactics;
 pub mod tasks;
 pub mod tournament;
 
+use alloc::string::ToString;
+use alloc::vec;
+use alloc::vec::Vec;
 use core::fmt;
 
 pub use display::read_display;
 pub use fast::{Connect4, Position};
 pub use moves::{Move, MoveList};
 pub use naive::{NaiveConnect4, NaivePosition};
-pub use notation::{BoardError, GLYPHS};
+pub use setup::{GLYPHS, Setup};
 pub use tactics::Tactics;
 
-use super::{Game, PairVisitor, SearchVisitor};
+use super::{Argument, Game, GameError, GameParameters, PairFunction, SearchFunction};
 use crate::board::Wide;
-use crate::cell::{Cell, Pos, Side, Size};
+use crate::cell::{Cell, Edge, Pos, Side, Size};
+use crate::search::Searchable;
 
 /// The one number of a game: how many rows and columns the board has, 4 to 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -110,13 +115,18 @@ pub trait Arrange: Tactics + Game {
     fn arrange(&self, cell: impl Fn(Pos) -> Cell, turn: Side) -> Self::Position;
 }
 
-/// Something to be done with the packed rules of a size that is known only at run time.
-pub trait FastVisitor {
-    /// What comes of it.
+/// The packed rules in some register.
+pub trait Fast: Arrange + Searchable<Rules = Self> {}
+
+impl<G: Arrange + Searchable<Rules = G>> Fast for G {}
+
+/// A function of the packed rules, generic over their register.
+pub trait FastFunction {
+    /// The result.
     type Output;
 
-    /// Does it.
-    fn visit<G: Arrange>(self, rules: &G) -> Self::Output;
+    /// Calls the function.
+    fn call<G: Fast>(self, rules: G) -> Self::Output;
 }
 
 impl Parameters {
@@ -146,45 +156,85 @@ impl Parameters {
         self.size
     }
 
-    /// Calls `visitor` with the packed rules, in the narrowest register that holds the board.
-    pub fn visit_fast<V: FastVisitor>(self, visitor: V) -> V::Output {
+    /// Calls `function` with the packed rules, in the narrowest register that holds the board.
+    pub fn call_fast<F: FastFunction>(self, function: F) -> F::Output {
         macro_rules! narrowest {
             ($($register:ty),*) => {
                 $(if let Some(rules) = Connect4::<$register>::new(self) {
-                    return visitor.visit(&rules);
+                    return function.call(rules);
                 })*
             };
         }
-        narrowest!(u32, u64, u128, Wide<4>);
-        unreachable!("100 cells fit the widest register")
+        narrowest!(u32, u64, u128);
+        function.call(Connect4::<Wide<4>>::new(self).expect("100 cells fit the widest register"))
+    }
+}
+
+impl GameParameters for Parameters {
+    const NAME: &'static str = "connect4";
+    const SUMMARY: &'static str = "Tokens slide in from four sides; four in a row win, and so does the last to place";
+    const NUMBERS: &'static [Argument] =
+        &[Argument { name: "size", flag: "--size", value: "N", help: "Rows and columns, 4 to 10" }];
+
+    type Move = Move;
+    type Setup = Setup;
+
+    fn from_arguments(numbers: &[u32], _: &[u8]) -> Result<Parameters, GameError> {
+        let [size] = numbers else { panic!("Connect4 takes one number") };
+        Parameters::new(*size).map_err(|error| GameError::Numbers(error.to_string()))
     }
 
-    /// Calls `visitor` with the packed rules, in the narrowest register that holds the board, to be searched.
-    pub fn visit_search<V: SearchVisitor>(self, visitor: V) -> V::Output {
-        macro_rules! narrowest {
-            ($($register:ty),*) => {
-                $(if let Some(rules) = Connect4::<$register>::new(self) {
-                    return visitor.visit(rules);
-                })*
-            };
-        }
-        narrowest!(u32, u64, u128, Wide<4>);
-        unreachable!("100 cells fit the widest register")
+    fn numbers(&self) -> Vec<u32> {
+        vec![self.size.width()]
     }
 
-    /// Calls `visitor` with the packed rules, in the narrowest register that holds the board, and with the
-    /// matrix rules.
-    pub fn visit<V: PairVisitor>(self, visitor: V) -> V::Output {
-        struct WithNaive<V>(NaiveConnect4, V);
+    fn samples() -> Vec<Parameters> {
+        [4, 5, 7, 8, 10].into_iter().filter_map(|size| Parameters::new(size).ok()).collect()
+    }
 
-        impl<V: PairVisitor> FastVisitor for WithNaive<V> {
-            type Output = V::Output;
+    fn usual() -> Parameters {
+        Parameters::new(7).expect("7 is a size")
+    }
 
-            fn visit<G: Arrange>(self, rules: &G) -> V::Output {
-                self.1.visit(rules, &self.0)
+    fn action_count(&self) -> u32 {
+        4 * self.size.width()
+    }
+
+    fn action_of(&self, mv: Move) -> Option<u32> {
+        let size = self.size.width();
+        (mv.index() < size).then(|| mv.edge() as u32 * size + mv.index())
+    }
+
+    fn move_of(&self, action: u32) -> Option<Move> {
+        let size = self.size.width();
+        let edge = Edge::ALL.get((action / size) as usize)?;
+        Move::new(*edge, action % size)
+    }
+
+    fn call_both<F: PairFunction>(&self, function: F) -> F::Output {
+        struct WithNaive<F>(NaiveConnect4, F);
+
+        impl<F: PairFunction> FastFunction for WithNaive<F> {
+            type Output = F::Output;
+
+            fn call<G: Fast>(self, rules: G) -> F::Output {
+                self.1.call(&rules, &self.0)
             }
         }
-        self.visit_fast(WithNaive(NaiveConnect4::new(self), visitor))
+        self.call_fast(WithNaive(NaiveConnect4::new(*self), function))
+    }
+
+    fn call_search<F: SearchFunction>(&self, function: F) -> Option<F::Output> {
+        struct Search<F>(F);
+
+        impl<F: SearchFunction> FastFunction for Search<F> {
+            type Output = F::Output;
+
+            fn call<G: Fast>(self, rules: G) -> F::Output {
+                self.0.call(rules)
+            }
+        }
+        Some(self.call_fast(Search(function)))
     }
 }
 
@@ -199,8 +249,6 @@ static_assertions::const_assert!(2 * Parameters::LARGEST * Parameters::LARGEST <
 
 #[cfg(test)]
 mod tests {
-    use alloc::string::ToString;
-
     use super::*;
 
     #[test]

@@ -1,15 +1,16 @@
-//! [`Move`]: an entry at one of the four sides, and its text; [`MoveList`].
+//! [`Move`]: an entry at one of the four edges, and its text; [`MoveList`].
 
 use core::fmt;
 use core::ops::Deref;
 use core::str::FromStr;
 
 use crate::cell::{Edge, Entry};
-use crate::text::TextError;
+use crate::text::{Cursor, TextError};
 
-/// A token pushed in at an entry. The order is that of every list (ruling C3): N, E, S, W, each from 0.
+/// A token that is pushed in at an entry. Moves are ordered as in every list (ruling C3): N, E, S,
+/// W, each from 0.
 ///
-/// Written as the document does: the letter of the side and one digit.
+/// The text is that of the document: the letter of the edge and one digit.
 ///
 /// ```
 /// use gridlaw::cell::Edge;
@@ -25,7 +26,8 @@ use crate::text::TextError;
 pub struct Move(Entry);
 
 impl Move {
-    /// The move at a side, in column or row `index`; `None` from 10 on, which no board has.
+    /// The move at an edge, in column or row `index`; `None` for an index of 10 or more, which no
+    /// board has.
     #[must_use]
     pub fn new(edge: Edge, index: u32) -> Option<Move> {
         if index < 10 { Entry::new(edge, index).map(Move) } else { None }
@@ -38,21 +40,21 @@ impl Move {
         self.0
     }
 
-    /// The side.
+    /// The edge.
     #[inline(always)]
     #[must_use]
     pub const fn edge(self) -> Edge {
         self.0.edge()
     }
 
-    /// The column at N and S, the row at E and W: 0 to 9.
+    /// The column at N and S or the row at E and W: 0 to 9.
     #[inline(always)]
     #[must_use]
     pub const fn index(self) -> u32 {
         self.0.index()
     }
 
-    /// The move of an entry that is known to be one of a board's.
+    /// The move at an entry whose index is below 10.
     #[inline(always)]
     pub(super) const fn at(entry: Entry) -> Move {
         debug_assert!(entry.index() < 10);
@@ -75,21 +77,17 @@ impl fmt::Debug for Move {
 impl FromStr for Move {
     type Err = TextError;
 
-    /// Reads a move as it is written.
+    /// Parses the text of a move.
     fn from_str(text: &str) -> Result<Move, TextError> {
-        let mut characters = text.chars();
-        let edge = characters.next().and_then(Edge::from_letter);
-        let edge = edge.ok_or_else(|| TextError::at(text, 0, "`N`, `E`, `S` or `W`"))?;
-        let index = characters.next().and_then(|digit| digit.to_digit(10));
-        let index = index.ok_or_else(|| TextError::at(text, 1, "a digit"))?;
-        match characters.next() {
-            None => Move::new(edge, index).ok_or_else(|| TextError::at(text, 1, "a digit")),
-            Some(_) => Err(TextError::at(text, 2, "the end of the move")),
-        }
+        let mut text = Cursor::new(text);
+        let edge = text.take("`N`, `E`, `S` or `W`", Edge::from_letter)?;
+        let mv = text.take("a digit", |digit| digit.to_digit(10).and_then(|index| Move::new(edge, index)))?;
+        text.end("the end of the move")?;
+        Ok(mv)
     }
 }
 
-/// Some of the moves of one position: at most 40, in a value without heap.
+/// A list of moves of one position: at most 40, stored without heap.
 ///
 /// ```
 /// use gridlaw::games::connect4::MoveList;
@@ -108,7 +106,7 @@ impl MoveList {
     /// Appends a move.
     ///
     /// # Panics
-    /// When there are 40: more than any position has.
+    /// If the list holds 40 moves already; no position has more.
     #[inline]
     pub fn push(&mut self, mv: Move) {
         self.moves[self.length] = mv;
@@ -117,7 +115,7 @@ impl MoveList {
 }
 
 impl Default for MoveList {
-    /// The list without moves.
+    /// The empty list.
     #[inline]
     fn default() -> MoveList {
         MoveList { moves: [Move(Entry::from_number(0)); 40], length: 0 }

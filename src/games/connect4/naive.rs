@@ -2,15 +2,12 @@
 
 use core::ops::ControlFlow;
 
-use super::display::write_display;
-use super::notation::{self, BoardError, GLYPHS};
-use super::{Move, Parameters, Tactics};
+use super::{Move, Parameters, Setup, Tactics, setup};
 use crate::cell::{Cell, Edge, Pos, Side};
 use crate::matrix::MatrixBoard;
 use crate::playout::Playouts;
-use crate::rules::{Notation, Outcome, Rules, Symmetry};
-use crate::text::rows::write_rows;
-use crate::text::{Grid, TextError};
+use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
+use crate::text::Grid;
 
 /// Tokens of a line that wins.
 const LINE: u32 = 4;
@@ -39,18 +36,6 @@ impl NaiveConnect4 {
     #[must_use]
     pub fn board<'p>(&self, position: &'p NaivePosition) -> &'p MatrixBoard {
         &position.board
-    }
-
-    /// The position of a board, reachable in a game or not; see [what is checked](super#what-a-position-is).
-    ///
-    /// # Errors
-    /// When the board is of another size, its fixed pieces are not the centre, or the side to move has a line.
-    pub fn position(&self, board: MatrixBoard, turn: Side) -> Result<NaivePosition, BoardError> {
-        notation::check(&board, &self.empty_board())?;
-        if board.owns_line(turn, LINE) {
-            return Err(BoardError::Line { side: turn });
-        }
-        Ok(NaivePosition { board, turn })
     }
 
     fn empty_board(&self) -> MatrixBoard {
@@ -153,29 +138,28 @@ impl Symmetry for NaiveConnect4 {
     }
 
     fn map_move(&self, mv: Move, symmetry: usize) -> Move {
-        notation::map_move(mv, self.parameters, symmetry)
+        setup::map_move(mv, self.parameters, symmetry)
     }
 }
 
 impl Notation for NaiveConnect4 {
-    fn outcome_mark(&self, outcome: Outcome) -> char {
-        notation::outcome_mark(outcome)
+    type Setup = Setup;
+
+    fn parameters(&self) -> &Parameters {
+        &self.parameters
     }
 
-    fn write_verdict(&self, position: &NaivePosition, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        write_rows(&position.board, GLYPHS, out)
+    fn setup(&self, position: &NaivePosition) -> Setup {
+        Setup::new(&position.board, position.turn)
     }
 
-    fn write_position(&self, position: &NaivePosition, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        notation::write_position(&position.board, position.turn, out)
-    }
-
-    fn write_picture(&self, position: &NaivePosition, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        write_display(self.parameters.size().width(), |pos| GLYPHS.of(position.board.cell(pos)), out)
-    }
-
-    fn read_position(&self, text: &str) -> Result<NaivePosition, TextError> {
-        notation::read_position(text, self.parameters.size(), |board: MatrixBoard, turn| self.position(board, turn))
+    fn position(&self, setup: &Setup) -> Result<NaivePosition, SetupError> {
+        setup.check(&self.empty_board())?;
+        let (board, turn): (MatrixBoard, Side) = (setup.board.to_grid(), setup.turn);
+        if board.owns_line(turn, LINE) {
+            return Err(SetupError::Over { winner: turn });
+        }
+        Ok(NaivePosition { board, turn })
     }
 
     fn accepts(&self, position: &NaivePosition, mv: Move) -> bool {

@@ -28,7 +28,7 @@ use std::io::{self, BufRead, Write};
 use super::bots::Bot;
 use super::tasks::side_and_position;
 use super::tournament::Score;
-use super::{Arrange, FastVisitor, Move, Parameters};
+use super::{Fast, FastFunction, Move, Parameters};
 use crate::cell::Side;
 use crate::console::Console;
 use crate::rng::Generator;
@@ -78,12 +78,10 @@ pub fn run(
     console: &mut Console<impl BufRead, impl Write, impl Write>,
     tournament: impl FnOnce(Parameters, u64, u64) -> Score,
 ) -> io::Result<u8> {
-    let ended = play(settings, console, tournament)?.is_none();
-    if ended {
-        console.output.flush()?;
-        writeln!(console.errors, "End of input.")?;
+    match play(settings, console, tournament)? {
+        Some(()) => Ok(0),
+        None => console.give_up(),
     }
-    Ok(u8::from(ended))
 }
 
 /// Asks and plays; `None` when the input ended before.
@@ -132,7 +130,7 @@ fn play(
             return Ok(Some(()));
         }
     };
-    parameters.visit_fast(OneGame { console, bot, generator: Generator::for_game(settings.seed, 0) })
+    parameters.call_fast(OneGame { console, bot, generator: Generator::for_game(settings.seed, 0) })
 }
 
 /// One game, of a person against `bot`, or of two people.
@@ -142,10 +140,10 @@ struct OneGame<'c, C> {
     generator: Generator,
 }
 
-impl<I: BufRead, O: Write, E: Write> FastVisitor for OneGame<'_, Console<I, O, E>> {
+impl<I: BufRead, O: Write, E: Write> FastFunction for OneGame<'_, Console<I, O, E>> {
     type Output = io::Result<Option<()>>;
 
-    fn visit<G: Arrange>(mut self, rules: &G) -> Self::Output {
+    fn call<G: Fast>(mut self, rules: G) -> Self::Output {
         let console = self.console;
         let mut position = rules.start();
         loop {
@@ -157,7 +155,7 @@ impl<I: BufRead, O: Write, E: Write> FastVisitor for OneGame<'_, Console<I, O, E
             }
             let turn = rules.turn(&position);
             let chosen = self.bot.filter(|_| turn == Side::Second);
-            let chosen = chosen.and_then(|bot| bot.choose(rules, &position, &mut self.generator));
+            let chosen = chosen.and_then(|bot| bot.choose(&rules, &position, &mut self.generator));
             let mv = if let Some(mv) = chosen {
                 let (side, position) = side_and_position(mv);
                 writeln!(console.output, "Bot has chosen: side={side} move={position}")?;
@@ -201,12 +199,11 @@ fn ask<T>(
     prompt: &str,
     read: impl Fn(&str) -> Option<T>,
 ) -> io::Result<Option<T>> {
-    loop {
-        write!(console.output, "{prompt}")?;
-        let Some(line) = console.read_line()? else { return Ok(None) };
+    while let Some(line) = console.ask(prompt)? {
         let answer = if line.cut { None } else { read(line.text().trim()) };
         if answer.is_some() {
             return Ok(answer);
         }
     }
+    Ok(None)
 }

@@ -23,11 +23,11 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-pub use super::bots::{bot1_move, bot2_move};
+use super::bots::Bot;
 use super::display::write_display;
-use super::notation::GLYPHS;
-use super::{Move, Parameters};
-use crate::cell::{Cell, Edge, Pos};
+use super::{Fast, FastFunction, GLYPHS, Move, Parameters};
+use crate::cell::{Cell, Edge, Pos, Side};
+use crate::rng::Generator;
 
 /// The side of the document's array, `MAX_SIZE`: the largest board.
 pub const MAX_SIZE: usize = Parameters::LARGEST as usize;
@@ -274,4 +274,76 @@ pub(super) fn side_and_position(mv: Move) -> (char, i32) {
 fn length(size: i32) -> Option<usize> {
     let size = u32::try_from(size).ok()?;
     Parameters::new(size).ok().map(|_| size as usize)
+}
+
+/// Task ten, `GetMoveBot1`: the move of [`Bot::Bot1`] for `player`, as side and position.
+///
+/// ```
+/// use gridlaw::games::connect4::tasks::{MAX_SIZE, add_move_to_board, bot1_move, initialise_board};
+///
+/// let mut board = [[0; MAX_SIZE]; MAX_SIZE];
+/// initialise_board(&mut board, 9);
+/// let (side, position) = bot1_move(&board, 9, 1);
+/// assert!(add_move_to_board(&mut board, 9, side, position, 1).is_some());
+/// ```
+///
+/// What chance decides is decided by the board, so that the same arguments have the same answer;
+/// [`Bot::choose_on`] takes a generator instead, and says what becomes of arguments without sense.
+#[must_use]
+pub fn bot1_move(board: &Board, size: i32, player: i32) -> (char, i32) {
+    Bot::Bot1.choose_on(board, size, player, &mut of_board(board, size))
+}
+
+/// Task ten, `GetMoveBot2`: the move of [`Bot::Bot2`]; as [`bot1_move`].
+#[must_use]
+pub fn bot2_move(board: &Board, size: i32, player: i32) -> (char, i32) {
+    Bot::Bot2.choose_on(board, size, player, &mut of_board(board, size))
+}
+
+/// A generator that follows from the cells of the board.
+fn of_board(board: &Board, size: i32) -> Generator {
+    let size = usize::try_from(size).unwrap_or(0);
+    let cells = board.iter().take(size).flat_map(|row| row.iter().take(size));
+    // Any odd multiplier tells boards apart by the places of their tokens; the generator mixes the rest.
+    let seed = cells.fold(0_u64, |seed, &cell| seed.wrapping_mul(0x0001_0000_01b3).wrapping_add(cell as u64));
+    Generator::for_game(seed, size as u64)
+}
+
+impl Bot {
+    /// The bot's move on the document's array, as the document writes it: side and position. `N`, 0 when no
+    /// entry is free or the size is not 4 to 10.
+    ///
+    /// A cell that holds neither 0, nor `player`, nor 3 - `player` is an obstacle. Lines that are there already
+    /// do not matter: to win is to complete one.
+    #[must_use]
+    pub fn choose_on(self, board: &Board, size: i32, player: i32, generator: &mut Generator) -> (char, i32) {
+        let parameters = u32::try_from(size).ok().and_then(|size| Parameters::new(size).ok());
+        let choose = Choose { bot: self, board, player, generator };
+        let mv = parameters.and_then(|parameters| parameters.call_fast(choose));
+        mv.map_or(('N', 0), side_and_position)
+    }
+}
+
+/// Has a bot choose on the document's array, whatever its size.
+struct Choose<'a> {
+    bot: Bot,
+    board: &'a Board,
+    player: i32,
+    generator: &'a mut Generator,
+}
+
+impl FastFunction for Choose<'_> {
+    type Output = Option<Move>;
+
+    fn call<G: Fast>(self, rules: G) -> Option<Move> {
+        let turn = if self.player == 2 { Side::Second } else { Side::First };
+        let opponent = 3_i32.wrapping_sub(self.player);
+        let cell = |pos: Pos| match self.board[pos.row as usize][pos.col as usize] {
+            0 => Cell::Empty,
+            token if token == self.player => turn.into(),
+            token if token == opponent => turn.other().into(),
+            _ => Cell::Fixed,
+        };
+        self.bot.choose(&rules, &rules.arrange(cell, turn), self.generator)
+    }
 }

@@ -5,7 +5,7 @@ use core::iter::Sum;
 use core::ops::Range;
 
 use super::bots::Bot;
-use super::{Arrange, FastVisitor, Parameters};
+use super::{Fast, FastFunction, Parameters};
 use crate::rng::Generator;
 use crate::rules::Outcome;
 
@@ -47,7 +47,7 @@ impl Sum for Score {
 /// ```
 #[must_use]
 pub fn tournament(parameters: Parameters, seed: u64, games: Range<u64>) -> Score {
-    parameters.visit_fast(Games { seed, games })
+    parameters.call_fast(Games { seed, games })
 }
 
 struct Games {
@@ -55,10 +55,10 @@ struct Games {
     games: Range<u64>,
 }
 
-impl FastVisitor for Games {
+impl FastFunction for Games {
     type Output = Score;
 
-    fn visit<G: Arrange>(self, rules: &G) -> Score {
+    fn call<G: Fast>(self, rules: G) -> Score {
         let mut score = Score::default();
         for number in self.games {
             // The side that begins is the first one, whichever player that is.
@@ -67,7 +67,7 @@ impl FastVisitor for Games {
             let mut position = rules.start();
             let winner = loop {
                 let player = (rules.turn(&position).index() + starter) % 2;
-                match Bot::BOTH[player].choose(rules, &position, &mut generator) {
+                match Bot::BOTH[player].choose(&rules, &position, &mut generator) {
                     Some(mv) => rules.play_unchecked(&mut position, mv),
                     None => break rules.outcome(&position),
                 }

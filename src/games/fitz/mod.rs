@@ -37,7 +37,7 @@
 //! |---|---|
 //! | [`Tile`], [`Angle`] | what is placed, and how far it is turned |
 //! | [`Parameters`] | the tiles, rows and columns |
-//! | [`Move`] | a placement, and its text |
+//! | [`Move`], [`Setup`] | a placement, and a position as data, with their texts |
 //! | [`FitzRules`] | what can be asked of Fitz beyond what every game can |
 //! | [`Fitz`] | the rules on the packed board |
 //! | [`NaiveFitz`] | the rules on the reference matrix |
@@ -49,27 +49,31 @@ mod fast;
 pub mod files;
 mod moves;
 mod naive;
-mod notation;
 pub mod player;
 #[cfg(feature = "std")]
 pub mod program;
 #[cfg(feature = "std")]
 pub mod session;
+mod setup;
 mod tile;
 
+use alloc::string::{String, ToString};
 use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
 use core::fmt;
 use core::ops::RangeInclusive;
 
 pub use fast::{Fitz, Memory, Position};
 pub use moves::Move;
 pub use naive::{NaiveFitz, NaivePosition};
-pub use notation::{GLYPHS, PositionError, side_glyph};
+pub use setup::{GLYPHS, Setup, side_glyph};
 pub use tile::{Angle, SIDE, Show, Tile};
 
-use super::PairVisitor;
-use crate::cell::{Side, Size};
+use super::{Argument, Content, GameError, GameParameters, PairFunction, SearchFunction};
+use crate::cell::Size;
 use crate::rules::Notation;
+use crate::search::Plain;
 use crate::text::Grid;
 
 /// The two tiles of the document's sample games, as a tile file has them.
@@ -196,10 +200,75 @@ impl Parameters {
         };
         Move { row, col, angle: mv.angle.plus(turn) }
     }
+}
 
-    /// Calls `visitor` with the packed rules and with the matrix rules.
-    pub fn visit<V: PairVisitor>(&self, visitor: V) -> V::Output {
-        visitor.visit(&Fitz::new(self.clone()), &NaiveFitz::new(self.clone()))
+impl GameParameters for Parameters {
+    const NAME: &'static str = "fitz";
+    const SUMMARY: &'static str = "Turned tiles go onto a board; whose tile fits nowhere has lost";
+    const NUMBERS: &'static [Argument] = &[
+        Argument { name: "rows", flag: "--rows", value: "R", help: "Rows, 1 to 999" },
+        Argument { name: "columns", flag: "--cols", value: "C", help: "Columns, 1 to 999" },
+    ];
+    const CONTENT: Option<Content> = Some(Content {
+        value: "TILEFILE",
+        help: "The tiles, in the order of their use",
+        limit: files::LONGEST_TILE_FILE as u64,
+    });
+
+    type Move = Move;
+    type Setup = Setup;
+
+    fn from_arguments(numbers: &[u32], content: &[u8]) -> Result<Parameters, GameError> {
+        let [rows, cols] = numbers else { panic!("Fitz takes two numbers") };
+        let tiles = files::read_tiles(content).map_err(|error| GameError::Content(error.to_string()))?;
+        Parameters::new(*rows, *cols, tiles).map_err(|error| match error {
+            ParametersError::Size { .. } => GameError::Numbers(error.to_string()),
+            ParametersError::NoTile | ParametersError::AllEmpty => GameError::Content(error.to_string()),
+        })
+    }
+
+    fn numbers(&self) -> Vec<u32> {
+        vec![self.size.height(), self.size.width()]
+    }
+
+    fn content(&self) -> Option<String> {
+        Some(self.tiles.iter().map(Tile::to_string).collect::<Vec<_>>().join("\n"))
+    }
+
+    fn samples() -> Vec<Parameters> {
+        [(3, 4), (6, 5), (10, 10), (20, 20), (2, 124)]
+            .into_iter()
+            .filter_map(|(rows, cols)| Parameters::sample(rows, cols).ok())
+            .collect()
+    }
+
+    fn usual() -> Parameters {
+        Parameters::sample(10, 10).expect("10x10 is a size")
+    }
+
+    /// 4 (R + 5) (C + 5): four angles of every place of a tile's middle (F12).
+    fn action_count(&self) -> u32 {
+        4 * (self.size.height() + 5) * (self.size.width() + 5)
+    }
+
+    fn action_of(&self, mv: Move) -> Option<u32> {
+        let is_place = self.row_range().contains(&mv.row) && self.col_range().contains(&mv.col);
+        let place = (mv.row + 2) as u32 * (self.size.width() + 5) + (mv.col + 2) as u32;
+        is_place.then_some(4 * place + mv.angle as u32)
+    }
+
+    fn move_of(&self, action: u32) -> Option<Move> {
+        let (place, cols) = (action / 4, self.size.width() + 5);
+        let (row, col) = ((place / cols) as i32 - 2, (place % cols) as i32 - 2);
+        (action < self.action_count()).then(|| Move::new(row, col, Angle::ALL[action as usize % 4]))
+    }
+
+    fn call_both<F: PairFunction>(&self, function: F) -> F::Output {
+        function.call(&Fitz::new(self.clone()), &NaiveFitz::new(self.clone()))
+    }
+
+    fn call_search<F: SearchFunction>(&self, function: F) -> Option<F::Output> {
+        Some(function.call(Plain(Fitz::new(self.clone()))))
     }
 }
 
@@ -226,23 +295,13 @@ impl fmt::Display for Parameters {
 
 /// What can be asked of Fitz beyond what every game can: its positions from outside, and the searches of the
 /// automatic players.
-pub trait FitzRules: Notation<Move = Move> {
+pub trait FitzRules: Notation<Move = Move, Setup = Setup> {
     /// What a board is.
     type Board: Grid;
 
     /// What the searches of one game may remember from turn to turn. Cells are only ever taken, so that a
     /// place that has no room for a tile never has any again.
     type Memory;
-
-    /// The tiles, rows and columns of the game.
-    fn parameters(&self) -> &Parameters;
-
-    /// The position of any board without fixed pieces, reachable in a game or not; `tile` is the number of
-    /// the tile to be placed.
-    ///
-    /// # Errors
-    /// When the board is of another size or has a fixed piece, or there is no such tile.
-    fn position(&self, board: Self::Board, turn: Side, tile: usize) -> Result<Self::Position, PositionError>;
 
     /// The board of a position.
     fn board<'p>(&self, position: &'p Self::Position) -> &'p Self::Board;

@@ -1,16 +1,16 @@
-//! [`Move`]: where a tile goes and how it is turned, and its text.
+//! [`Move`]: the place and the rotation of a tile, and its text.
 
 use core::fmt;
 use core::str::FromStr;
 
 use super::Angle;
-use crate::text::TextError;
+use crate::text::{Cursor, TextError};
 
-/// A placement: the row and column of the middle of the tile, from 0 at the top left of the board and
-/// possibly outside of it, and the angle. The order is that of every list (ruling F12): by row, column,
-/// angle.
+/// A placement of the tile: the row and column of its center, and its rotation. Rows and columns
+/// count from 0 at the top left of the board; the center may lie off the board. Moves are ordered
+/// as in every list (ruling F12): by row, column, angle.
 ///
-/// Written `row,column,angle`, decimal without leading zeros.
+/// The text is `row,column,angle` in decimal without leading zeros.
 ///
 /// ```
 /// use gridlaw::games::fitz::{Angle, Move};
@@ -22,16 +22,16 @@ use crate::text::TextError;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// The row of the middle of the tile.
+    /// The row of the tile's center.
     pub row: i32,
-    /// The column of the middle of the tile.
+    /// The column of the tile's center.
     pub col: i32,
-    /// How far the tile is turned.
+    /// The rotation of the tile.
     pub angle: Angle,
 }
 
 impl Move {
-    /// The placement in `row` and `col`, turned by `angle`.
+    /// The placement at `row` and `col`, rotated by `angle`.
     #[inline(always)]
     #[must_use]
     pub const fn new(row: i32, col: i32, angle: Angle) -> Move {
@@ -48,50 +48,32 @@ impl fmt::Display for Move {
 impl FromStr for Move {
     type Err = TextError;
 
-    /// Reads a move as it is written.
+    /// Parses the text of a move.
     fn from_str(text: &str) -> Result<Move, TextError> {
-        let mut at = 0;
-        let row = number(text, &mut at)?;
-        comma(text, &mut at)?;
-        let col = number(text, &mut at)?;
-        comma(text, &mut at)?;
-        let start = at;
-        let angle = Angle::from_degrees(number(text, &mut at)?.into());
-        let angle = angle.ok_or_else(|| TextError::at(text, start, "0, 90, 180 or 270"))?;
-        if at < text.len() {
-            return Err(TextError::at(text, at, "the end of the move"));
-        }
+        let mut text = Cursor::new(text);
+        let row = number(&mut text)?;
+        text.expect(',', "`,`")?;
+        let col = number(&mut text)?;
+        text.expect(',', "`,`")?;
+        let start = text;
+        let angle = Angle::from_degrees(number(&mut text)?.into());
+        let angle = angle.ok_or_else(|| start.error("0, 90, 180 or 270"))?;
+        text.end("the end of the move")?;
         Ok(Move { row, col, angle })
     }
 }
 
-/// Reads a number from byte `at` on and goes past it. Everything before `at` is ASCII.
-fn number(text: &str, at: &mut usize) -> Result<i32, TextError> {
-    let rest = &text[*at..];
-    let sign = usize::from(rest.starts_with('-'));
-    let digits = rest.bytes().skip(sign).take_while(u8::is_ascii_digit).count();
-    let number = &rest[..sign + digits];
-    let error = |offset, expected| Err(TextError::at(text, *at + offset, expected));
-    match &number.as_bytes()[sign..] {
-        [] => error(sign, "a decimal number"),
-        [b'0', _, ..] => error(sign, "a number without leading zeros"),
-        [b'0'] if sign == 1 => error(0, "0 without a sign"),
-        _ => match number.parse() {
-            Ok(value) => {
-                *at += number.len();
-                Ok(value)
-            }
-            Err(_) => error(0, "a number of at most 31 bits"),
-        },
+/// Takes a decimal number that may be negative.
+fn number(text: &mut Cursor<'_>) -> Result<i32, TextError> {
+    let start = *text;
+    let negative = text.next_is('-');
+    let digits = text.plain_digits()?;
+    if negative && digits == "0" {
+        return Err(start.error("0 without a sign"));
     }
-}
-
-fn comma(text: &str, at: &mut usize) -> Result<(), TextError> {
-    if text.as_bytes().get(*at) != Some(&b',') {
-        return Err(TextError::at(text, *at, "`,`"));
-    }
-    *at += 1;
-    Ok(())
+    // The lowest `i32` has no positive counterpart, so the digits are read into 64 bits.
+    let number = digits.parse().ok().map(|number: i64| if negative { -number } else { number });
+    number.and_then(|number| number.try_into().ok()).ok_or_else(|| start.error("a number of at most 31 bits"))
 }
 
 #[cfg(test)]

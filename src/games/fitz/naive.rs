@@ -2,14 +2,12 @@
 
 use core::ops::ControlFlow;
 
-use super::notation::{self, GLYPHS, PositionError};
-use super::{Angle, FitzRules, Move, Parameters, Tile};
+use super::{Angle, FitzRules, Move, Parameters, Setup, Tile};
 use crate::cell::{Cell, Pos, Side};
 use crate::matrix::MatrixBoard;
 use crate::playout::Playouts;
-use crate::rules::{Notation, Outcome, Rules, Symmetry};
-use crate::text::rows::write_rows;
-use crate::text::{Grid, TextError};
+use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
+use crate::text::Grid;
 
 /// The rules of one game on the matrix: the slow second opinion.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -172,15 +170,6 @@ impl FitzRules for NaiveFitz {
     /// Every search begins anew.
     type Memory = ();
 
-    fn parameters(&self) -> &Parameters {
-        &self.parameters
-    }
-
-    fn position(&self, board: MatrixBoard, turn: Side, tile: usize) -> Result<NaivePosition, PositionError> {
-        notation::check(&board, tile, &self.parameters)?;
-        Ok(NaivePosition { board, turn, tile })
-    }
-
     fn board<'p>(&self, position: &'p NaivePosition) -> &'p MatrixBoard {
         &position.board
     }
@@ -297,24 +286,18 @@ impl Symmetry for NaiveFitz {
 }
 
 impl Notation for NaiveFitz {
-    fn outcome_mark(&self, outcome: Outcome) -> char {
-        notation::outcome_mark(outcome)
+    type Setup = Setup;
+
+    fn parameters(&self) -> &Parameters {
+        &self.parameters
     }
 
-    fn write_verdict(&self, position: &NaivePosition, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        write_rows(&position.board, GLYPHS, out)
+    fn setup(&self, position: &NaivePosition) -> Setup {
+        Setup::new(&position.board, position.turn, position.tile)
     }
 
-    fn write_position(&self, position: &NaivePosition, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        notation::write_position(&position.board, position.turn, position.tile, out)
-    }
-
-    fn write_picture(&self, position: &NaivePosition, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        notation::write_board(&position.board, out)
-    }
-
-    fn read_position(&self, text: &str) -> Result<NaivePosition, TextError> {
-        let (board, turn, tile) = notation::read_position(text, &self.parameters)?;
-        Ok(NaivePosition { board, turn, tile })
+    fn position(&self, setup: &Setup) -> Result<NaivePosition, SetupError> {
+        setup.check(&self.parameters)?;
+        Ok(NaivePosition { board: setup.board.to_grid(), turn: setup.turn, tile: setup.tile })
     }
 }

@@ -10,10 +10,10 @@ use std::vec::Vec;
 use super::files::{FileError, Save, load_save, load_tiles};
 use super::player::Player;
 use super::session::{self, Stop};
-use super::{Fitz, FitzRules, LONGEST, Parameters, Show, Tile, check_tiles};
+use super::{Fitz, LONGEST, Parameters, Setup, Show, Tile, check_tiles};
 use crate::board::PackedBoard;
 use crate::console::Console;
-use crate::rules::Rules;
+use crate::rules::{Notation, Rules};
 
 /// Runs the program with its arguments, its own name not among them; returns its exit status. `save` writes saved
 /// games: it receives the path as it was typed, and the contents.
@@ -81,7 +81,7 @@ fn prepare(arguments: &[OsString]) -> Result<Prepared, Stop> {
 fn resume(save: Save<PackedBoard>, tiles: Vec<Tile>) -> Option<(Fitz, <Fitz as Rules>::Position)> {
     let size = crate::text::Grid::size(&save.board);
     let game = Fitz::new(Parameters::new(size.height(), size.width(), tiles).ok()?);
-    let position = game.position(save.board, save.turn, save.tile).ok()?;
+    let position = game.position(&Setup::new(&save.board, save.turn, save.tile)).ok()?;
     Some((game, position))
 }
 

@@ -45,6 +45,7 @@
 //! | [`Parameters`] | *N* |
 //! | [`Move`] | the square that gets a spot, and its text |
 //! | [`Square`], [`Board`] | a board as people see it, and `dump`, its text |
+//! | [`Setup`] | a position as data, and its text |
 //! | [`Jump61`] | the rules on bit planes in a `u64` (up to 8×8) or a `u128` |
 //! | [`NaiveJump61`] | the rules on a matrix of squares |
 #![cfg_attr(
@@ -54,24 +55,28 @@
 
 mod dump;
 mod fast;
+mod lanes;
 mod moves;
 mod naive;
-mod notation;
 #[cfg(feature = "std")]
 pub mod player;
 #[cfg(feature = "std")]
 pub mod session;
+mod setup;
 mod squares;
 
+use alloc::string::ToString;
+use alloc::vec;
+use alloc::vec::Vec;
 use core::fmt;
 
-pub use fast::{Frame, Jump61, Plane, Position};
+pub use fast::{Frame, Jump61, Position, SquareGrid};
 pub use moves::Move;
 pub use naive::{NaiveJump61, NaivePosition};
-pub use notation::BoardError;
+pub use setup::Setup;
 pub use squares::{Board, Square};
 
-use super::{PairVisitor, SearchVisitor};
+use super::{Argument, GameError, GameParameters, PairFunction, SearchFunction};
 use crate::cell::{Pos, Size};
 
 /// The one number of a game: rows, and columns, of the board.
@@ -82,7 +87,7 @@ pub struct Parameters {
 
 /// A number that makes no game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the board is {size}x{size}: the size must be {} to {}", Parameters::SMALLEST, Parameters::LARGEST)]
+#[error("expected a size from {} to {}, found {size}", Parameters::SMALLEST, Parameters::LARGEST)]
 pub struct ParametersError {
     /// The size that was asked for.
     pub size: u32,
@@ -131,23 +136,61 @@ impl Parameters {
         assert!(self.board.contains(pos), "{pos} is not on a {self} board");
         self.board.index(pos) as usize
     }
+}
 
-    /// Calls `visitor` with the rules on bit planes, in the narrowest register that holds the board, to be searched.
-    pub fn visit_search<V: SearchVisitor>(self, visitor: V) -> V::Output {
-        match Jump61::<u64>::new(self) {
-            Some(fast) => visitor.visit(fast),
-            None => visitor.visit(Jump61::<u128>::new(self).expect("every size fits")),
+impl GameParameters for Parameters {
+    const NAME: &'static str = "jump61";
+    const SUMMARY: &'static str =
+        "Spots jump from overfull squares to their neighbors and take them; who owns every square wins";
+    const NUMBERS: &'static [Argument] =
+        &[Argument { name: "size", flag: "--size", value: "N", help: "Rows, and columns, of the board: 2 to 10" }];
+
+    type Move = Move;
+    type Setup = Setup;
+
+    fn from_arguments(numbers: &[u32], _: &[u8]) -> Result<Parameters, GameError> {
+        let [size] = numbers else { panic!("Jump61 takes one number") };
+        Parameters::new(*size).map_err(|error| GameError::Numbers(error.to_string()))
+    }
+
+    fn numbers(&self) -> Vec<u32> {
+        vec![self.size()]
+    }
+
+    fn samples() -> Vec<Parameters> {
+        [2, 3, 6, 10].into_iter().filter_map(|size| Parameters::new(size).ok()).collect()
+    }
+
+    fn usual() -> Parameters {
+        Parameters::new(6).expect("6 is a size")
+    }
+
+    fn action_count(&self) -> u32 {
+        self.board.cells()
+    }
+
+    fn action_of(&self, Move(pos): Move) -> Option<u32> {
+        self.board.contains(pos).then(|| self.board.index(pos))
+    }
+
+    fn move_of(&self, action: u32) -> Option<Move> {
+        let size = self.size();
+        (action < self.board.cells()).then(|| Move(Pos::new(action / size, action % size)))
+    }
+
+    fn call_both<F: PairFunction>(&self, function: F) -> F::Output {
+        let naive = NaiveJump61::new(*self);
+        match Jump61::<u64>::new(*self) {
+            Some(fast) => function.call(&fast, &naive),
+            None => function.call(&Jump61::<u128>::new(*self).expect("every size fits"), &naive),
         }
     }
 
-    /// Calls `visitor` with the rules on bit planes, in the narrowest register that holds the board, and with
-    /// those on the matrix.
-    pub fn visit<V: PairVisitor>(self, visitor: V) -> V::Output {
-        let naive = NaiveJump61::new(self);
-        match Jump61::<u64>::new(self) {
-            Some(fast) => visitor.visit(&fast, &naive),
-            None => visitor.visit(&Jump61::<u128>::new(self).expect("every size fits"), &naive),
-        }
+    fn call_search<F: SearchFunction>(&self, function: F) -> Option<F::Output> {
+        Some(match Jump61::<u64>::new(*self) {
+            Some(fast) => function.call(fast),
+            None => function.call(Jump61::<u128>::new(*self).expect("every size fits")),
+        })
     }
 }
 

@@ -3,12 +3,10 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::notation::{self, BoardError};
-use super::{Board, Move, Parameters, Square};
+use super::{Board, Move, Parameters, Setup, Square, setup};
 use crate::cell::{Pos, Side};
 use crate::playout::Playouts;
-use crate::rules::{Notation, Outcome, Rules, Symmetry};
-use crate::text::TextError;
+use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
 
 /// The rules of one game on the matrix: the slow second opinion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,20 +35,6 @@ impl NaiveJump61 {
             board.set(pos, position.at(pos));
         }
         board
-    }
-
-    /// The position of any board at rest, reachable in a game or not, and of any won board.
-    ///
-    /// # Errors
-    /// When the board is of another size, or nobody has won and a square has no spots or is overfull.
-    pub fn position(&self, board: &Board) -> Result<NaivePosition, BoardError> {
-        notation::check(board, self.parameters)?;
-        let mut position = self.start();
-        for (pos, square) in board.squares() {
-            position.rows[pos.row as usize][pos.col as usize] = square;
-        }
-        position.forget_spots_if_won();
-        Ok(position)
     }
 
     /// Plays a move like [`play_unchecked`](Rules::play_unchecked); `pick` says which of the overfull squares,
@@ -170,42 +154,40 @@ impl Playouts for NaiveJump61 {}
 
 impl Symmetry for NaiveJump61 {
     fn symmetries(&self) -> usize {
-        notation::SYMMETRIES
+        setup::SYMMETRIES
     }
 
     fn map_position(&self, position: &NaivePosition, symmetry: usize) -> NaivePosition {
         let mut mapped = position.clone();
         for pos in self.parameters.board().positions() {
-            mapped.put(notation::map_pos(pos, self.parameters, symmetry), position.at(pos));
+            mapped.put(setup::map_pos(pos, self.parameters, symmetry), position.at(pos));
         }
         mapped
     }
 
     fn map_move(&self, mv: Move, symmetry: usize) -> Move {
-        notation::map_move(mv, self.parameters, symmetry)
+        setup::map_move(mv, self.parameters, symmetry)
     }
 }
 
 impl Notation for NaiveJump61 {
-    fn outcome_mark(&self, outcome: Outcome) -> char {
-        notation::outcome_mark(outcome)
+    type Setup = Setup;
+
+    fn parameters(&self) -> &Parameters {
+        &self.parameters
     }
 
-    fn write_verdict(&self, position: &NaivePosition, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        notation::write_position(&self.board(position), out)
+    fn setup(&self, position: &NaivePosition) -> Setup {
+        Setup(self.board(position))
     }
 
-    fn write_position(&self, position: &NaivePosition, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        notation::write_position(&self.board(position), out)
-    }
-
-    fn read_position(&self, text: &str) -> Result<NaivePosition, TextError> {
-        let board = notation::read_position(text, self.parameters)?;
-        Ok(self.position(&board).expect("what is read is a board at rest or a won one"))
-    }
-
-    /// The document's `dump`.
-    fn write_picture(&self, position: &NaivePosition, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        write!(out, "{}", self.board(position))
+    fn position(&self, setup: &Setup) -> Result<NaivePosition, SetupError> {
+        setup.check(self.parameters)?;
+        let mut position = self.start();
+        for (pos, square) in setup.0.squares() {
+            position.rows[pos.row as usize][pos.col as usize] = square;
+        }
+        position.forget_spots_if_won();
+        Ok(position)
     }
 }

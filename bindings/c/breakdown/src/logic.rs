@@ -5,8 +5,8 @@ use std::ptr;
 
 use law::board::PackedBoard;
 use law::cell::Side;
-use law::games::breakdown::{Breakdown, Parameters};
-use law::rules::{self, Rules};
+use law::games::breakdown::{Breakdown, Parameters, Setup};
+use law::rules::{self, Notation, Rules};
 use law::text::Grid;
 
 use crate::board::{self, Board, TypeCode};
@@ -130,7 +130,7 @@ pub unsafe extern "C" fn game_outcome(g: *mut Game) -> Outcome {
         let parameters = Parameters::new(size.width(), size.height(), game.stick, game.square).map_err(Misuse::of)?;
         let rules = Breakdown::<PackedBoard>::new(parameters).ok_or_else(|| Misuse::new("the board is too large"))?;
         // The library never judges an empty board with black next, the beginning of a game; this function does.
-        let position = rules.position(&board, Side::Second).map_err(Misuse::of)?;
+        let position = rules.position(&Setup::new(&board, Side::Second)).map_err(Misuse::of)?;
         Ok(match rules.outcome(&position) {
             rules::Outcome::Win(Side::First) => Outcome::BlackWin,
             rules::Outcome::Win(Side::Second) => Outcome::WhiteWin,

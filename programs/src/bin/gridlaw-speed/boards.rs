@@ -1,17 +1,17 @@
 //! What is done with boards of Breakdown: many at once, and one of any size.
 
 use std::hint::black_box;
-use std::io::{self, Write};
+use std::io;
 
 use super::report::Report;
-use gridlaw::batch::Level;
 use gridlaw::board::{Owners, PackedBoard};
 use gridlaw::cell::{Cell, Side};
-use gridlaw::games::breakdown::{Batch, Breakdown, NaiveBreakdown, Parameters, Verdict};
+use gridlaw::games::breakdown::{Batch, BatchOutcome, Breakdown, NaiveBreakdown, Parameters, Setup};
+use gridlaw::level::Level;
 use gridlaw::matrix::MatrixBoard;
 use gridlaw::playout::Playouts;
 use gridlaw::rng::Generator;
-use gridlaw::rules::Rules;
+use gridlaw::rules::{Notation, Rules};
 use gridlaw::text::Grid;
 
 /// Boards from the middle of random games.
@@ -27,7 +27,7 @@ fn boards(parameters: Parameters, count: u64) -> Vec<PackedBoard> {
 }
 
 /// Bulk work on boards of Breakdown, in the cache and out of memory, beside the reference and a plain copy.
-pub(super) fn batches<O: Write>(parameters: Parameters, report: &mut Report<O>) -> io::Result<()> {
+pub(super) fn batches(parameters: Parameters, report: &mut Report<'_>) -> io::Result<()> {
     let some = boards(parameters, 1024);
     let matrices: Vec<MatrixBoard> = some
         .iter()
@@ -41,14 +41,14 @@ pub(super) fn batches<O: Write>(parameters: Parameters, report: &mut Report<O>) 
     let words: Vec<u32> = some.iter().flat_map(|board| board.words().iter().copied()).collect();
     let batch = Batch::new(parameters);
     let mut copy = words.clone();
-    report.alone("boards copied", "in cache", |rounds| {
+    report.alone("boards copied", "in cache", &mut |rounds| {
         for _ in 0..rounds {
             copy.copy_from_slice(black_box(&words));
             black_box(&mut copy);
         }
         rounds * count
     })?;
-    report.reference("gravity, boards", "reference", |rounds| {
+    report.reference("gravity, boards", "reference", &mut |rounds| {
         for matrix in (0..rounds).flat_map(|_| &matrices) {
             let mut matrix = matrix.clone();
             matrix.fall();
@@ -58,7 +58,7 @@ pub(super) fn batches<O: Write>(parameters: Parameters, report: &mut Report<O>) 
     })?;
     for level in Level::available() {
         let batch = batch.clone().at_level(level);
-        report.row("gravity, boards", &format!("copied and settled in cache, {level}"), |rounds| {
+        report.row("gravity, boards", &format!("copied and settled in cache, {level}"), &mut |rounds| {
             for _ in 0..rounds {
                 copy.copy_from_slice(black_box(&words));
                 batch.boards().fall(&mut copy);
@@ -66,7 +66,7 @@ pub(super) fn batches<O: Write>(parameters: Parameters, report: &mut Report<O>) 
             rounds * count
         })?;
     }
-    report.reference("squares, boards", "reference", |rounds| {
+    report.reference("squares, boards", "reference", &mut |rounds| {
         for matrix in (0..rounds).flat_map(|_| &matrices) {
             black_box(Side::BOTH.map(|side| black_box(matrix).owns_square(side, parameters.square())));
         }
@@ -75,37 +75,37 @@ pub(super) fn batches<O: Write>(parameters: Parameters, report: &mut Report<O>) 
     let mut owners = vec![Owners::empty(); some.len()];
     for level in Level::available() {
         let batch = batch.clone().at_level(level);
-        report.row("squares, boards", &format!("in cache, {level}"), |rounds| {
+        report.row("squares, boards", &format!("in cache, {level}"), &mut |rounds| {
             (0..rounds).for_each(|_| batch.boards().squares(black_box(&words), &mut owners));
             rounds * count
         })?;
     }
     let naive = NaiveBreakdown::new(parameters);
     let positions: Vec<_> =
-        matrices.into_iter().filter_map(|matrix| naive.position(matrix, Side::First).ok()).collect();
-    report.reference("outcome, boards", "reference", |rounds| {
+        matrices.into_iter().filter_map(|matrix| naive.position(&Setup::new(&matrix, Side::First)).ok()).collect();
+    report.reference("outcome, boards", "reference", &mut |rounds| {
         (0..rounds).flat_map(|_| &positions).for_each(|position| {
             black_box(naive.outcome(black_box(position)));
         });
         rounds * count
     })?;
     let turns = vec![Side::First; some.len()];
-    let mut verdicts = vec![Verdict::InProgress; some.len()];
+    let mut verdicts = vec![BatchOutcome::InProgress; some.len()];
     for level in Level::available() {
         let batch = batch.clone().at_level(level);
-        report.row("outcome, boards", &format!("in cache, {level}"), |rounds| {
+        report.row("outcome, boards", &format!("in cache, {level}"), &mut |rounds| {
             (0..rounds).for_each(|_| batch.outcome(black_box(&words), &turns, &mut verdicts));
             rounds * count
         })?;
     }
-    let expected: Vec<Verdict> = positions.iter().map(|position| naive.outcome(position).into()).collect();
+    let expected: Vec<BatchOutcome> = positions.iter().map(|position| naive.outcome(position).into()).collect();
     assert!(verdicts == expected, "the engines judge differently");
 
     // Sixty-four megabytes: out of every cache.
     let many: Vec<u32> = words.iter().cycle().take((1 << 24) / words.len() * words.len()).copied().collect();
     let mut copy = many.clone();
     let each = words.len() as u64 / count;
-    report.reference("boards from memory", "copied", |rounds| {
+    report.reference("boards from memory", "copied", &mut |rounds| {
         for _ in 0..rounds {
             copy.copy_from_slice(black_box(&many));
             black_box(&mut copy);
@@ -114,7 +114,7 @@ pub(super) fn batches<O: Write>(parameters: Parameters, report: &mut Report<O>) 
     })?;
     for level in Level::available() {
         let batch = batch.clone().at_level(level);
-        report.row("boards from memory", &format!("settled where they are, {level}"), |rounds| {
+        report.row("boards from memory", &format!("settled where they are, {level}"), &mut |rounds| {
             (0..rounds).for_each(|_| batch.boards().fall(black_box(&mut copy)));
             rounds * many.len() as u64 / each
         })?;
@@ -126,7 +126,7 @@ pub(super) fn batches<O: Write>(parameters: Parameters, report: &mut Report<O>) 
 const BY_SIZE: &str = "One board of Breakdown, k3 q3, by its size";
 
 /// Random games on boards of each size, gravity and squares on one of them, a cell.
-pub(super) fn by_size<O: Write>(report: &mut Report<O>) -> io::Result<()> {
+pub(super) fn by_size(report: &mut Report<'_>) -> io::Result<()> {
     report.head(BY_SIZE)?;
     for side in [8, 16, 32, 62, 128, 256, 1024, 4096] {
         let Ok(parameters) = Parameters::new(side, side, 3, 3) else { continue };
@@ -139,11 +139,11 @@ pub(super) fn by_size<O: Write>(report: &mut Report<O>) -> io::Result<()> {
         }
         if let Some(rules) = Breakdown::<PackedBoard>::new(parameters).filter(|_| side <= 64) {
             let games = |level| move |games: u64| rules.playouts(1, 0..32 * games, level).plies;
-            report.alone(&format!("{side}×{side} random plies"), "in bulk", games(Level::best()))?;
+            report.alone(&format!("{side}×{side} random plies"), "in bulk", &mut games(Level::best()))?;
         }
         let batch = Batch::new(parameters);
         let mut words = board.words().to_vec();
-        report.alone(&format!("{side}×{side} gravity, cells"), "copied and settled", |rounds| {
+        report.alone(&format!("{side}×{side} gravity, cells"), "copied and settled", &mut |rounds| {
             for _ in 0..rounds {
                 words.copy_from_slice(board.words());
                 batch.boards().fall(&mut words);
@@ -155,7 +155,7 @@ pub(super) fn by_size<O: Write>(report: &mut Report<O>) -> io::Result<()> {
         for pos in parameters.size().positions() {
             board.set_cell(pos, Cell::from_code(1 + pos.col % 2));
         }
-        report.alone(&format!("{side}×{side} squares, cells"), "to the end", |rounds| {
+        report.alone(&format!("{side}×{side} squares, cells"), "to the end", &mut |rounds| {
             (0..rounds).for_each(|_| batch.boards().squares(black_box(board.words()), &mut owners));
             rounds * cells
         })?;

@@ -14,8 +14,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{ArgAction, Parser};
-use gridlaw::batch::Level;
-use gridlaw::games::{AnyGame, GameKind, breakdown};
+use gridlaw::games::{AnyGame, GameKind};
+use gridlaw::level::Level;
 use gridlaw_programs::{self as programs, Failure, files};
 use report::Report;
 
@@ -38,19 +38,8 @@ struct Arguments {
 }
 
 fn game_kind(name: &str) -> Result<GameKind, String> {
-    let known = GameKind::ALL.into_iter().find(|kind| kind.name() == name);
-    known.ok_or_else(|| format!("expected one of the games {}", GameKind::ALL.map(GameKind::name).join(", ")))
-}
-
-/// One game of each kind, of a size that people play.
-fn usual(kinds: &[GameKind]) -> Vec<AnyGame> {
-    let breakdown = breakdown::Parameters::new(8, 8, 3, 3).map(AnyGame::from).ok();
-    let selection = AnyGame::selection();
-    let others = kinds.iter().filter(|&&kind| kind != GameKind::Breakdown).flat_map(|&kind| {
-        let of_kind: Vec<AnyGame> = selection.iter().filter(|game| game.kind() == kind).cloned().collect();
-        of_kind.into_iter().skip(2).take(1)
-    });
-    breakdown.into_iter().filter(|_| kinds.contains(&GameKind::Breakdown)).chain(others).collect()
+    GameKind::from_name(name)
+        .ok_or_else(|| format!("expected one of the games {}", GameKind::ALL.map(GameKind::name).join(", ")))
 }
 
 fn failure(path: &Path, error: &io::Error) -> Failure {
@@ -61,7 +50,7 @@ fn failure(path: &Path, error: &io::Error) -> Failure {
 ///
 /// # Errors
 /// What writing reports, and when the record cannot be written.
-fn run(arguments: Arguments, output: impl Write) -> Result<u8, Failure> {
+fn run(arguments: Arguments, output: &mut dyn Write) -> Result<u8, Failure> {
     let kinds = if arguments.games.is_empty() { &GameKind::ALL[..] } else { &arguments.games };
     let time = Duration::from_millis(u64::from(arguments.milliseconds.clamp(1, 60_000)));
     // A path that cannot be written is better known before the work.
@@ -71,9 +60,9 @@ fn run(arguments: Arguments, output: impl Write) -> Result<u8, Failure> {
     let mut report = Report::new(output, time);
     let levels: Vec<&str> = Level::available().map(Level::name).collect();
     report.line(&format!("Levels of this processor: {}. Best of three runs.", levels.join(", ")))?;
-    for game in usual(kinds) {
+    for game in kinds.iter().map(|kind| kind.usual()) {
         report.head(&game.to_string())?;
-        game.visit_both(games::Speed(&mut report))?;
+        games::measure(&game, &mut report)?;
         if let AnyGame::Breakdown(parameters) = game {
             boards::batches(parameters, &mut report)?;
             boards::by_size(&mut report)?;
@@ -87,5 +76,5 @@ fn run(arguments: Arguments, output: impl Write) -> Result<u8, Failure> {
 }
 
 fn main() -> ExitCode {
-    programs::exit::<Arguments>(run(Arguments::parse(), io::stdout().lock()))
+    programs::exit::<Arguments>(run(Arguments::parse(), &mut io::stdout().lock()))
 }

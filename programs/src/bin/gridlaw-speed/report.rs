@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// A table that is printed row by row, as Markdown, each row beside the reference of its kind; and the same rows as CSV.
-pub(super) struct Report<O> {
-    output: O,
+pub(super) struct Report<'o> {
+    output: &'o mut dyn Write,
     record: csv::Writer<Vec<u8>>,
     time: Duration,
     /// What the rows that follow are about.
@@ -17,7 +17,7 @@ pub(super) struct Report<O> {
 
 /// Does more and more of something for a while; the best rate of three. `work` is told how often, and answers with how
 /// many units it did.
-fn rate(time: Duration, mut work: impl FnMut(u64) -> u64) -> f64 {
+fn rate(time: Duration, work: &mut dyn FnMut(u64) -> u64) -> f64 {
     let mut times = 1;
     let mut best = 0_f64;
     for _ in 0..3 {
@@ -49,9 +49,9 @@ fn readable(rate: f64) -> String {
     format!("{scaled:.digits$}{unit}")
 }
 
-impl<O: Write> Report<O> {
+impl<'o> Report<'o> {
     /// A report whose rows are measured for so long, three times each.
-    pub(super) fn new(output: O, time: Duration) -> Report<O> {
+    pub(super) fn new(output: &'o mut dyn Write, time: Duration) -> Report<'o> {
         let record = csv::Writer::from_writer(Vec::new());
         Report { output, record, time, title: String::new(), reference: 0.0 }
     }
@@ -71,20 +71,20 @@ impl<O: Write> Report<O> {
     }
 
     /// A row; those that follow stand beside it.
-    pub(super) fn reference(&mut self, work: &str, how: &str, units: impl FnMut(u64) -> u64) -> io::Result<()> {
+    pub(super) fn reference(&mut self, work: &str, how: &str, units: &mut dyn FnMut(u64) -> u64) -> io::Result<()> {
         self.reference = 0.0;
         self.reference = self.row(work, how, units)?;
         Ok(())
     }
 
     /// A row without anything to stand beside.
-    pub(super) fn alone(&mut self, work: &str, how: &str, units: impl FnMut(u64) -> u64) -> io::Result<()> {
+    pub(super) fn alone(&mut self, work: &str, how: &str, units: &mut dyn FnMut(u64) -> u64) -> io::Result<()> {
         self.reference = 0.0;
         self.row(work, how, units).map(drop)
     }
 
     /// A row beside the last reference.
-    pub(super) fn row(&mut self, work: &str, how: &str, units: impl FnMut(u64) -> u64) -> io::Result<f64> {
+    pub(super) fn row(&mut self, work: &str, how: &str, units: &mut dyn FnMut(u64) -> u64) -> io::Result<f64> {
         let rate = rate(self.time, units);
         let ratio = if self.reference > 0.0 { format!("{:.1}", rate / self.reference) } else { String::new() };
         writeln!(self.output, "| {work} | {how} | {} | {:.3} | {ratio} |", readable(rate), 1e9 / rate)?;

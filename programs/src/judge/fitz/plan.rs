@@ -4,7 +4,7 @@ use super::setting::{Form, Setting, tile_file};
 use crate::judge::script::Script;
 use gridlaw::games::fitz::files::read_tiles;
 use gridlaw::games::fitz::player::{Latest, Player, choose};
-use gridlaw::games::fitz::{Angle, Fitz, FitzRules, Move, Parameters, Tile};
+use gridlaw::games::fitz::{Angle, Fitz, FitzRules, Move, Parameters, Setup, Tile};
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Rules};
 
@@ -173,8 +173,8 @@ fn saved(setting: &Setting, tiles: &[Tile], dice: &mut Dice<'_>) -> Vec<u8> {
         game.play_unchecked(&mut position, mv);
     }
     let (tile, turn) = (game.tile(&position), game.turn(&position));
-    let board = game.verdict_text(&position).replace('/', "\n");
-    format!("{tile} {} {} {}\n{board}\n", turn.index(), setting.rows, setting.cols).into_bytes()
+    let board = game.picture(&position);
+    format!("{tile} {} {} {}\n{board}", turn.index(), setting.rows, setting.cols).into_bytes()
 }
 
 /// The game and position that a setting starts from, if it is valid.
@@ -192,7 +192,7 @@ fn position(setting: &Setting) -> Option<(Fitz, <Fitz as Rules>::Position)> {
             let Save { tile, turn, board } = read_save::<gridlaw::board::PackedBoard>(save, tiles.len()).ok()?;
             let size = gridlaw::text::Grid::size(&board);
             let game = Fitz::new(Parameters::new(size.height(), size.width(), tiles).ok()?);
-            let position = game.position(board, turn, tile).ok()?;
+            let position = game.position(&Setup::new(&board, turn, tile)).ok()?;
             Some((game, position))
         }
         _ => None,

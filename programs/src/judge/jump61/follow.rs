@@ -9,8 +9,8 @@ use crate::judge::difference::{Difference, Shown};
 use crate::judge::script::Script;
 use gridlaw::cell::{Pos, Side};
 use gridlaw::games::jump61::session::{Command, InputError};
-use gridlaw::games::jump61::{Board, Jump61, Move, Parameters};
-use gridlaw::rules::Rules;
+use gridlaw::games::jump61::{Board, Jump61, Move, Parameters, Setup};
+use gridlaw::rules::{Notation, Rules};
 
 /// Everything shown up to a dump.
 #[derive(Clone, Debug, Default)]
@@ -98,7 +98,7 @@ fn lawful(script: &Script<()>, chunks: &[Chunk]) -> Vec<Lawful> {
 
 fn turn_of(board: &Board) -> Option<Side> {
     let rules = Jump61::<u128>::new(board.parameters())?;
-    Some(rules.turn(&rules.position(board).ok()?))
+    Some(rules.turn(&rules.position(&Setup(board.clone())).ok()?))
 }
 
 /// Compares what a program showed with the law.
@@ -154,7 +154,7 @@ pub(super) fn follow(
             }
             let mv = Move(Pos::new((row - 1) as u32, (col - 1) as u32));
             let rules = Jump61::<u128>::new(law.board.parameters()).expect("every size fits");
-            let position = rules.position(&law.board).expect("the board is at rest");
+            let position = rules.position(&Setup(law.board.clone())).expect("the board is at rest");
             if !rules.is_legal(&position, mv) {
                 return Err(at(format!("the automatic move {row} {col} is not legal")));
             }

@@ -4,9 +4,9 @@ use super::law::command;
 use crate::judge::script::Script;
 use gridlaw::cell::{Pos, Side};
 use gridlaw::games::jump61::session::Command;
-use gridlaw::games::jump61::{Jump61, Move, Parameters, Square};
+use gridlaw::games::jump61::{Jump61, Move, Parameters, Setup, Square};
 use gridlaw::rng::Generator;
-use gridlaw::rules::Rules;
+use gridlaw::rules::{Notation, Rules};
 
 /// The longest game in moves: by hand, and with an automatic side.
 const LONGEST: usize = 80;
@@ -54,7 +54,7 @@ pub(super) fn script(
     script.push(if strict { ["start", "st", "START", " Sta "][below(4) as usize] } else { "start" });
     let refused = [0, 0, 5, 3][below(4) as usize];
     let jumps = below(3) == 0;
-    let Ok(mut position) = rules.position(&board) else { return script };
+    let Ok(mut position) = rules.position(&Setup(board)) else { return script };
     for _ in 0..if automatic { AUTOMATIC } else { LONGEST } {
         if refused > 0 && below(refused) == 0 {
             let turn = wrong(&rules, &position, &mut below);

@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use super::super::Template;
-use crate::board::Plane;
+use crate::board::Bitset;
 use crate::cell::{Pos, Size};
 
 /// The masks of one board size, made once and shared by every position.
@@ -57,8 +57,8 @@ pub(super) struct Pattern {
     pub(super) repeats: bool,
 }
 
-impl<P: Plane> Layout<P> {
-    /// The layout of a size, whose cells must not be more than [`Plane::MOST`].
+impl<P: Bitset> Layout<P> {
+    /// The layout of a size, whose cells must not be more than [`Bitset::MOST`].
     pub(super) fn new(size: Size) -> Layout<P> {
         let offset = |right, up| Offset::new(size, right, up);
         let mut bottoms = P::empty(size.cells());
@@ -118,7 +118,7 @@ impl<P: Plane> Layout<P> {
     }
 }
 
-impl<P: Plane> Offset<P> {
+impl<P: Bitset> Offset<P> {
     fn new(size: Size, right: u32, up: i32) -> Offset<P> {
         let (width, height) = (size.width(), size.height());
         let (below, above) = (up.min(0).unsigned_abs(), up.max(0).unsigned_abs());
@@ -138,7 +138,7 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::*;
-    use crate::board::{Wide, Words};
+    use crate::board::{BitsetWords, Wide};
 
     fn offsets<P>(layout: &Layout<P>) -> [(&Offset<P>, u32, i32); 12] {
         [
@@ -157,7 +157,7 @@ mod tests {
         ]
     }
 
-    fn leads_to_neighbours<P: Plane>(size: Size) {
+    fn leads_to_neighbours<P: Bitset>(size: Size) {
         let layout = Layout::<P>::new(size);
         for (offset, right, up) in offsets(&layout) {
             for square in size.positions() {
@@ -191,7 +191,7 @@ mod tests {
             }
             leads_to_neighbours::<u128>(size);
             leads_to_neighbours::<Wide<4>>(size);
-            leads_to_neighbours::<Words>(size);
+            leads_to_neighbours::<BitsetWords>(size);
         }
     }
 }

@@ -14,20 +14,16 @@ mod shape;
 mod swaps;
 
 use alloc::vec::Vec;
-use core::fmt;
 use core::ops::ControlFlow;
 
 use layout::Layout;
 pub use shape::{Large, List, Medium, Shape, Small, Unbounded};
 
-use super::{
-    CandyRules, Instance, InstanceError, Move, Observer, STEP_LIMIT, State, Table, Unwatched, notation, picture,
-};
-use crate::board::Plane;
+use super::{CandyRules, Instance, InstanceError, Move, Observer, STEP_LIMIT, State, Table, Unwatched};
+use crate::board::Bitset;
 use crate::cell::{Pos, Side};
 use crate::playout::Playouts;
 use crate::rules::{Notation, Outcome, Rules, Symmetry};
-use crate::text::TextError;
 
 /// The rules of one game on planes of bits, whose positions have the room of `S`.
 ///
@@ -141,25 +137,6 @@ impl<S: Shape> Candy<S> {
 }
 
 impl<S: Shape> CandyRules for Candy<S> {
-    fn instance(&self) -> &Instance {
-        &self.instance
-    }
-
-    fn state(&self, position: &Position<S>) -> State {
-        State {
-            colours: self.table(position.colours.as_ref()),
-            states: self.table(position.states.as_ref()),
-            moves: position.moves,
-            score: position.score,
-            offsets: position.offsets.as_ref()[..self.layout.size.width() as usize].to_vec(),
-        }
-    }
-
-    fn position(&self, state: &State) -> Result<Position<S>, InstanceError> {
-        self.instance.check(state)?;
-        Ok(self.position_of(state))
-    }
-
     #[inline(always)]
     fn is_won(&self, position: &Position<S>) -> bool {
         !self.is_open(position)
@@ -267,24 +244,26 @@ impl<S: Shape> Playouts for Candy<S> {}
 impl<S: Shape> Symmetry for Candy<S> {}
 
 impl<S: Shape> Notation for Candy<S> {
-    fn outcome_mark(&self, outcome: Outcome) -> char {
-        notation::outcome_mark(outcome)
+    type Setup = State;
+
+    fn parameters(&self) -> &Instance {
+        &self.instance
     }
 
-    fn write_verdict(&self, position: &Position<S>, out: &mut dyn fmt::Write) -> fmt::Result {
-        notation::write_verdict(&self.state(position), out)
+    fn setup(&self, position: &Position<S>) -> State {
+        State {
+            colours: self.table(position.colours.as_ref()),
+            states: self.table(position.states.as_ref()),
+            moves: position.moves,
+            score: position.score,
+            offsets: position.offsets.as_ref()[..self.layout.size.width() as usize].to_vec(),
+        }
     }
 
-    fn write_position(&self, position: &Position<S>, out: &mut dyn fmt::Write) -> fmt::Result {
-        notation::write_position(&self.state(position), out)
-    }
-
-    fn write_picture(&self, position: &Position<S>, out: &mut dyn fmt::Write) -> fmt::Result {
-        picture::write_picture(&self.state(position), out)
-    }
-
-    fn read_position(&self, text: &str) -> Result<Position<S>, TextError> {
-        notation::read_position(text, &self.instance).map(|state| self.position_of(&state))
+    /// The position of a state of this game, settled or not.
+    fn position(&self, state: &State) -> Result<Position<S>, InstanceError> {
+        self.instance.check(state)?;
+        Ok(self.position_of(state))
     }
 }
 

@@ -23,7 +23,7 @@ use core::ops::ControlFlow;
 use super::super::{Fall, Firing, Move, Observer, Step, Template};
 use super::layout::{Offset, Pattern};
 use super::{Candy, Position, Shape};
-use crate::board::Plane;
+use crate::board::Bitset;
 
 impl<S: Shape> Candy<S> {
     #[inline(always)]
@@ -196,7 +196,7 @@ impl<S: Shape> Candy<S> {
 
 /// Where a template fires, out of the pairs in its direction, on a board of so many cells.
 #[inline(always)]
-fn anchors<P: Plane>(pairs: P, pattern: Pattern, cells: u32) -> P {
+fn anchors<P: Bitset>(pairs: P, pattern: Pattern, cells: u32) -> P {
     let Pattern { distance, length, repeats } = pattern;
     let mut candidates = pairs.lowered(distance).and(&pairs);
     if length == 3 {

@@ -5,16 +5,21 @@ use core::fmt::Debug;
 use core::hash::Hash;
 
 use super::super::Instance;
-use crate::board::{Plane, Wide, Words};
+use crate::board::bits::Sealed;
+use crate::board::{Bitset, BitsetWords, Wide};
 
 /// A list whose length is fixed when the rules are made, in place or on the heap.
-pub trait List<T>: AsRef<[T]> + AsMut<[T]> + Clone + Eq + Hash + Debug + Send + Sync + 'static {
+pub trait List<T>: Sealed + AsRef<[T]> + AsMut<[T]> + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The greatest length.
     const MOST: usize;
 
     /// At least `length` elements; arrays always have all of theirs.
     fn of(length: usize, make: impl FnMut() -> T) -> Self;
 }
+
+impl<T, const N: usize> Sealed for [T; N] {}
+
+impl<T> Sealed for Vec<T> {}
 
 impl<T: Clone + Eq + Hash + Debug + Send + Sync + 'static, const N: usize> List<T> for [T; N] {
     const MOST: usize = N;
@@ -34,9 +39,9 @@ impl<T: Clone + Eq + Hash + Debug + Send + Sync + 'static> List<T> for Vec<T> {
 }
 
 /// The room of a position: what holds a plane, and how many planes and columns there can be.
-pub trait Shape: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+pub trait Shape: Sealed + Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// One bit a cell.
-    type Plane: Plane;
+    type Plane: Bitset;
     /// Colours in binary, a plane a bit.
     type Colours: List<Self::Plane>;
     /// States in binary, a plane a bit.
@@ -75,6 +80,8 @@ macro_rules! shapes {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct $name;
 
+        impl Sealed for $name {}
+
         impl Shape for $name {
             type Plane = $plane;
             type Colours = $colours;
@@ -92,5 +99,5 @@ shapes! {
     /// 256 cells, 32 columns, 16 colours, states up to 15.
     Large: Wide<4>, [Wide<4>; 4], [Wide<4>; 4], [u64; 32];
     /// Every game, on the heap.
-    Unbounded: Words, Vec<Words>, Vec<Words>, Vec<u64>;
+    Unbounded: BitsetWords, Vec<BitsetWords>, Vec<BitsetWords>, Vec<u64>;
 }

@@ -20,7 +20,7 @@ use core::ops::ControlFlow;
 use super::super::{CandyRules, Direction, Move};
 use super::layout::Layout;
 use super::{Candy, Position, Shape};
-use crate::board::Plane;
+use crate::board::Bitset;
 use crate::cell::Pos;
 
 /// Swaps, as sets of their lower or left squares.
@@ -111,7 +111,7 @@ impl<S: Shape> Candy<S> {
     }
 }
 
-impl<P: Plane> Swaps<P> {
+impl<P: Bitset> Swaps<P> {
     #[inline(always)]
     pub(super) fn is_empty(&self) -> bool {
         self.up.is_empty() && self.right.is_empty()

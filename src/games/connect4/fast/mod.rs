@@ -9,17 +9,14 @@
 mod search;
 mod tactics;
 
+use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::display::write_display;
-use super::notation::{self, BoardError, GLYPHS};
-use super::{Move, Parameters};
+use super::{Move, Parameters, Setup, setup};
 use crate::board::{Entries, Layout, Lines, PackedBoard, Register, Slides};
-use crate::cell::{Cell, Pos, Side};
+use crate::cell::{Cell, Side};
 use crate::playout::Playouts;
-use crate::rules::{Notation, Outcome, Rules, Symmetry};
-use crate::text::TextError;
-use crate::text::rows::write_rows;
+use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
 
 /// The rules of one game on boards in a register `B`: `u32` holds size 4, `u64` 5, `u128` 8 and `Wide<4>` 10.
 ///
@@ -83,21 +80,8 @@ impl<B: Register> Connect4<B> {
     #[must_use]
     pub fn board(&self, position: &Position<B>) -> PackedBoard {
         let size = self.parameters.size();
-        let words: alloc::vec::Vec<u32> = (0..size.words()).map(|index| position.board.word(index)).collect();
+        let words: Vec<u32> = (0..size.words()).map(|index| position.board.word(index)).collect();
         PackedBoard::from_words(size, &words).expect("the bits beyond the last cell are zero in a register too")
-    }
-
-    /// The position of a board, reachable in a game or not; see [what is checked](super#what-a-position-is).
-    ///
-    /// # Errors
-    /// When the board is of another size, its fixed pieces are not the centre, or the side to move has a line.
-    pub fn position(&self, board: &PackedBoard, turn: Side) -> Result<Position<B>, BoardError> {
-        notation::check(board, &self.board(&self.start()))?;
-        let board = B::from_words(board.words());
-        if self.lines.any(self.tokens(board, turn)) {
-            return Err(BoardError::Line { side: turn });
-        }
-        Ok(self.judged(board, turn))
     }
 
     /// The free entries of a position; none once the game is over.
@@ -211,30 +195,29 @@ impl<B: Register> Symmetry for Connect4<B> {
 
     #[inline]
     fn map_move(&self, mv: Move, symmetry: usize) -> Move {
-        notation::map_move(mv, self.parameters, symmetry)
+        setup::map_move(mv, self.parameters, symmetry)
     }
 }
 
 impl<B: Register> Notation for Connect4<B> {
-    fn outcome_mark(&self, outcome: Outcome) -> char {
-        notation::outcome_mark(outcome)
+    type Setup = Setup;
+
+    fn parameters(&self) -> &Parameters {
+        &self.parameters
     }
 
-    fn write_verdict(&self, position: &Position<B>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        write_rows(&self.board(position), GLYPHS, out)
+    fn setup(&self, position: &Position<B>) -> Setup {
+        Setup::new(&self.board(position), position.turn)
     }
 
-    fn write_position(&self, position: &Position<B>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        notation::write_position(&self.board(position), position.turn, out)
-    }
-
-    fn write_picture(&self, position: &Position<B>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        let glyph = |pos: Pos| GLYPHS.of(self.layout.cell(position.board, pos));
-        write_display(self.parameters.size().width(), glyph, out)
-    }
-
-    fn read_position(&self, text: &str) -> Result<Position<B>, TextError> {
-        notation::read_position(text, self.parameters.size(), |board: PackedBoard, turn| self.position(&board, turn))
+    fn position(&self, setup: &Setup) -> Result<Position<B>, SetupError> {
+        setup.check(&self.board(&self.start()))?;
+        let words: Vec<u32> = setup.board.words().collect();
+        let board = B::from_words(&words);
+        if self.lines.any(self.tokens(board, setup.turn)) {
+            return Err(SetupError::Over { winner: setup.turn });
+        }
+        Ok(self.judged(board, setup.turn))
     }
 
     #[inline(always)]

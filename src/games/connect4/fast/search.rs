@@ -3,7 +3,7 @@
 use super::super::{Move, Tactics};
 use super::{Connect4, Position};
 use crate::board::{Register, symmetry};
-use crate::search::{Key, Look, Searchable, Value, hashes};
+use crate::search::{Key, Searchable, Status, Value, hashes};
 
 /// The fewest entries that are free as long as mirror images are looked for: later they are rare, and cost more than they save.
 const EARLY: u64 = 10;
@@ -24,9 +24,9 @@ impl<B: Register> Searchable for Connect4<B> {
     }
 
     #[inline(always)]
-    fn look(&self, node: &Position<B>) -> Look<Move> {
+    fn look(&self, node: &Position<B>) -> Status<Move> {
         if node.entries.is_empty() {
-            return Look::Over(Value::Loss(0));
+            return Status::Over(Value::Loss(0));
         }
         let completions = self.lines.completions(self.tokens(node.board, node.turn));
         let occupied = self.layout.occupied(node.board);
@@ -34,11 +34,11 @@ impl<B: Register> Searchable for Connect4<B> {
             for entry in node.entries.iter() {
                 let bit = self.slides.stop(occupied, entry);
                 if !(completions & B::bit(bit)).is_zero() || node.entries == self.slides.taken(bit) {
-                    return Look::Wins(Move::at(entry));
+                    return Status::Wins(Move::at(entry));
                 }
             }
         }
-        Look::Open
+        Status::Open
     }
 
     #[inline(always)]

@@ -12,17 +12,14 @@ use core::ops::ControlFlow;
 use replies::Replies;
 pub use search::Memory;
 
-use super::notation::{self, GLYPHS, PositionError};
-use super::{Angle, FitzRules, Move, Parameters, Tile};
-use crate::batch::{Level, Task};
-use crate::board::polyomino::{BLOCK, Block};
+use super::{Angle, FitzRules, Move, Parameters, Setup, Tile};
+use crate::board::polyomino::{BLOCK, PlaceBlock};
 use crate::board::{Empties, PackedBoard, Polyomino, Stamp};
 use crate::cell::Side;
+use crate::level::{Level, Task};
 use crate::playout::{Playout, Playouts, playout};
 use crate::rng::Generator;
-use crate::rules::{Notation, Outcome, Rules, Symmetry};
-use crate::text::TextError;
-use crate::text::rows::write_rows;
+use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
 
 /// The rules of one game on packed boards.
 ///
@@ -88,7 +85,7 @@ impl Fitz {
 
     /// Where the tile has room in a block of places, for every angle.
     #[inline(always)]
-    fn rooms(&self, position: &Position, block: usize) -> [Block; 4] {
+    fn rooms(&self, position: &Position, block: usize) -> [PlaceBlock; 4] {
         let mut rooms = [[0; BLOCK]; 4];
         for (room, stamp) in rooms.iter_mut().zip(self.stamps(position)) {
             *room = position.empties.room(stamp, block);
@@ -281,15 +278,6 @@ impl FitzRules for Fitz {
     type Board = PackedBoard;
     type Memory = Memory;
 
-    fn parameters(&self) -> &Parameters {
-        &self.parameters
-    }
-
-    fn position(&self, board: PackedBoard, turn: Side, tile: usize) -> Result<Position, PositionError> {
-        notation::check(&board, tile, &self.parameters)?;
-        Ok(Position { empties: Empties::of(&board), board, turn, tile })
-    }
-
     fn board<'p>(&self, position: &'p Position) -> &'p PackedBoard {
         &position.board
     }
@@ -349,25 +337,20 @@ impl Symmetry for Fitz {
 }
 
 impl Notation for Fitz {
-    fn outcome_mark(&self, outcome: Outcome) -> char {
-        notation::outcome_mark(outcome)
+    type Setup = Setup;
+
+    fn parameters(&self) -> &Parameters {
+        &self.parameters
     }
 
-    fn write_verdict(&self, position: &Position, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        write_rows(&position.board, GLYPHS, out)
+    fn setup(&self, position: &Position) -> Setup {
+        Setup::new(&position.board, position.turn, position.tile)
     }
 
-    fn write_position(&self, position: &Position, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        notation::write_position(&position.board, position.turn, position.tile, out)
-    }
-
-    fn write_picture(&self, position: &Position, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        notation::write_board(&position.board, out)
-    }
-
-    fn read_position(&self, text: &str) -> Result<Position, TextError> {
-        let (board, turn, tile) = notation::read_position::<PackedBoard>(text, &self.parameters)?;
-        Ok(Position { empties: Empties::of(&board), board, turn, tile })
+    fn position(&self, setup: &Setup) -> Result<Position, SetupError> {
+        setup.check(&self.parameters)?;
+        let board: PackedBoard = setup.board.to_grid();
+        Ok(Position { empties: Empties::of(&board), board, turn: setup.turn, tile: setup.tile })
     }
 }
 

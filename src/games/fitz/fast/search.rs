@@ -8,7 +8,7 @@
 use alloc::vec::Vec;
 
 use super::super::Angle;
-use crate::board::polyomino::{BLOCK, Block};
+use crate::board::polyomino::{BLOCK, PlaceBlock};
 use crate::board::{Empties, Stamp};
 
 /// Places of a block.
@@ -148,7 +148,7 @@ impl Sweep<'_> {
     }
 
     /// The places of a block where any turn of the tile has room. Those that have none are struck out.
-    fn room(&mut self, block: usize) -> Block {
+    fn room(&mut self, block: usize) -> PlaceBlock {
         let mut any = [0; BLOCK];
         for (stamp, alive) in self.stamps.iter().zip(&mut *self.alive) {
             if alive.contains(block) {
@@ -164,26 +164,26 @@ impl Sweep<'_> {
 }
 
 /// The first place of a block's set.
-fn first(block: &Block) -> Option<usize> {
+fn first(block: &PlaceBlock) -> Option<usize> {
     let word = block.iter().position(|&word| word != 0)?;
     Some(64 * word + block[word].trailing_zeros() as usize)
 }
 
 /// The last place of a block's set.
-fn last(block: &Block) -> Option<usize> {
+fn last(block: &PlaceBlock) -> Option<usize> {
     let word = block.iter().rposition(|&word| word != 0)?;
     Some(64 * word + 63 - block[word].leading_zeros() as usize)
 }
 
 /// The places of a block's set from `place` on.
-fn not_before(mut block: Block, place: usize) -> Block {
+fn not_before(mut block: PlaceBlock, place: usize) -> PlaceBlock {
     block[..place / 64].fill(0);
     block[place / 64] &= u64::MAX << (place % 64);
     block
 }
 
 /// The places of a block's set up to `place`.
-fn not_after(mut block: Block, place: usize) -> Block {
+fn not_after(mut block: PlaceBlock, place: usize) -> PlaceBlock {
     block[place / 64 + 1..].fill(0);
     block[place / 64] &= u64::MAX >> (63 - place % 64);
     block

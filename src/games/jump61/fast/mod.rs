@@ -1,24 +1,18 @@
 //! Jump61 on bit planes: a whole front of overfull squares jumps at once.
 
-mod cascade;
-mod lanes;
-mod plane;
+pub(super) mod cascade;
+mod grid;
 mod search;
 mod tactics;
 
-use core::ops::{ControlFlow, Range};
+use core::ops::ControlFlow;
 
 use cascade::{Edges, Loads};
-use lanes::LanePlayouts;
-pub use plane::Plane;
+pub use grid::SquareGrid;
 
-use super::notation::{self, BoardError};
-use super::{Board, Move, Parameters, Square};
-use crate::batch::Level;
+use super::{Board, Move, Parameters, Setup, Square, setup};
 use crate::cell::{Pos, Side};
-use crate::playout::{self, Playouts, Totals};
-use crate::rules::{Notation, Outcome, Rules, Symmetry};
-use crate::text::TextError;
+use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
 
 /// The rules of one game on planes of a `u64`, up to 8×8, or a `u128`, up to 10×10.
 ///
@@ -32,14 +26,14 @@ use crate::text::TextError;
 /// for mv in ["1,1", "2,2", "1,1"] {
 ///     rules.play(&mut position, mv.parse().unwrap()).unwrap();
 /// }
-/// assert_eq!(rules.position_text(&position), "1r 2r/2r 2b");
+/// assert_eq!(rules.setup_text(&position), "1r 2r/2r 2b");
 /// rules.play(&mut position, "2,2".parse().unwrap()).unwrap();
 /// assert_eq!(rules.outcome(&position), Outcome::Win(Side::Second));
-/// assert_eq!(rules.position_text(&position), "b b/b b");
+/// assert_eq!(rules.setup_text(&position), "b b/b b");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jump61<P> {
-    parameters: Parameters,
+    pub(super) parameters: Parameters,
     edges: Edges<P>,
 }
 
@@ -65,7 +59,7 @@ pub struct Frame<P> {
     mover: Side,
 }
 
-impl<P: Plane> Jump61<P> {
+impl<P: SquareGrid> Jump61<P> {
     /// The rules with these parameters; `None` when the board does not fit `P`.
     #[must_use]
     pub fn new(parameters: Parameters) -> Option<Jump61<P>> {
@@ -106,36 +100,6 @@ impl<P: Plane> Jump61<P> {
             }
         }
         board
-    }
-
-    /// The position of any board at rest, reachable in a game or not, and of any won board.
-    ///
-    /// # Errors
-    /// When the board is of another size, or nobody has won and a square has no spots or is overfull.
-    pub fn position(&self, board: &Board) -> Result<Position<P>, BoardError> {
-        notation::check(board, self.parameters)?;
-        if let Some(winner) = board.winner() {
-            return Ok(self.won_by(winner));
-        }
-        let turn = match (board.spots() + u64::from(self.parameters.size())) % 2 {
-            0 => Side::First,
-            _ => Side::Second,
-        };
-        let Loads { low, middle, .. } = self.edges.one_spot_each();
-        let mut position = Position { mine: P::ZERO, theirs: P::ZERO, low, middle, turn };
-        for (pos, square) in board.squares() {
-            let bit = P::square(pos);
-            match square.owner() {
-                None => {}
-                Some(side) if side == turn => position.mine = position.mine | bit,
-                Some(_) => position.theirs = position.theirs | bit,
-            }
-            for _ in 1..square.spots() {
-                position.middle = position.middle ^ (position.low & bit);
-                position.low = position.low ^ bit;
-            }
-        }
-        Ok(position)
     }
 
     /// Plays a move like [`play_unchecked`](Rules::play_unchecked), and shows the board to `watch` after the
@@ -185,7 +149,7 @@ impl<P: Plane> Jump61<P> {
     }
 }
 
-impl<P: Plane> Rules for Jump61<P> {
+impl<P: SquareGrid> Rules for Jump61<P> {
     type Position = Position<P>;
     type Move = Move;
 
@@ -257,18 +221,9 @@ impl<P: Plane> Rules for Jump61<P> {
     }
 }
 
-impl<P: Plane> Playouts for Jump61<P> {
-    fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
-        match Edges::<u64>::new(self.parameters.board()) {
-            Some(edges) => level.run(LanePlayouts { edges, seed, games }),
-            None => playout::one_by_one(self, seed, games, level),
-        }
-    }
-}
-
-impl<P: Plane> Symmetry for Jump61<P> {
+impl<P: SquareGrid> Symmetry for Jump61<P> {
     fn symmetries(&self) -> usize {
-        notation::SYMMETRIES
+        setup::SYMMETRIES
     }
 
     fn map_position(&self, position: &Position<P>, symmetry: usize) -> Position<P> {
@@ -277,42 +232,57 @@ impl<P: Plane> Symmetry for Jump61<P> {
                 .board()
                 .positions()
                 .filter(|&pos| plane.covers(P::square(pos)))
-                .fold(P::ZERO, |plane, pos| plane | P::square(notation::map_pos(pos, self.parameters, symmetry)))
+                .fold(P::ZERO, |plane, pos| plane | P::square(setup::map_pos(pos, self.parameters, symmetry)))
         };
         let Position { mine, theirs, low, middle, turn } = *position;
         Position { mine: mapped(mine), theirs: mapped(theirs), low: mapped(low), middle: mapped(middle), turn }
     }
 
     fn map_move(&self, mv: Move, symmetry: usize) -> Move {
-        notation::map_move(mv, self.parameters, symmetry)
+        setup::map_move(mv, self.parameters, symmetry)
     }
 }
 
-impl<P: Plane> Notation for Jump61<P> {
-    fn outcome_mark(&self, outcome: Outcome) -> char {
-        notation::outcome_mark(outcome)
+impl<P: SquareGrid> Notation for Jump61<P> {
+    type Setup = Setup;
+
+    fn parameters(&self) -> &Parameters {
+        &self.parameters
     }
 
-    fn write_verdict(&self, position: &Position<P>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        notation::write_position(&self.board(position), out)
+    fn setup(&self, position: &Position<P>) -> Setup {
+        Setup(self.board(position))
     }
 
-    fn write_position(&self, position: &Position<P>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        notation::write_position(&self.board(position), out)
-    }
-
-    fn read_position(&self, text: &str) -> Result<Position<P>, TextError> {
-        let board = notation::read_position(text, self.parameters)?;
-        Ok(self.position(&board).expect("what is read is a board at rest or a won one"))
-    }
-
-    /// The document's `dump`.
-    fn write_picture(&self, position: &Position<P>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        write!(out, "{}", self.board(position))
+    fn position(&self, setup: &Setup) -> Result<Position<P>, SetupError> {
+        setup.check(self.parameters)?;
+        let Setup(board) = setup;
+        if let Some(winner) = board.winner() {
+            return Ok(self.won_by(winner));
+        }
+        let turn = match (board.spots() + u64::from(self.parameters.size())) % 2 {
+            0 => Side::First,
+            _ => Side::Second,
+        };
+        let Loads { low, middle, .. } = self.edges.one_spot_each();
+        let mut position = Position { mine: P::ZERO, theirs: P::ZERO, low, middle, turn };
+        for (pos, square) in board.squares() {
+            let bit = P::square(pos);
+            match square.owner() {
+                None => {}
+                Some(side) if side == turn => position.mine = position.mine | bit,
+                Some(_) => position.theirs = position.theirs | bit,
+            }
+            for _ in 1..square.spots() {
+                position.middle = position.middle ^ (position.low & bit);
+                position.low = position.low ^ bit;
+            }
+        }
+        Ok(position)
     }
 }
 
 static_assertions::assert_eq_size!(Position<u64>, [u64; 5]);
 static_assertions::assert_eq_size!(Position<u128>, [u128; 5]);
-static_assertions::assert_impl_all!(Jump61<u64>: Send, Sync, Playouts, Notation, Symmetry);
+static_assertions::assert_impl_all!(Jump61<u64>: Send, Sync, Notation, Symmetry);
 static_assertions::assert_impl_all!(Position<u128>: Copy);

@@ -1,16 +1,16 @@
 //! Jump61 for searching.
 
-use super::super::{Move, notation};
-use super::plane::Plane;
+use super::super::{Move, setup};
+use super::grid::SquareGrid;
 use super::{Jump61, Position};
 use crate::rules::Symmetry;
-use crate::search::{Key, Look, Searchable, Value, hashes};
+use crate::search::{Key, Searchable, Status, Value, hashes};
 
 /// Spots beyond the first ones as long as mirror images are looked for: later they are rare, and cost more than they save.
 const EARLY: u32 = 8;
 
 /// The rules are the game to search: a position is seen from the side to move as it is, and a winning move takes a cascade to find.
-impl<P: Plane> Searchable for Jump61<P> {
+impl<P: SquareGrid> Searchable for Jump61<P> {
     type Rules = Jump61<P>;
     type Node = Position<P>;
 
@@ -25,11 +25,11 @@ impl<P: Plane> Searchable for Jump61<P> {
     }
 
     #[inline(always)]
-    fn look(&self, node: &Position<P>) -> Look<Move> {
+    fn look(&self, node: &Position<P>) -> Status<Move> {
         if node.theirs == self.edges.all {
-            return Look::Over(Value::Loss(0));
+            return Status::Over(Value::Loss(0));
         }
-        self.winning_move(node).map_or(Look::Open, Look::Wins)
+        self.winning_move(node).map_or(Status::Open, Status::Wins)
     }
 
     #[inline(always)]
@@ -73,7 +73,7 @@ impl<P: Plane> Searchable for Jump61<P> {
             return (self.key(node), 0);
         }
         let image = |symmetry| (self.key(&self.map_position(node, symmetry)), symmetry);
-        (0..notation::SYMMETRIES).map(image).min().unwrap_or_else(|| (self.key(node), 0))
+        (0..setup::SYMMETRIES).map(image).min().unwrap_or_else(|| (self.key(node), 0))
     }
 
     #[inline(always)]

@@ -19,12 +19,12 @@ use std::io::{self, BufRead, Write};
 pub use command::{Command, HELP, InputError, Word};
 
 use super::fast::{Jump61, Position};
-use super::notation::neighbours;
 use super::player::{self, Player};
-use super::{Board, Move, Parameters, Square};
+use super::setup::neighbors;
+use super::{Board, Move, Parameters, Setup, Square};
 use crate::cell::{Pos, Side};
 use crate::console::Console;
-use crate::rules::{Outcome, Rules};
+use crate::rules::{Notation, Outcome, Rules};
 
 /// How the program is to behave where the document leaves it open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,11 +86,8 @@ pub fn run<I: BufRead, O: Write, E: Write>(
     };
     session.show()?;
     loop {
-        if options.prompt {
-            let prompt = session.prompt();
-            write!(session.console.output, "{prompt}")?;
-        }
-        let Some(line) = session.console.read_line()? else {
+        let prompt = if options.prompt { session.prompt() } else { String::new() };
+        let Some(line) = session.console.ask(&prompt)? else {
             if options.prompt {
                 writeln!(session.console.output)?;
             }
@@ -173,7 +170,7 @@ impl<D: Display, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
 
     fn set(&mut self, row: i64, col: i64, spots: i64, side: Side) -> Result<(), InputError> {
         let pos = self.square(row, col)?;
-        let most = neighbours(self.board.parameters(), pos);
+        let most = neighbors(self.board.parameters(), pos);
         let square = match u32::try_from(spots) {
             Ok(0) => Square::Neutral,
             Ok(spots) if spots <= most => Square::Owned(side, spots),
@@ -191,7 +188,7 @@ impl<D: Display, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
         let parameters = self.board.parameters();
         for pos in parameters.board().positions() {
             if let Square::Owned(side, spots) = self.board.square(pos) {
-                self.board.set(pos, Square::Owned(side, spots.min(neighbours(parameters, pos))));
+                self.board.set(pos, Square::Owned(side, spots.min(neighbors(parameters, pos))));
             }
         }
     }
@@ -209,7 +206,7 @@ impl<D: Display, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
     /// The board, for those who know the rules.
     fn position(&self) -> (Jump61<u128>, Position<u128>) {
         let rules = Jump61::new(self.board.parameters()).expect("every size fits");
-        let position = rules.position(&self.board).expect("the board is at rest or won");
+        let position = rules.position(&Setup(self.board.clone())).expect("the board is at rest or won");
         (rules, position)
     }
 

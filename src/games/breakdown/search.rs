@@ -1,26 +1,14 @@
-//! Breakdown for searching: boards of up to 8×8 in the [columnar form](crate::batch::columnar), seen from the side to move.
+//! Breakdown for searching: boards of up to 8×8 in the [columnar form](super::fast::columnar), seen from the side to move.
 
-use super::super::{Move, Parameters};
-use super::{Breakdown, Position};
-use crate::batch::columnar::ColumnPlan;
+use super::fast::columnar::ColumnPlan;
+use super::fast::{Breakdown, Position};
+use super::{Move, Parameters};
 use crate::rng::mix;
-use crate::search::{Chances, Key, Look, Searchable, Value};
+use crate::search::{Chances, Key, Searchable, Status, Value};
 
 /// Breakdown for searching. `LONG` says whether a stick or a square is longer than four.
-///
-/// ```
-/// use gridlaw::games::breakdown::{ColumnSearch, Parameters};
-/// use gridlaw::rules::Rules;
-/// use gridlaw::search::{Options, Searchable, Searcher, Value};
-///
-/// let game = ColumnSearch::<false>::new(Parameters::new(4, 5, 2, 2).unwrap()).unwrap();
-/// let start = game.rules().start();
-/// let mut searcher = Searcher::new(game, Options { table: 1, ..Options::default() }).unwrap();
-/// let best = searcher.best(&start, 6, u64::MAX, &mut gridlaw::search::watch_nothing).unwrap();
-/// assert_eq!((best.mv.to_string().as_str(), best.score.value()), ("|1", Value::Win(3)));
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ColumnSearch<const LONG: bool> {
+pub(super) struct ColumnSearch<const LONG: bool> {
     rules: Breakdown<u128>,
     plan: ColumnPlan,
     packing: Packing,
@@ -32,14 +20,14 @@ pub struct ColumnSearch<const LONG: bool> {
 
 /// The pieces of the side to move, and of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ColumnNode {
+pub(super) struct ColumnNode {
     mine: u64,
     theirs: u64,
     /// Every column filled up to its top.
     filled: u64,
 }
 
-/// How the columns of a colour, a byte each, are brought together to as many bits as the board has cells: by pairs, fours and
+/// How the columns of a color, a byte each, are brought together to as many bits as the board has cells: by pairs, fours and
 /// eights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Packing {
@@ -73,8 +61,7 @@ impl Packing {
 
 impl<const LONG: bool> ColumnSearch<LONG> {
     /// The game with these parameters; `None` beyond 8×8, or when the lengths are not as `LONG` says.
-    #[must_use]
-    pub fn new(parameters: Parameters) -> Option<ColumnSearch<LONG>> {
+    pub(super) fn new(parameters: Parameters) -> Option<ColumnSearch<LONG>> {
         let rules = Breakdown::<u128>::new(parameters)?;
         let plan = rules.columns.filter(|plan| LONG || plan.is_short())?;
         let (width, height) = (parameters.size().width(), parameters.size().height());
@@ -83,7 +70,7 @@ impl<const LONG: bool> ColumnSearch<LONG> {
         Some(ColumnSearch { rules, plan, packing: Packing::new(width, height), square, spare: 64 - 8 * width })
     }
 
-    /// The two colours of the mirror image.
+    /// The two colors of the mirror image.
     #[inline(always)]
     fn mirrored(&self, node: &ColumnNode) -> [u64; 2] {
         [node.mine, node.theirs].map(|columns| columns.swap_bytes() >> self.spare)
@@ -100,8 +87,8 @@ impl<const LONG: bool> ColumnSearch<LONG> {
     }
 
     #[inline(always)]
-    fn squares(&self, colour: u64) -> bool {
-        self.plan.squares::<LONG>(colour) != 0
+    fn squares(&self, color: u64) -> bool {
+        self.plan.squares::<LONG>(color) != 0
     }
 }
 
@@ -123,18 +110,18 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
 
     /// An empty board on which no stick fits counts as the draw that it is after one more move.
     #[inline(always)]
-    fn look(&self, node: &ColumnNode) -> Look<Move> {
+    fn look(&self, node: &ColumnNode) -> Status<Move> {
         let (ColumnNode { mine, theirs, filled }, plan) = (*node, &self.plan);
         match (self.squares(mine), self.squares(theirs)) {
             (false, false) => {}
-            (true, true) => return Look::Over(Value::Draw),
-            (true, false) => return Look::Over(Value::Win(0)),
-            (false, true) => return Look::Over(Value::Loss(0)),
+            (true, true) => return Status::Over(Value::Draw),
+            (true, false) => return Status::Over(Value::Win(0)),
+            (false, true) => return Status::Over(Value::Loss(0)),
         }
         let room = plan.room::<LONG>(filled);
         let loose = filled != mine | theirs;
         if room.is_empty() && !loose {
-            return Look::Over(Value::Draw);
+            return Status::Over(Value::Draw);
         }
         if self.squares(mine | plan.all_sticks::<LONG>(filled, &room)) {
             for vertical in [true, false] {
@@ -144,7 +131,7 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
                     columns ^= column;
                     if self.squares(mine | plan.drop::<LONG>(filled, &room, vertical, column).stick) {
                         let col = column.trailing_zeros() / 8;
-                        return Look::Wins(if vertical { Move::Vertical(col) } else { Move::Horizontal(col) });
+                        return Status::Wins(if vertical { Move::Vertical(col) } else { Move::Horizontal(col) });
                     }
                 }
             }
@@ -152,14 +139,14 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
         if loose {
             let (mine, theirs) = plan.fall(mine, theirs);
             if self.squares(mine) && !self.squares(theirs) {
-                return Look::Wins(Move::Breakdown);
+                return Status::Wins(Move::Breakdown);
             }
         }
-        Look::Open
+        Status::Open
     }
 
     /// New pieces come to lie on top of what is in a column, and breakdown keeps the order of a column. So once all has fallen, the cells of a
-    /// column that can still become a run of one colour are those of that colour and the empty ones above.
+    /// column that can still become a run of one color are those of that color and the empty ones above.
     #[inline(always)]
     fn chances(&self, node: &ColumnNode) -> Chances {
         let plan = &self.plan;
@@ -175,7 +162,7 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
 
     #[inline(always)]
     fn visit(&self, node: &ColumnNode, mut visit: impl FnMut(Move, i32)) {
-        // Tried and dropped as hints: who threatens to win after a drop, and how many neighbours of one colour it makes. Either
+        // Tried and dropped as hints: who threatens to win after a drop, and how many neighbors of one color it makes. Either
         // cost more than it saved. Breakdown last does save much.
         let room = self.plan.room::<LONG>(node.filled);
         for vertical in [true, false] {
@@ -219,8 +206,8 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
 
     #[inline(always)]
     fn folded_key(&self, node: &ColumnNode) -> (Key, usize) {
-        let (colours, mirrored) = ([node.mine, node.theirs], self.mirrored(node));
-        if mirrored < colours { (self.key_of(mirrored), 1) } else { (self.key_of(colours), 0) }
+        let (colors, mirrored) = ([node.mine, node.theirs], self.mirrored(node));
+        if mirrored < colors { (self.key_of(mirrored), 1) } else { (self.key_of(colors), 0) }
     }
 
     /// Once all has fallen, for every square that a side could still own, its cells there squared, less the other side's.

@@ -1,14 +1,14 @@
-//! `gridlaw best candy` and `gridlaw solve candy`: plans for one person.
+//! Plans for one person: `gridlaw solve candy` and `gridlaw best candy`.
 
 use std::io::Write;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::time::Instant;
 
-use super::best::BestArguments;
-use super::solve::{SearchArguments, SolveArguments, line_of};
 use crate::Failure;
 use gridlaw::games::candy::planner::{self, Plan};
-use gridlaw::games::candy::{Candy, CandyRules, Instance, Unbounded};
+use gridlaw::games::candy::{Candy, Instance, Move, Unbounded};
+use gridlaw::record::replay;
+use gridlaw::rules::Rules;
 
 /// What a plan is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -34,15 +34,16 @@ const DEEPEST: u32 = 1000;
 /// Plans deeper and deeper, until the game is won in the fewest moves if `to_win`, the depth is reached or the time is over: the
 /// last plan, how deep it was, and the positions that were looked at.
 fn deeper(
-    rules: &impl CandyRules,
-    search: &SearchArguments,
+    rules: &Candy<Unbounded>,
+    from: &str,
     aim: planner::Aim,
-    (depths, time): (std::ops::RangeInclusive<u32>, f64),
+    (depths, time): (RangeInclusive<u32>, f64),
     to_win: bool,
 ) -> Result<Option<(Plan, u32, u64)>, Failure> {
-    let position = search.position(rules)?;
+    let mut position = rules.start();
+    replay(rules, &mut position, from, |_| ()).map_err(|error| Failure::Misuse(format!("--from {from:?}: {error}")))?;
     if rules.outcome(&position).is_over() {
-        return Err(Failure::Misuse(format!("--from {:?}: the game is over", search.from)));
+        return Err(Failure::Misuse(format!("--from {from:?}: the game is over")));
     }
     let begun = Instant::now();
     let (mut found, mut nodes) = (None, 0);
@@ -70,14 +71,21 @@ fn rules(instance: &Instance) -> Candy<Unbounded> {
     Candy::new(instance).expect("there is room for every game")
 }
 
-/// Prints the first swap of the best plan, its aim in numbers, and the plan.
+/// Prints the first swap of the best plan, its aim in numbers, and the plan. `depth` is the depth of the plan; without
+/// it plans get deeper until `time` seconds are over.
 ///
 /// # Errors
-/// As [`best`](super::best::run).
-pub(super) fn best(instance: &Instance, arguments: &BestArguments, mut output: impl Write) -> Result<u8, Failure> {
-    let (depth, time) = arguments.limits();
-    let depths = if arguments.depth.is_some() { depth.into()..=depth.into() } else { 1..=DEEPEST };
-    let found = deeper(&rules(instance), &arguments.search, arguments.aim.into(), (depths, time), false)?;
+/// [`Failure::Misuse`] when the moves of `from` cannot be played or end the game, [`Failure::Input`] when no plan is
+/// found in time, otherwise any error of writing.
+pub fn best(
+    instance: &Instance,
+    from: &str,
+    aim: Aim,
+    (depth, time): (Option<u8>, f64),
+    output: &mut dyn Write,
+) -> Result<u8, Failure> {
+    let depths = depth.map_or(1..=DEEPEST, |depth| depth.into()..=depth.into());
+    let found = deeper(&rules(instance), from, aim.into(), (depths, time), false)?;
     let Some((plan, depth, nodes)) = found else {
         return Err(Failure::Input("no plan was found in this time".to_string()));
     };
@@ -93,14 +101,11 @@ pub(super) fn best(instance: &Instance, arguments: &BestArguments, mut output: i
 /// Prints the fewest swaps that win.
 ///
 /// # Errors
-/// As [`solve`](super::solve::run).
-pub(super) fn solve(instance: &Instance, arguments: &SolveArguments, mut output: impl Write) -> Result<u8, Failure> {
-    if arguments.checkpoint.is_some() {
-        return Err(Failure::Misuse("--checkpoint: a plan for Candy is made from the beginning each time".to_string()));
-    }
+/// As [`best`].
+pub fn solve(instance: &Instance, from: &str, time: Option<f64>, output: &mut dyn Write) -> Result<u8, Failure> {
     let begun = Instant::now();
-    let time = arguments.time.unwrap_or(f64::INFINITY);
-    let found = deeper(&rules(instance), &arguments.search, planner::Aim::Moves, (1..=DEEPEST, time), true)?;
+    let time = time.unwrap_or(f64::INFINITY);
+    let found = deeper(&rules(instance), from, planner::Aim::Moves, (1..=DEEPEST, time), true)?;
     let Some((plan, _, nodes)) = found.filter(|(plan, ..)| plan.won) else {
         return Err(Failure::Input("not solved: no win was found".to_string()));
     };
@@ -113,6 +118,10 @@ pub(super) fn solve(instance: &Instance, arguments: &SolveArguments, mut output:
     writeln!(output, "nodes/s {:.0}", nodes as f64 / seconds.max(1e-9))?;
     output.flush()?;
     Ok(0)
+}
+
+fn line_of(moves: &[Move]) -> String {
+    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// Points, and what is left to do.

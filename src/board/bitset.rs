@@ -1,4 +1,4 @@
-//! [`Plane`]: one bit a cell, in a register or, for boards of any size, in [`Words`].
+//! [`Bitset`]: one bit a cell, in a register or, for boards of any size, in [`BitsetWords`].
 //!
 //! Games whose cells are no two-bit cells keep a few planes side by side. A plane is a set of cells, and says nothing
 //! of which cell has which number: shifting moves every cell by the same distance in the numbering of its user.
@@ -8,13 +8,13 @@ use alloc::vec;
 use core::fmt::Debug;
 use core::hash::Hash;
 
-use super::bits::Register;
+use super::bits::{Register, Sealed};
 
 /// A set of cells, numbered from 0.
 ///
 /// The operations take their left side by value and their right side by reference: a register is copied, and words
 /// are changed where they stand.
-pub trait Plane: Clone + Eq + Hash + Debug + Send + Sync + 'static {
+pub trait Bitset: Sealed + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// How many cells there can be.
     const MOST: u32;
 
@@ -87,7 +87,7 @@ pub trait Plane: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     fn copy_down(&mut self, from: u32, count: u32, to: u32);
 }
 
-impl<B: Register> Plane for B {
+impl<B: Register> Bitset for B {
     const MOST: u32 = B::BITS;
 
     #[inline(always)]
@@ -185,9 +185,9 @@ impl<B: Register> Plane for B {
 
 /// A plane of a board too large for a register: 64 cells a word, cell 0 the lowest bit of word 0.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Words(Box<[u64]>);
+pub struct BitsetWords(Box<[u64]>);
 
-impl Words {
+impl BitsetWords {
     /// Word `index`, 0 beyond the last.
     #[inline(always)]
     fn word(&self, index: usize) -> u64 {
@@ -203,7 +203,7 @@ impl Words {
     }
 
     #[inline(always)]
-    fn zip(mut self, other: &Words, operation: impl Fn(u64, u64) -> u64) -> Words {
+    fn zip(mut self, other: &BitsetWords, operation: impl Fn(u64, u64) -> u64) -> BitsetWords {
         self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word = operation(*word, *other));
         self
     }
@@ -217,41 +217,43 @@ fn range_mask(index: usize, from: u32, end: u32) -> u64 {
     low(end) & !low(from)
 }
 
-impl Plane for Words {
+impl Sealed for BitsetWords {}
+
+impl Bitset for BitsetWords {
     const MOST: u32 = u32::MAX;
 
-    fn empty(cells: u32) -> Words {
-        Words(vec![0; cells.div_ceil(64) as usize].into())
+    fn empty(cells: u32) -> BitsetWords {
+        BitsetWords(vec![0; cells.div_ceil(64) as usize].into())
     }
 
-    fn and(self, other: &Words) -> Words {
+    fn and(self, other: &BitsetWords) -> BitsetWords {
         self.zip(other, |word, other| word & other)
     }
 
-    fn and_not(self, other: &Words) -> Words {
+    fn and_not(self, other: &BitsetWords) -> BitsetWords {
         self.zip(other, |word, other| word & !other)
     }
 
-    fn or(self, other: &Words) -> Words {
+    fn or(self, other: &BitsetWords) -> BitsetWords {
         self.zip(other, |word, other| word | other)
     }
 
-    fn xor(self, other: &Words) -> Words {
+    fn xor(self, other: &BitsetWords) -> BitsetWords {
         self.zip(other, |word, other| word ^ other)
     }
 
-    fn lowered(&self, distance: u32) -> Words {
+    fn lowered(&self, distance: u32) -> BitsetWords {
         let (skip, bit) = ((distance / 64) as usize, distance % 64);
         let word = |index: usize| self.word(index + skip) >> bit | self.word(index + skip + 1) << 1 << (63 - bit);
-        Words((0..self.0.len()).map(word).collect())
+        BitsetWords((0..self.0.len()).map(word).collect())
     }
 
-    fn raised(&self, distance: u32) -> Words {
+    fn raised(&self, distance: u32) -> BitsetWords {
         let (skip, bit) = ((distance / 64) as usize, distance % 64);
         let word = |index: Option<usize>| index.map_or(0, |index| self.0[index]);
         let raised =
             |index: usize| word(index.checked_sub(skip)) << bit | word(index.checked_sub(skip + 1)) >> 1 >> (63 - bit);
-        Words((0..self.0.len()).map(raised).collect())
+        BitsetWords((0..self.0.len()).map(raised).collect())
     }
 
     fn is_empty(&self) -> bool {
@@ -331,18 +333,18 @@ mod tests {
     use crate::board::Wide;
 
     /// The plane of the low `cells` bits of `bits`.
-    fn plane<P: Plane>(bits: u128, cells: u32) -> P {
+    fn plane<P: Bitset>(bits: u128, cells: u32) -> P {
         let mut plane = P::empty(cells);
         (0..cells).for_each(|cell| plane.insert_if(cell, (bits >> cell & 1) as u32));
         plane
     }
 
-    fn listed<P: Plane>(plane: &P, cells: u32) -> Vec<bool> {
+    fn listed<P: Bitset>(plane: &P, cells: u32) -> Vec<bool> {
         (0..cells).map(|cell| plane.contains(cell)).collect()
     }
 
     /// Every operation against a list of booleans.
-    fn is_a_set<P: Plane>(a: u128, b: u128, cells: u32, x: u32, y: u32, z: u32) {
+    fn is_a_set<P: Bitset>(a: u128, b: u128, cells: u32, x: u32, y: u32, z: u32) {
         let (one, other): (P, P) = (plane(a, cells), plane(b, cells));
         let (list, others) = (listed(&one, cells), listed(&other, cells));
         assert!(list.iter().zip(0..).all(|(&bit, cell)| bit == (a >> cell & 1 == 1)));
@@ -410,7 +412,7 @@ mod tests {
                 }
                 is_a_set::<u128>(a, b, cells, x, y, z);
                 is_a_set::<Wide<4>>(a, b, cells, x, y, z);
-                is_a_set::<Words>(a, b, cells, x, y, z);
+                is_a_set::<BitsetWords>(a, b, cells, x, y, z);
             }
         }
     }

@@ -1,0 +1,37 @@
+//! What `gridlaw solve` and `gridlaw best` share: the arguments of a search.
+
+use clap::Args;
+use gridlaw::search::Options;
+
+/// With what to search.
+#[derive(Clone, Debug, Args)]
+pub struct SearchArguments {
+    /// How many threads search
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// The size of the table of positions, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
+    table: u32,
+    /// Start after these moves, separated by blanks
+    #[arg(long, value_name = "MOVES", default_value = "", allow_hyphen_values = true)]
+    pub from: String,
+}
+
+impl SearchArguments {
+    /// The options of the searcher.
+    #[must_use]
+    pub fn options(&self) -> Options {
+        Options { table: self.table as usize, threads: self.threads.into(), ..Options::default() }
+    }
+}
+
+/// Reads a time in seconds, from a thousandth of one to some thousand years.
+///
+/// # Errors
+/// A text that is no such number.
+pub fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.001..=1e11).contains(&seconds) => Ok(seconds),
+        _ => Err("a time is at least 0.001 seconds".to_string()),
+    }
+}

@@ -1,0 +1,306 @@
+//! A game chosen at run time: its name, its arguments, its engines.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::{self, Write};
+use core::str::FromStr;
+
+use super::{
+    AnyGame, Argument, Content, Engine, Game, GameError, GameFunction, GameKind, GameParameters, PairFunction,
+    SearchFunction, of_game, of_kind,
+};
+use crate::rules::{Outcome, Setup};
+
+impl GameKind {
+    /// The name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        of_kind!(self, P => P::NAME)
+    }
+
+    /// A sentence about the game, for help.
+    #[must_use]
+    pub const fn summary(self) -> &'static str {
+        of_kind!(self, P => P::SUMMARY)
+    }
+
+    /// The name of the document's program.
+    #[must_use]
+    pub const fn program(self) -> &'static str {
+        of_kind!(self, P => P::PROGRAM)
+    }
+
+    /// The numbers that the game takes, in order.
+    #[must_use]
+    pub const fn numbers(self) -> &'static [Argument] {
+        of_kind!(self, P => P::NUMBERS)
+    }
+
+    /// The file that the game takes, if any.
+    #[must_use]
+    pub const fn content(self) -> Option<Content> {
+        of_kind!(self, P => P::CONTENT)
+    }
+
+    /// Whether the command line takes `-m` and `-b`, which choose the engine and change no output.
+    #[must_use]
+    pub const fn chooses_engine(self) -> bool {
+        of_kind!(self, P => P::CHOOSES_ENGINE)
+    }
+
+    /// The character of an outcome in answers: `.` in progress, a letter of the game otherwise.
+    #[must_use]
+    pub fn outcome_mark(self, outcome: Outcome) -> char {
+        of_kind!(self, P => <P as GameParameters>::Setup::outcome_mark(outcome))
+    }
+
+    /// The kind of a name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<GameKind> {
+        GameKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// All names, joined by commas, for messages.
+    pub(super) fn names() -> String {
+        GameKind::ALL.map(GameKind::name).join(", ")
+    }
+
+    /// Creates a game from its numbers, in the order of [`numbers`](Self::numbers), and the contents of its
+    /// file, empty if it takes none.
+    ///
+    /// ```
+    /// use gridlaw::games::GameKind;
+    ///
+    /// let game = GameKind::Breakdown.create(&[8, 8, 3, 3], b"").unwrap();
+    /// assert_eq!(game.to_string(), "breakdown 8x8 k3 q3");
+    /// let error = GameKind::Jump61.create(&[1], b"").unwrap_err();
+    /// assert_eq!(error.to_string(), "expected a size from 2 to 10, found 1");
+    /// ```
+    ///
+    /// # Errors
+    /// [`GameError`]: the wrong number of numbers, a file too many or too few, or parameters that make no game.
+    pub fn create(self, numbers: &[u32], content: &[u8]) -> Result<AnyGame, GameError> {
+        let expected = self.numbers().len();
+        if numbers.len() != expected {
+            return Err(GameError::Count { kind: self, expected, found: numbers.len() });
+        }
+        if self.content().is_none() && !content.is_empty() {
+            return Err(GameError::File { kind: self, takes: false });
+        }
+        of_kind!(self, P => P::from_arguments(numbers, content).map(AnyGame::from))
+    }
+
+    /// Some games of this kind, small and large.
+    #[must_use]
+    pub fn samples(self) -> Vec<AnyGame> {
+        of_kind!(self, P => P::samples().into_iter().map(AnyGame::from).collect())
+    }
+
+    /// The game of this kind that people play most.
+    #[must_use]
+    pub fn usual(self) -> AnyGame {
+        of_kind!(self, P => P::usual().into())
+    }
+
+    /// Reads the first word of a command line.
+    fn read(name: Option<&str>) -> Result<GameKind, GameError> {
+        let name = name.unwrap_or_default();
+        GameKind::from_name(name).ok_or_else(|| GameError::Name { found: name.to_string() })
+    }
+
+    /// Reads the numbers of a game from words of the command line.
+    fn read_numbers(self, words: &mut dyn Iterator<Item = &str>) -> Result<Vec<u32>, GameError> {
+        let arguments = self.numbers();
+        let mut numbers = alloc::vec![None; arguments.len()];
+        while let Some(word) = words.next() {
+            if self.chooses_engine() && matches!(word, "-m" | "-b") {
+                continue;
+            }
+            let Some(index) = arguments.iter().position(|argument| argument.flag == word) else {
+                let flags = arguments.iter().map(|argument| argument.flag).collect::<Vec<_>>().join(", ");
+                let expected = if flags.is_empty() { "no argument".to_string() } else { format!("one of {flags}") };
+                return Err(GameError::Argument { expected, found: word.to_string() });
+            };
+            let Argument { flag, value, .. } = arguments[index];
+            let number =
+                words.next().ok_or_else(|| GameError::Missing { expected: format!("{value} after {flag}") })?;
+            let parsed = number.parse().map_err(|_| GameError::Argument {
+                expected: format!("a whole number after {flag}"),
+                found: number.to_string(),
+            })?;
+            if numbers[index].replace(parsed).is_some() {
+                return Err(GameError::Argument { expected: format!("{flag} once"), found: flag.to_string() });
+            }
+        }
+        let missing =
+            |argument: &Argument| GameError::Missing { expected: format!("{} {}", argument.flag, argument.value) };
+        arguments.iter().zip(numbers).map(|(argument, number)| number.ok_or_else(|| missing(argument))).collect()
+    }
+}
+
+impl fmt::Display for GameKind {
+    /// The name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl AnyGame {
+    /// A game of Candy from the text of a game file.
+    ///
+    /// # Errors
+    /// [`GameError::Content`] with the key and the fault.
+    #[cfg(feature = "json")]
+    pub fn candy(text: &str) -> Result<AnyGame, GameError> {
+        GameKind::Candy.create(&[], text.as_bytes())
+    }
+
+    /// A game of Fitz from the text of a tile file.
+    ///
+    /// # Errors
+    /// [`GameError::Content`] for the tiles, [`GameError::Numbers`] for rows and columns, 1 to 999 each.
+    pub fn fitz(tiles: &str, rows: u32, cols: u32) -> Result<AnyGame, GameError> {
+        GameKind::Fitz.create(&[rows, cols], tiles.as_bytes())
+    }
+
+    /// Some games of every kind, small and large: `gridlaw verify` compares their engines.
+    #[must_use]
+    pub fn samples() -> Vec<AnyGame> {
+        GameKind::ALL.into_iter().flat_map(GameKind::samples).collect()
+    }
+
+    /// The numbers of the game, in the order of [`GameKind::numbers`].
+    #[must_use]
+    pub fn numbers(&self) -> Vec<u32> {
+        of_game!(self, parameters => parameters.numbers())
+    }
+
+    /// The contents of the game's file, if it takes one: [`GameKind::create`] makes an equal game of it. `None`
+    /// for Candy without the feature `json`.
+    #[must_use]
+    pub fn content(&self) -> Option<String> {
+        of_game!(self, parameters => parameters.content())
+    }
+
+    /// The game as on the command line, a file aside: `breakdown -w 4 -h 5 -k 2 -q 2`, `fitz --rows 6 --cols 5`.
+    #[must_use]
+    pub fn arguments(&self) -> String {
+        let mut text = String::from(self.kind().name());
+        for (argument, number) in self.kind().numbers().iter().zip(self.numbers()) {
+            // A `String` takes everything.
+            let _ = write!(text, " {} {number}", argument.flag);
+        }
+        text
+    }
+
+    /// The number of actions: of all moves, legal or not, that any position of this game could have
+    /// (INTERFACES, "Moves as numbers").
+    #[must_use]
+    pub fn action_count(&self) -> u32 {
+        of_game!(self, parameters => parameters.action_count())
+    }
+
+    /// The action number of a move's text; `None` if it is the text of no move of this game.
+    ///
+    /// ```
+    /// let game: gridlaw::AnyGame = "breakdown -w 4 -h 5 -k 2 -q 2".parse().unwrap();
+    /// assert_eq!((game.action_of("|3"), game.action_of("-0"), game.action_of("|4")), (Some(3), Some(4), None));
+    /// assert_eq!(game.move_text(8).as_deref(), Some("!"));
+    /// ```
+    #[must_use]
+    pub fn action_of(&self, mv: &str) -> Option<u32> {
+        of_game!(self, parameters => parameters.action_of(mv.parse().ok()?))
+    }
+
+    /// The text of an action's move; `None` from [`action_count`](Self::action_count) on.
+    #[must_use]
+    pub fn move_text(&self, action: u32) -> Option<String> {
+        of_game!(self, parameters => parameters.move_of(action).map(|mv| mv.to_string()))
+    }
+
+    /// Calls `function` with one engine of the game.
+    pub fn call<F: GameFunction>(&self, engine: Engine, function: F) -> F::Output {
+        self.call_both(One { engine, function })
+    }
+
+    /// Calls `function` with both engines of the game.
+    pub fn call_both<F: PairFunction>(&self, function: F) -> F::Output {
+        of_game!(self, parameters => parameters.call_both(function))
+    }
+
+    /// Calls `function` with the form of the game that is quickest to search; `None` for a game for one
+    /// person, which has no such form.
+    pub fn call_search<F: SearchFunction>(&self, function: F) -> Option<F::Output> {
+        of_game!(self, parameters => parameters.call_search(function))
+    }
+}
+
+impl fmt::Display for AnyGame {
+    /// The game's name and parameters, for example `breakdown 8x8 k3 q3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        of_game!(self, parameters => write!(f, "{} {parameters}", self.kind()))
+    }
+}
+
+impl FromStr for AnyGame {
+    type Err = GameError;
+
+    /// Reads a game as on the command line. Games with content take [`AnyGame::candy`] or [`AnyGame::fitz`].
+    fn from_str(text: &str) -> Result<AnyGame, GameError> {
+        let mut words = text.split_ascii_whitespace();
+        let kind = GameKind::read(words.next())?;
+        match kind.content() {
+            Some(_) => Err(GameError::File { kind, takes: true }),
+            None => kind.create(&kind.read_numbers(&mut words)?, b""),
+        }
+    }
+}
+
+/// One engine out of a pair.
+struct One<F> {
+    engine: Engine,
+    function: F,
+}
+
+impl<V: GameFunction> PairFunction for One<V> {
+    type Output = V::Output;
+
+    fn call<F: Game, N: Game<Move = F::Move>>(self, fast: &F, naive: &N) -> V::Output {
+        match self.engine {
+            Engine::Fast => self.function.call(fast),
+            Engine::Naive => self.function.call(naive),
+        }
+    }
+}
+
+/// In serde's formats a game is its arguments, as on the command line, and the contents of its file.
+#[cfg(feature = "serde")]
+mod serialized {
+    use alloc::string::String;
+
+    use super::{AnyGame, GameKind};
+
+    #[derive(serde::Serialize, serde::Deserialize)]
+    struct Game {
+        game: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        content: Option<String>,
+    }
+
+    impl serde::Serialize for AnyGame {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            Game { game: self.arguments(), content: self.content() }.serialize(serializer)
+        }
+    }
+
+    impl<'de> serde::Deserialize<'de> for AnyGame {
+        fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<AnyGame, D::Error> {
+            let Game { game, content } = Game::deserialize(deserializer)?;
+            let mut words = game.split_ascii_whitespace();
+            let kind = GameKind::read(words.next()).map_err(serde::de::Error::custom)?;
+            let numbers = kind.read_numbers(&mut words).map_err(serde::de::Error::custom)?;
+            kind.create(&numbers, content.unwrap_or_default().as_bytes()).map_err(serde::de::Error::custom)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! [`Setup`]: a position of Connect4 as data, and its text.
+
+use core::fmt;
+
+use super::display::write_display;
+use super::{Move, Parameters};
+use crate::cell::{Cell, Edge, Side};
+use crate::rules::{self, Outcome, SetupError};
+use crate::text::rows::{read_rows, write_rows, write_short_rows};
+use crate::text::{Glyphs, Grid, PlainBoard, TextError};
+
+/// The characters of the document's display string, in the order of [`Cell::ALL`].
+pub const GLYPHS: Glyphs = Glyphs(['.', 'X', 'O', '#']);
+
+/// A position as data: the board and the side to move; see [what is checked](super#what-a-position-is).
+///
+/// Its text is the rows from the top, runs of empty cells as their length, a blank, and `X` or `O` for
+/// the side to move: `4/1##1/X##1/4 O`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Setup {
+    /// The board.
+    pub board: PlainBoard,
+    /// The side to move.
+    pub turn: Side,
+}
+
+impl Setup {
+    /// A position with the cells of `board`.
+    #[must_use]
+    pub fn new(board: &impl Grid, turn: Side) -> Setup {
+        Setup { board: PlainBoard::of(board), turn }
+    }
+
+    /// Checks size and fixed pieces against the empty board of the game; lines are for the engine to look for.
+    pub(super) fn check(&self, start: &impl Grid) -> Result<(), SetupError> {
+        SetupError::check_size(self.board.size(), start.size())?;
+        let is_fixed = |cell: Cell| cell == Cell::Fixed;
+        match self.board.find(|pos, cell| is_fixed(cell) != is_fixed(start.cell(pos))) {
+            Some(pos) => {
+                let expected = "fixed pieces (code 3) in the center and nowhere else";
+                Err(SetupError::Square { pos, found: self.board.cell(pos).code(), expected })
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_short_rows(&self.board, GLYPHS, f)?;
+        write!(f, " {}", GLYPHS.of(self.turn.into()))
+    }
+}
+
+impl rules::Setup for Setup {
+    type Parameters = Parameters;
+    type Error = SetupError;
+
+    fn read(text: &str, parameters: &Parameters) -> Result<Setup, TextError> {
+        let (rows, turn) = text
+            .split_once(' ')
+            .ok_or_else(|| TextError::at(text, text.chars().count(), "a blank and the side to move"))?;
+        let board = read_rows(rows, parameters.size(), GLYPHS)?;
+        let offset = rows.chars().count() + 1;
+        let turn = match turn {
+            "X" => Side::First,
+            "O" => Side::Second,
+            _ if turn.starts_with(['X', 'O']) => {
+                return Err(TextError::at(text, offset + 1, "the end of the position"));
+            }
+            _ => return Err(TextError::at(text, offset, "`X` or `O`")),
+        };
+        Ok(Setup { board, turn })
+    }
+
+    /// The rows joined by `/`.
+    fn write_position(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write_rows(&self.board, GLYPHS, out)
+    }
+
+    /// The document's display string.
+    fn write_picture(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write_display(self.board.size().width(), |pos| GLYPHS.of(self.board.cell(pos)), out)
+    }
+
+    /// `.`, `1` or `2`. A draw never comes; it would be `D`.
+    fn outcome_mark(outcome: Outcome) -> char {
+        match outcome {
+            Outcome::InProgress => '.',
+            Outcome::Win(Side::First) => '1',
+            Outcome::Win(Side::Second) => '2',
+            Outcome::Draw => 'D',
+        }
+    }
+}
+
+/// Symmetry bits: 1 mirrors the columns, then 2 reverses the rows, then 4 exchanges rows and columns. A move
+/// that is not on the board stays as it is.
+pub(super) fn map_move(mv: Move, parameters: Parameters, symmetry: usize) -> Move {
+    let size = parameters.size().width();
+    if mv.index() >= size {
+        return mv;
+    }
+    let opposite = |index: u32| size - 1 - index;
+    let mirror = |edge, index| match edge {
+        Edge::North | Edge::South => (edge, opposite(index)),
+        Edge::East => (Edge::West, index),
+        Edge::West => (Edge::East, index),
+    };
+    let flip = |edge, index| match edge {
+        Edge::East | Edge::West => (edge, opposite(index)),
+        Edge::North => (Edge::South, index),
+        Edge::South => (Edge::North, index),
+    };
+    let transpose = |edge, index| match edge {
+        Edge::North => (Edge::West, index),
+        Edge::West => (Edge::North, index),
+        Edge::East => (Edge::South, index),
+        Edge::South => (Edge::East, index),
+    };
+    let (mut edge, mut index) = (mv.edge(), mv.index());
+    if symmetry & 1 != 0 {
+        (edge, index) = mirror(edge, index);
+    }
+    if symmetry & 2 != 0 {
+        (edge, index) = flip(edge, index);
+    }
+    if symmetry & 4 != 0 {
+        (edge, index) = transpose(edge, index);
+    }
+    Move::new(edge, index).expect("symmetries keep moves on the board")
+}

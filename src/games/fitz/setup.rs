@@ -1,0 +1,171 @@
+//! [`Setup`]: a position of Fitz as data, and its text.
+
+use core::fmt;
+
+use super::Parameters;
+use crate::cell::{Cell, Side};
+use crate::rules::{self, Outcome, SetupError};
+use crate::text::rows::{read_rows, write_rows, write_short_rows};
+use crate::text::{Glyphs, Grid, PlainBoard, TextError};
+
+/// The characters of the board. A fixed piece, which Fitz does not have, would be `?`.
+pub const GLYPHS: Glyphs = Glyphs(['.', '*', '#', '?']);
+
+/// A position as data: the board, the side to move, and the number of the tile to be placed, from 0.
+///
+/// Its text is the rows from the top, runs of empty cells as their length, a blank, `*` or `#` for the side to
+/// move, a blank, and the number of the tile: `2*2/5/1#3 * 3`. Any board of the game's size without fixed pieces
+/// is a position, with any tile of the game.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Setup {
+    /// The board.
+    pub board: PlainBoard,
+    /// The side to move.
+    pub turn: Side,
+    /// The number of the tile to be placed, from 0.
+    pub tile: usize,
+}
+
+impl Setup {
+    /// A position with the cells of `board`.
+    #[must_use]
+    pub fn new(board: &impl Grid, turn: Side, tile: usize) -> Setup {
+        Setup { board: PlainBoard::of(board), turn, tile }
+    }
+
+    /// Checks that this is a position of a game.
+    pub(super) fn check(&self, parameters: &Parameters) -> Result<(), SetupError> {
+        SetupError::check_size(self.board.size(), parameters.size())?;
+        let (found, limit) = (self.tile as u64, parameters.tiles().len() as u64);
+        if found >= limit {
+            return Err(SetupError::Number { what: "a tile number", found, limit });
+        }
+        match self.board.find(|_, cell| cell == Cell::Fixed) {
+            Some(pos) => {
+                let expected = "an empty cell or a piece (codes 0 to 2)";
+                Err(SetupError::Square { pos, found: Cell::Fixed.code(), expected })
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_short_rows(&self.board, GLYPHS, f)?;
+        write!(f, " {} {}", side_glyph(self.turn), self.tile)
+    }
+}
+
+impl rules::Setup for Setup {
+    type Parameters = Parameters;
+    type Error = SetupError;
+
+    fn read(text: &str, parameters: &Parameters) -> Result<Setup, TextError> {
+        let end = |text: &str| text.chars().count();
+        let (rows, rest) =
+            text.split_once(' ').ok_or_else(|| TextError::at(text, end(text), "a blank and the side to move"))?;
+        let board = read_rows(rows, parameters.size(), GLYPHS)?;
+        if let Some(offset) = rows.chars().position(|glyph| GLYPHS.cell(glyph) == Some(Cell::Fixed)) {
+            return Err(TextError::at(text, offset, "a cell of Fitz"));
+        }
+        let offset = end(rows) + 1;
+        let turn = Side::BOTH.into_iter().find(|&side| rest.starts_with(side_glyph(side)));
+        let turn = turn.ok_or_else(|| TextError::at(text, offset, "`*` or `#`"))?;
+        let tile = rest[1..]
+            .strip_prefix(' ')
+            .ok_or_else(|| TextError::at(text, offset + 1, "a blank and a tile's number"))?;
+        // The one spelling of each number, so that equal positions have equal texts.
+        let canonical = tile == "0" || tile.starts_with(|digit: char| matches!(digit, '1'..='9'));
+        let number = if canonical { tile.parse().ok() } else { None };
+        match number.filter(|&number: &usize| number < parameters.tiles().len()) {
+            Some(number) => Ok(Setup { board, turn, tile: number }),
+            None => Err(TextError::at(text, offset + 2, "the number of a tile of the game")),
+        }
+    }
+
+    /// The rows joined by `/`.
+    fn write_position(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write_rows(&self.board, GLYPHS, out)
+    }
+
+    fn write_picture(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write_board(&self.board, out)
+    }
+
+    /// `.` or the winner, `*` or `#`. Nobody draws; a draw would be `D`.
+    fn outcome_mark(outcome: Outcome) -> char {
+        match outcome {
+            Outcome::InProgress => '.',
+            Outcome::Win(side) => side_glyph(side),
+            Outcome::Draw => 'D',
+        }
+    }
+}
+
+/// The character of a side: the winner's as INTERFACES fixes it, and the player's in the document.
+#[must_use]
+pub const fn side_glyph(side: Side) -> char {
+    match side {
+        Side::First => '*',
+        Side::Second => '#',
+    }
+}
+
+/// Writes the board as the document's program does: its rows, each ended by a newline.
+pub(super) fn write_board<W: fmt::Write + ?Sized>(board: &impl Grid, out: &mut W) -> fmt::Result {
+    let size = board.size();
+    for pos in size.positions() {
+        out.write_char(GLYPHS.of(board.cell(pos)))?;
+        if pos.col + 1 == size.width() {
+            out.write_char('\n')?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::PackedBoard;
+    use crate::cell::{Pos, Size};
+    use crate::games::fitz::Tile;
+    use crate::rules::Setup as _;
+
+    #[test]
+    fn wrong_positions_are_refused_where_they_go_wrong() {
+        let tiles = [Tile::from_cells([(2, 2)]); 12];
+        let parameters = Parameters::new(2, 4, tiles).unwrap();
+        for (text, column) in [
+            ("", 1),
+            ("4/4", 4),
+            ("4/4 ", 5),
+            ("4/4 x 0", 5),
+            ("4/4 *", 6),
+            ("4/4 *0", 6),
+            ("4/4 * ", 7),
+            ("4/4 * 12", 7),
+            ("4/4 * 00", 7),
+            ("4/4 * +1", 7),
+            ("4/4 * 1 ", 7),
+            ("4/4 * 99999999999999999999999", 7),
+            ("4/?3 * 0", 3),
+            ("4/o3 * 0", 3),
+            ("4/5 * 0", 3),
+            ("4/4  * 0", 5),
+        ] {
+            let error = Setup::read(text, &parameters).unwrap_err();
+            assert_eq!(error.column, column, "{text:?}: {error}");
+        }
+        let setup = Setup::read("1*2/#3 # 11", &parameters).unwrap();
+        assert_eq!(setup, Setup::new(&crate::board![".*..", "o..."], Side::Second, 11));
+        let at = |board: &PackedBoard, tile| Setup::new(board, Side::First, tile).check(&parameters);
+        let fixed = crate::board!["....", ".#.."];
+        let error = at(&fixed, 0).unwrap_err();
+        assert!(matches!(error, SetupError::Square { pos: Pos { row: 1, col: 1 }, found: 3, .. }), "{error}");
+        assert_eq!(at(&fixed, 12), Err(SetupError::Number { what: "a tile number", found: 12, limit: 12 }));
+        let (found, expected) = (Size::new(2, 4).unwrap(), parameters.size());
+        assert_eq!(at(&PackedBoard::new(found), 0), Err(SetupError::Size { found, expected }));
+    }
+}

@@ -1,0 +1,155 @@
+//! [`GameParameters`]: what a kind of game says of itself, once, for every list of games.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{Debug, Display};
+use core::hash::Hash;
+use core::str::FromStr;
+
+use super::{AnyGame, PairFunction, SearchFunction};
+use crate::rules::Setup;
+
+/// A number among the arguments of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// The word for it in messages, for example `width`.
+    pub name: &'static str,
+    /// Its flag on the command line, dashes included, for example `-w` or `--size`.
+    pub flag: &'static str,
+    /// The placeholder for its value, for example `W`.
+    pub value: &'static str,
+    /// A line of help.
+    pub help: &'static str,
+}
+
+/// The file that a game takes. The library opens no file: it takes the contents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Content {
+    /// The placeholder for the file on the command line.
+    pub value: &'static str,
+    /// A line of help.
+    pub help: &'static str,
+    /// The most bytes that such a file can have.
+    pub limit: u64,
+}
+
+/// Why arguments make no game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GameError {
+    /// No game has this name.
+    #[error("expected a game ({}), found `{found}`", super::GameKind::names())]
+    Name {
+        /// The name.
+        found: String,
+    },
+    /// An argument is missing.
+    #[error("expected {expected}, found the end of the arguments")]
+    Missing {
+        /// The argument.
+        expected: String,
+    },
+    /// An argument is none of the game's, is given twice, or is no number.
+    #[error("expected {expected}, found `{found}`")]
+    Argument {
+        /// What would be right.
+        expected: String,
+        /// The argument.
+        found: String,
+    },
+    /// The number of numbers is wrong.
+    #[error("{kind} takes {expected} numbers, found {found}")]
+    Count {
+        /// The game.
+        kind: super::GameKind,
+        /// How many numbers it takes.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// The game takes the contents of a file and has none, or has one and takes none.
+    #[error("{kind} takes {}", if *.takes { "the contents of a file" } else { "no file" })]
+    File {
+        /// The game.
+        kind: super::GameKind,
+        /// Whether it takes one.
+        takes: bool,
+    },
+    /// The numbers make no game.
+    #[error("{0}")]
+    Numbers(String),
+    /// The contents of the file make no game.
+    #[error("{0}")]
+    Content(String),
+}
+
+/// The parameters of a game, which say what kind of game it is: its name, its arguments, its samples, its
+/// engines, and the numbers of its moves.
+///
+/// [`GameKind`](super::GameKind), [`AnyGame`](super::AnyGame), the command line, the bindings and the
+/// tests for all games follow from this and from the table in [`games`](super).
+pub trait GameParameters: Clone + Debug + Display + Eq + Hash + Into<AnyGame> + Send + Sync + 'static {
+    /// The name, as on the command line.
+    const NAME: &'static str;
+
+    /// A sentence about the game, for help.
+    const SUMMARY: &'static str;
+
+    /// The name of the document's program.
+    const PROGRAM: &'static str = Self::NAME;
+
+    /// The numbers that the game takes, in order.
+    const NUMBERS: &'static [Argument];
+
+    /// The file that the game takes, if any.
+    const CONTENT: Option<Content> = None;
+
+    /// Whether the command line takes `-m` and `-b`, which choose the engine and change no output.
+    const CHOOSES_ENGINE: bool = false;
+
+    /// A move.
+    type Move: Copy + Ord + Display + FromStr + Send + Sync;
+
+    /// A position as data.
+    type Setup: Setup<Parameters = Self>;
+
+    /// The game of its numbers, as many as [`NUMBERS`](Self::NUMBERS), and of its file, empty if it takes none.
+    ///
+    /// # Errors
+    /// [`GameError::Numbers`] or [`GameError::Content`].
+    ///
+    /// # Panics
+    /// May panic with another number of numbers; [`GameKind::create`](super::GameKind::create) counts them.
+    fn from_arguments(numbers: &[u32], content: &[u8]) -> Result<Self, GameError>;
+
+    /// The numbers of this game: [`from_arguments`](Self::from_arguments) makes it again.
+    fn numbers(&self) -> Vec<u32>;
+
+    /// The contents of the file of this game, if it takes one.
+    fn content(&self) -> Option<String> {
+        None
+    }
+
+    /// Some games of this kind, small and large: `gridlaw verify` compares their engines.
+    fn samples() -> Vec<Self>;
+
+    /// The game that people play most: `gridlaw-speed` measures it.
+    fn usual() -> Self;
+
+    /// The number of actions: of all moves, legal or not, that any position of this game could have.
+    fn action_count(&self) -> u32;
+
+    /// The action number of a move; `None` for a move of no position of this game.
+    fn action_of(&self, mv: Self::Move) -> Option<u32>;
+
+    /// The move of an action number; `None` from [`action_count`](Self::action_count) on.
+    fn move_of(&self, action: u32) -> Option<Self::Move>;
+
+    /// Calls `function` with the fast engine, in the narrowest form that holds the game, and with the
+    /// reference.
+    fn call_both<F: PairFunction>(&self, function: F) -> F::Output;
+
+    /// Calls `function` with the form of the game that is quickest to search; `None` for a game for one
+    /// person, which has no such form.
+    fn call_search<F: SearchFunction>(&self, function: F) -> Option<F::Output>;
+}

@@ -1,0 +1,136 @@
+//! [`AnySolver`]: the search, on a game chosen at run time.
+
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use crate::games::{Game, SearchFunction};
+use crate::playing::AnyPlaying;
+use crate::rules::Notation;
+#[cfg(feature = "std")]
+use crate::search::Checkpoint;
+use crate::search::{
+    Best, Bounds, Halt, Options, Searchable, Searcher, Solver, TableError, Value, Watch, WatchSolving,
+};
+
+/// A solver and player of one position, whatever the game. Moves are texts.
+///
+/// ```
+/// use gridlaw::search::{Options, Value};
+/// use gridlaw::solving::AnySolver;
+///
+/// let game: gridlaw::AnyGame = "jump61 --size 2".parse().unwrap();
+/// let mut solver = AnySolver::new(&game.start(), Options { table: 1, ..Options::default() }).unwrap().unwrap();
+/// let mut watch = |_: gridlaw::search::Solving<'_>| std::ops::ControlFlow::Continue(());
+/// assert_eq!(solver.solve(&mut watch), Ok(Value::Loss(4)));
+/// assert_eq!(solver.line(&mut watch).unwrap().len(), 4);
+/// ```
+pub struct AnySolver(Box<dyn Held>);
+
+impl AnySolver {
+    /// A solver that knows nothing of the position yet; `None` for a game for one person.
+    ///
+    /// # Errors
+    /// A table that cannot be allocated.
+    pub fn new(playing: &AnyPlaying, options: Options) -> Result<Option<AnySolver>, TableError> {
+        playing.game().call_search(Start { setup: &playing.setup(), options }).transpose()
+    }
+
+    /// Goes on where another solver of this very position was when the checkpoint was made.
+    #[cfg(feature = "std")]
+    pub fn go_on_from(&mut self, checkpoint: &Checkpoint) {
+        self.0.go_on_from(checkpoint);
+    }
+
+    /// The value of the position: [`Solver::solve`].
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn solve(&mut self, watch: &mut WatchSolving<'_>) -> Result<Value, Halt> {
+        self.0.solve(watch)
+    }
+
+    /// A line of best play: [`Solver::line`].
+    ///
+    /// # Errors
+    /// As [`Solver::line`].
+    pub fn line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt> {
+        self.0.line(watch)
+    }
+
+    /// The best move as far as `depth` plies show it: [`Searcher::best`]; `None` once the game is over.
+    pub fn best(&mut self, depth: u8, limit: u64, watch: &mut Watch<'_>) -> Option<Best<String>> {
+        self.0.best(depth, limit, watch)
+    }
+
+    /// The bounds of the value that are known so far.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        self.0.bounds()
+    }
+
+    /// The number of positions searched so far.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.0.nodes()
+    }
+}
+
+/// Makes a solver of a setup's text.
+struct Start<'a> {
+    setup: &'a str,
+    options: Options,
+}
+
+impl SearchFunction for Start<'_> {
+    type Output = Result<AnySolver, TableError>;
+
+    fn call<S: Searchable<Rules: Game> + Clone + 'static>(self, game: S) -> Self::Output {
+        let position = game.rules().read_position(self.setup).expect("both forms of a game have the same setups");
+        let searcher = Searcher::new(game, self.options)?;
+        Ok(AnySolver(Box::new(Solver::new(searcher, &position))))
+    }
+}
+
+/// A solver behind a pointer.
+trait Held {
+    #[cfg(feature = "std")]
+    fn go_on_from(&mut self, checkpoint: &Checkpoint);
+    fn solve(&mut self, watch: &mut WatchSolving<'_>) -> Result<Value, Halt>;
+    fn line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt>;
+    fn best(&mut self, depth: u8, limit: u64, watch: &mut Watch<'_>) -> Option<Best<String>>;
+    fn bounds(&self) -> Bounds;
+    fn nodes(&self) -> u64;
+}
+
+impl<S: Searchable> Held for Solver<S> {
+    #[cfg(feature = "std")]
+    fn go_on_from(&mut self, checkpoint: &Checkpoint) {
+        Solver::go_on_from(self, checkpoint);
+    }
+
+    fn solve(&mut self, watch: &mut WatchSolving<'_>) -> Result<Value, Halt> {
+        Solver::solve(self, watch)
+    }
+
+    fn line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt> {
+        Ok(texts(Solver::line(self, watch)?))
+    }
+
+    fn best(&mut self, depth: u8, limit: u64, watch: &mut Watch<'_>) -> Option<Best<String>> {
+        let Best { mv, score, exact, depth, line } = Solver::best(self, depth, limit, watch)?;
+        Some(Best { mv: mv.to_string(), score, exact, depth, line: texts(line) })
+    }
+
+    fn bounds(&self) -> Bounds {
+        Solver::bounds(self)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.searcher().nodes()
+    }
+}
+
+fn texts(moves: Vec<impl ToString>) -> Vec<String> {
+    moves.iter().map(ToString::to_string).collect()
+}

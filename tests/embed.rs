@@ -1,0 +1,265 @@
+//! A game chosen at run time, as INTERFACES promises it to embedders: moves as numbers, setups, answers,
+//! canonical forms. Every test takes samples of every game.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
+
+use gridlaw::games::{Engine, GameError, breakdown, candy, connect4, fitz, jump61};
+use gridlaw::playing::{AnyPositionError, MoveError, PlayingError};
+use gridlaw::record::RecordError;
+use gridlaw::rng::Generator;
+use gridlaw::{AnyGame, AnyPlaying, GameKind, Outcome, Playing, Side};
+
+/// Small samples of every game, and the positions of a random game of each.
+fn positions() -> impl Iterator<Item = (AnyGame, Vec<AnyPlaying>)> {
+    AnyGame::samples().into_iter().filter(|game| game.action_count() < 20_000).map(|game| {
+        let mut generator = Generator::for_game(3, 7);
+        let mut playing = game.start();
+        let mut positions = vec![playing.clone()];
+        while playing.count_moves() > 0 && positions.len() < 60 {
+            playing.play_nth(generator.below(playing.count_moves())).unwrap();
+            positions.push(playing.clone());
+        }
+        (game, positions)
+    })
+}
+
+#[test]
+fn the_page_of_interfaces_is_true_to_the_letter() {
+    let game: AnyGame = "breakdown -w 4 -h 5 -k 2 -q 2".parse().unwrap();
+    let mut playing: AnyPlaying = game.start();
+    playing.play_text("|0").unwrap();
+    playing.play_action(4).unwrap();
+    assert_eq!(playing.actions(), [0, 1, 2, 3, 4, 5, 6, 8]);
+    assert_eq!((playing.turn(), playing.outcome(), playing.is_over()), (Side::First, Outcome::InProgress, false));
+    assert_eq!(playing.to_string(), "  0123\n\n0 ....\n1 ....\n2 oo..\n3 *...\n4 *...\n");
+    assert_eq!(playing.answer(), ". 010a0000 00000001");
+    assert_eq!(playing.setup(), "4/4/oo2/*3/*3 b");
+    assert_eq!(game.position("4/4/oo2/*3/*3 b").unwrap(), playing);
+    assert_eq!((game.action_count(), game.action_of("|3"), game.action_of("|4")), (9, Some(3), None));
+    assert_eq!(
+        (game.move_text(3).as_deref(), game.move_text(8).as_deref(), game.move_text(9)),
+        (Some("|3"), Some("!"), None)
+    );
+    for text in ["connect4 --size 7", "jump61 --size 6", "breakdown -b -q 2 -k 2 -h 5 -w 4"] {
+        assert!(text.parse::<AnyGame>().unwrap().start().count_moves() > 0, "{text}");
+    }
+    let tiles = fitz::SAMPLE_TILES;
+    assert_eq!(AnyGame::fitz(tiles, 6, 5).unwrap().action_count(), 4 * 11 * 10);
+    let linked: AnyPlaying = "breakdown -w 8 -h 8 -k 3 -q 3;|0 -1".parse().unwrap();
+    assert_eq!(linked.game().arguments(), "breakdown -w 8 -h 8 -k 3 -q 3");
+    assert_eq!(linked.moves().len(), 15);
+}
+
+#[test]
+fn every_action_is_a_move_and_the_legal_ones_ascend() {
+    for (game, positions) in positions() {
+        let count = game.action_count();
+        let mut texts = HashSet::new();
+        for action in 0..count {
+            let text = game.move_text(action).unwrap_or_else(|| panic!("{game} has no action {action}"));
+            assert_eq!(game.action_of(&text), Some(action), "{game}: {text}");
+            assert!(texts.insert(text), "{game}: {action} is another action, too");
+        }
+        assert_eq!((game.move_text(count), game.move_text(u32::MAX)), (None, None), "{game}");
+        for playing in &positions {
+            let actions = playing.actions();
+            assert!(actions.is_sorted_by(|one, next| one < next) && actions.iter().all(|&action| action < count));
+            assert_eq!(actions.len() as u64, playing.count_moves());
+            assert_eq!(actions.is_empty(), playing.is_over(), "{playing:?}");
+            let moves: Vec<String> = actions.iter().map(|&action| game.move_text(action).unwrap()).collect();
+            assert_eq!(playing.moves(), moves, "{playing:?}");
+        }
+    }
+}
+
+#[test]
+fn actions_and_texts_are_one_move_and_others_change_nothing() {
+    for (game, positions) in positions().filter(|(game, _)| game.action_count() < 2000) {
+        for before in positions.iter().step_by(7) {
+            let legal: HashSet<u32> = before.actions().into_iter().collect();
+            for action in 0..game.action_count() {
+                let mut by_number = before.clone();
+                assert_eq!(by_number.play_action(action).is_ok(), legal.contains(&action), "{before:?}: {action}");
+                if legal.contains(&action) {
+                    let mut by_text = before.clone();
+                    by_text.play_text(&game.move_text(action).unwrap()).unwrap();
+                    assert_eq!(by_text, by_number);
+                    assert!(by_text != *before, "{before:?}: {action}");
+                } else {
+                    assert_eq!(by_number, *before);
+                }
+            }
+            let mut same = before.clone();
+            assert!(matches!(same.play_text("nonsense"), Err(MoveError::Text(_))));
+            assert!(matches!(same.play_action(u32::MAX), Err(MoveError::Action { .. })));
+            assert!(matches!(same.play_nth(u64::MAX), Err(MoveError::Index { .. })));
+            assert_eq!(same, *before);
+        }
+    }
+}
+
+#[test]
+fn setups_are_read_back_equal_with_equal_hashes_on_both_engines() {
+    let hasher = RandomState::new();
+    for (game, positions) in positions() {
+        let mut setups = HashSet::new();
+        for playing in &positions {
+            let text = playing.setup();
+            assert!(!text.contains('\n') && !text.is_empty());
+            let read = game.position(&text).unwrap();
+            assert_eq!(read, *playing, "{game}: {text}");
+            assert_eq!(hasher.hash_one(&read), hasher.hash_one(playing));
+            assert_eq!((read.answer(), read.to_string()), (playing.answer(), playing.to_string()));
+            assert_eq!((read.turn(), read.outcome()), (playing.turn(), playing.outcome()));
+            let mut naive = game.start_on(Engine::Naive);
+            naive.read_setup(&text).unwrap();
+            assert_eq!(
+                (naive.setup(), naive.answer(), naive.to_string()),
+                (text.clone(), read.answer(), read.to_string())
+            );
+            assert_eq!(naive.stable_hash(), playing.stable_hash());
+            assert_eq!(naive.actions(), playing.actions());
+            setups.insert(text);
+        }
+        let hashes: HashSet<u64> = positions.iter().map(AnyPlaying::stable_hash).collect();
+        assert_eq!(hashes.len(), setups.len(), "{game}");
+        for text in ["", "x", "\u{e9}", "4/4"] {
+            assert!(matches!(game.position(text), Err(AnyPositionError::Text(_))), "{game}: {text}");
+        }
+    }
+}
+
+#[test]
+fn stable_hashes_stay_as_they_are() {
+    // FNV-1a, computed by another program over "8/8/8/8/8/8/8/8 b" and "7/7/7/3#3/7/7/7 X".
+    let hash = |text: &str| text.parse::<AnyPlaying>().unwrap().stable_hash();
+    assert_eq!(hash("breakdown -w 8 -h 8 -k 3 -q 3"), 0xc904_f66a_0dbc_9d6e);
+    assert_eq!(hash("connect4 --size 7"), 0xb40e_e634_3f15_853c);
+}
+
+#[test]
+fn images_of_a_position_have_one_canonical_form() {
+    for (game, positions) in positions() {
+        for playing in positions.iter().step_by(5) {
+            let images = playing.symmetries();
+            assert_eq!(images[0], *playing);
+            let canonical = playing.canonical();
+            assert!(images.contains(&canonical), "{playing:?}");
+            for image in images {
+                assert_eq!(image.canonical(), canonical, "{game}: {image:?}");
+                assert_eq!((image.outcome(), image.count_moves()), (playing.outcome(), playing.count_moves()));
+            }
+        }
+    }
+}
+
+#[test]
+fn copies_and_assignments_are_the_same_game() {
+    for (game, positions) in positions() {
+        let mut kept = game.start();
+        for playing in &positions {
+            let copy = playing.clone();
+            kept.assign(playing);
+            assert_eq!((&copy, &kept), (playing, playing));
+        }
+        let other = game.start_on(Engine::Naive);
+        kept.assign(&other);
+        assert_eq!(kept, other);
+        assert!(other != game.start(), "equal positions are of one engine");
+    }
+}
+
+#[test]
+fn a_game_is_made_again_from_its_arguments_and_content() {
+    for game in AnyGame::samples() {
+        let content = game.content().unwrap_or_default();
+        assert_eq!(game.kind().create(&game.numbers(), content.as_bytes()), Ok(game.clone()));
+        if game.kind().content().is_none() {
+            assert_eq!(game.arguments().parse(), Ok(game));
+        }
+    }
+}
+
+#[test]
+fn errors_say_what_was_expected_and_what_was_found() {
+    let error = |text: &str| text.parse::<AnyGame>().unwrap_err().to_string();
+    assert_eq!(error("chess"), "expected a game (breakdown, connect4, jump61, candy, fitz), found `chess`");
+    assert_eq!(error(""), "expected a game (breakdown, connect4, jump61, candy, fitz), found ``");
+    assert_eq!(error("connect4"), "expected --size N, found the end of the arguments");
+    assert_eq!(error("connect4 --size"), "expected N after --size, found the end of the arguments");
+    assert_eq!(error("connect4 --size x"), "expected a whole number after --size, found `x`");
+    assert_eq!(error("connect4 --size 5 --size 6"), "expected --size once, found `--size`");
+    assert_eq!(error("jump61 --rows 6"), "expected one of --size, found `--rows`");
+    assert_eq!(error("candy game.json"), "candy takes the contents of a file");
+    assert!(matches!("breakdown -w 0 -h 1 -k 1 -q 1".parse::<AnyGame>(), Err(GameError::Numbers(_))));
+    assert!(matches!(AnyGame::fitz("", 6, 5), Err(GameError::Content(_))));
+    assert!(matches!(AnyGame::fitz(fitz::SAMPLE_TILES, 0, 5), Err(GameError::Numbers(_))));
+    assert!(matches!(GameKind::Jump61.create(&[], b""), Err(GameError::Count { expected: 1, found: 0, .. })));
+    assert!(matches!(GameKind::Jump61.create(&[6], b"x"), Err(GameError::File { takes: false, .. })));
+    assert!(matches!("chess;".parse::<AnyPlaying>(), Err(PlayingError::Game(_))));
+    let late = "jump61 --size 2;1,1 9,9".parse::<AnyPlaying>();
+    assert_eq!(late, Err(PlayingError::Record(RecordError::Illegal { ply: 2 })));
+}
+
+/// A forfeit is no legal action, and records may hold it (C1).
+#[test]
+fn forfeits_of_connect4_are_played_as_texts_alone() {
+    let game: AnyGame = "connect4 --size 4".parse().unwrap();
+    let mut playing = game.record("N1").unwrap();
+    assert!(!playing.is_legal("N1").unwrap());
+    assert!(matches!(playing.play_action(1), Err(MoveError::Illegal { .. })));
+    playing.play_text("N1").unwrap();
+    assert_eq!((playing.turn(), playing.answer()), (Side::First, ". .X../.##./.##./....".to_string()));
+}
+
+#[test]
+fn setups_of_other_games_are_refused_as_data() {
+    let mut playing: AnyPlaying = "breakdown -w 4 -h 4 -k 2 -q 2;|0".parse().unwrap();
+    let before = playing.clone();
+    let other = "connect4 --size 4".parse::<AnyPlaying>().unwrap().setup_as::<connect4::Setup>().unwrap();
+    assert!(matches!(playing.set_up(&other), Err(AnyPositionError::Kind { expected: "breakdown" })));
+    assert_eq!((playing.setup_as::<candy::State>(), playing.setup_as::<jump61::Setup>()), (None, None));
+    let mut setup: breakdown::Setup = playing.setup_as().unwrap();
+    setup.turn = !setup.turn;
+    assert_eq!(playing, before);
+    playing.set_up(&setup).unwrap();
+    assert_eq!(playing.turn(), Side::First);
+}
+
+#[test]
+fn a_typed_game_takes_moves_back() {
+    let rules = jump61::Jump61::<u64>::new(jump61::Parameters::new(3).unwrap()).unwrap();
+    let mut playing = Playing::new(rules).keeping_history();
+    let mut before = vec![playing.clone()];
+    for mv in ["1,1", "2,2", "1,1"] {
+        playing.play_text(mv).unwrap();
+        before.push(playing.clone());
+    }
+    playing.play_record("3,3 1,1").unwrap();
+    assert!(playing.play_text("9,9").is_err());
+    assert_eq!(playing.history().map(|mv| mv.to_string()).collect::<Vec<_>>(), ["1,1", "2,2", "1,1", "3,3", "1,1"]);
+    assert_eq!((playing.undo().is_some(), playing.undo().is_some()), (true, true));
+    while let Some(expected) = before.pop() {
+        assert_eq!(playing, expected);
+        assert_eq!(playing.undo().is_some(), !before.is_empty());
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn games_and_positions_survive_serialization() {
+    for (game, positions) in positions() {
+        let json = serde_json::to_string(&game).unwrap();
+        assert_eq!(serde_json::from_str::<AnyGame>(&json).unwrap(), game);
+        for playing in positions.iter().step_by(9) {
+            let json = serde_json::to_string(playing).unwrap();
+            assert_eq!(serde_json::from_str::<AnyPlaying>(&json).unwrap(), *playing, "{json}");
+        }
+    }
+    for wrong in
+        [r#"{"game":"chess"}"#, r#"{"game":"connect4 --size 3"}"#, r#"{"game":"jump61 --size 6","content":"x"}"#]
+    {
+        assert!(serde_json::from_str::<AnyGame>(wrong).is_err(), "{wrong}");
+    }
+}
