@@ -14,7 +14,8 @@ use core::sync::atomic::Ordering::Relaxed;
 
 /// A set of instructions that this processor has.
 ///
-/// A `Level` can only be had for what the processor really offers, so that running work at one is safe.
+/// A `Level` can only be had for what the processor really offers, so that running work at one is
+/// safe.
 ///
 /// ```
 /// use gridlaw::level::Level;
@@ -39,8 +40,8 @@ impl Set {
 
 /// A piece of work whose body is compiled once for every level.
 ///
-/// `run`, and all it calls in its inner loops, should be `#[inline(always)]`: what is not inlined is built for
-/// the portable level.
+/// `run`, and all it calls in its inner loops, should be `#[inline(always)]`: what is not inlined
+/// is built for the portable level.
 pub trait Task {
     /// What comes of it.
     type Output;
@@ -59,7 +60,8 @@ impl Level {
         Level(Set::Portable)
     }
 
-    /// The levels of this processor, from the plainest up: what tests, benches and fuzz targets go through.
+    /// The levels of this processor, from the plainest up: what tests, benches and fuzz targets go
+    /// through.
     pub fn available() -> impl Iterator<Item = Level> {
         Set::ALL.into_iter().filter(|&set| detected(set)).map(Level)
     }

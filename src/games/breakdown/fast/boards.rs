@@ -12,13 +12,15 @@ use crate::cell::Size;
 use crate::lanes::Lanes;
 use crate::level::{Level, Task};
 
-/// Kernels over many boards of one size that lie one after the other in a slice of the document's words.
+/// Kernels over many boards of one size that lie one after the other in a slice of the document's
+/// words.
 ///
-/// Board *i* takes the words from `i * words()` on, `words()` of them: ⌈width × height / 16⌉. Spare bits must be
-/// zero, and stay so; what comes of boards whose spare bits are not is not said, but it is no panic.
+/// Board *i* takes the words from `i * words()` on, `words()` of them: ⌈width × height / 16⌉. Spare
+/// bits must be zero, and stay so; what comes of boards whose spare bits are not is not said, but
+/// it is no panic.
 ///
-/// Nothing is allocated for boards of up to 8,192 cells and, in [`fall`](Self::fall), 128 columns and 64 rows; larger
-/// ones take scratch for one board at a time.
+/// Nothing is allocated for boards of up to 8,192 cells and, in [`fall`](Self::fall), 128 columns
+/// and 64 rows; larger ones take scratch for one board at a time.
 ///
 /// ```
 /// use gridlaw::games::breakdown::{Boards, BoardFacts};
@@ -48,8 +50,8 @@ pub struct Boards {
 }
 
 impl Boards {
-    /// Boards of this size, sticks of `stick` cells, squares of `square` × `square`; at the best level of the
-    /// processor.
+    /// Boards of this size, sticks of `stick` cells, squares of `square` × `square`; at the best
+    /// level of the processor.
     ///
     /// # Panics
     /// When the stick or the square is 0.
@@ -106,7 +108,8 @@ impl Boards {
         self.level.run(FindFacts { boards: self, words: boards, found: Found::Owners(owners) });
     }
 
-    /// What is to be seen of every board: all that an outcome follows from, but for whose turn it is.
+    /// What is to be seen of every board: all that an outcome follows from, but for whose turn it
+    /// is.
     ///
     /// # Panics
     /// When the slice does not hold whole boards, as many as there are `facts`.
@@ -116,7 +119,8 @@ impl Boards {
     }
 }
 
-/// Does a task in blocks of as many `u64` a board as the size takes; the last arm is for larger ones.
+/// Does a task in blocks of as many `u64` a board as the size takes; the last arm is for larger
+/// ones.
 macro_rules! by_parts {
     ($size:expr, $parts:ident => $block:expr, $large:expr) => {
         match $size.cells() {

@@ -1,8 +1,9 @@
 //! Counting two moves ahead: what perft spends its time on.
 //!
-//! After a drop only the mover can own a new square. If all the sticks that could be dropped, laid into the
-//! mover's color *together*, make no square, then no single one does, and every drop leads to a board
-//! whose moves are read off its filled columns: two population counts and one for breakdown.
+//! After a drop only the mover can own a new square. If all the sticks that could be dropped, laid
+//! into the mover's color *together*, make no square, then no single one does, and every drop leads
+//! to a board whose moves are read off its filled columns: two population counts and one for
+//! breakdown.
 
 use super::columnar::{ColumnPlan, ColumnRoom};
 use crate::level::Task;

@@ -1,7 +1,7 @@
 //! [`Store`]: the kernels behind one face, for registers and for boards of any size.
 //!
-//! A game that plays on a packed board is written once over `Store` and instantiated for `u32`, `u64`,
-//! `u128`, [`Wide`](super::Wide) and [`PackedBoard`].
+//! A game that plays on a packed board is written once over `Store` and instantiated for `u32`,
+//! `u64`, `u128`, [`Wide`](super::Wide) and [`PackedBoard`].
 
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -24,8 +24,8 @@ pub trait Store: Sealed + Clone + Eq + Ord + Hash + Debug + Send + Sync + 'stati
     /// A set of columns.
     type Columns: ColumnSet;
 
-    /// The plan for boards of `size`, sticks of `stick` cells and squares of `square` × `square`, all at
-    /// least 1; `None` when the board does not fit.
+    /// The plan for boards of `size`, sticks of `stick` cells and squares of `square` × `square`,
+    /// all at least 1; `None` when the board does not fit.
     fn plan(size: Size, stick: u32, square: u32) -> Option<Self::Plan>;
 
     /// The board with every cell empty.
@@ -46,7 +46,8 @@ pub trait Store: Sealed + Clone + Eq + Ord + Hash + Debug + Send + Sync + 'stati
     /// The first 128 bits: the whole board if it has at most 64 cells.
     fn to_bits(&self) -> u128;
 
-    /// The board of what [`to_bits`](Self::to_bits) gives for at most 64 cells; spare bits are zero.
+    /// The board of what [`to_bits`](Self::to_bits) gives for at most 64 cells; spare bits are
+    /// zero.
     fn from_bits(plan: &Self::Plan, bits: u128) -> Self;
 
     /// Whether every cell is empty.
