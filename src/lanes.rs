@@ -37,7 +37,7 @@ pub(crate) const fn all_ones(condition: bool) -> u64 {
     if condition { u64::MAX } else { 0 }
 }
 
-/// How a game ended; none of them, and it was left unfinished.
+/// How a game ended. If no field is set, it was left unfinished.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Ending {
     pub(crate) first_won: bool,

@@ -1,4 +1,4 @@
-//! What the kernels ask of a value that holds a packed board.
+//! The operations that the kernels need of a value that holds a packed board.
 //!
 //! Two traits, because the kernels come in two kinds. [`Bits`] is bitwise logic and shifts by one
 //! common count: enough for gravity, squares and legality, and something that a whole vector of
@@ -35,9 +35,9 @@ pub trait Bits:
     #[must_use]
     fn shl(self, count: u32) -> Self;
 
-    /// [`shr`](Self::shr) in every 64 bits by themselves, zeros coming in at the top of each: one
-    /// instruction a word instead of two or three, for those who do not look at what came across.
-    /// `count` must be less than 64 and the register's width.
+    /// As [`shr`](Self::shr), but in every 64 bits separately, with zeros coming in at the top of
+    /// each: one instruction a word instead of two or three, for callers who ignore the bits that
+    /// cross. `count` must be less than 64 and the register's width.
     #[must_use]
     fn shr_each(self, count: u32) -> Self;
 
@@ -48,7 +48,7 @@ pub trait Bits:
 
 /// A register that holds one board.
 pub trait Register: Bits + Default + Eq + Ord + Hash + Debug + Send + Sync + 'static {
-    /// How many bits it has: twice the cells of the largest board that fits.
+    /// The width in bits: twice the cells of the largest board that fits.
     const BITS: u32;
 
     /// No bit set.
@@ -66,7 +66,7 @@ pub trait Register: Bits + Default + Eq + Ord + Hash + Debug + Send + Sync + 'st
     #[must_use]
     fn is_zero(self) -> bool;
 
-    /// How many bits are set.
+    /// The number of set bits.
     #[must_use]
     fn count(self) -> u32;
 

@@ -1,8 +1,8 @@
 //! [`Bitset`]: one bit a cell, in a register or, for boards of any size, in [`BitsetWords`].
 //!
-//! Games whose cells are no two-bit cells keep a few planes side by side. A plane is a set of
-//! cells, and says nothing of which cell has which number: shifting moves every cell by the same
-//! distance in the numbering of its user.
+//! Games whose cells need more than two bits keep a few planes side by side. A plane is a set of
+//! cells. It does not know the geometry: shifting moves every cell by the same distance in the
+//! numbering of its user.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -16,7 +16,7 @@ use super::bits::{Register, Sealed};
 /// The operations take their left side by value and their right side by reference: a register is
 /// copied, and words are changed where they stand.
 pub trait Bitset: Sealed + Clone + Eq + Hash + Debug + Send + Sync + 'static {
-    /// How many cells there can be.
+    /// The greatest number of cells.
     const MOST: u32;
 
     /// The empty set on a board of `cells` cells, at most [`MOST`](Self::MOST).
@@ -52,11 +52,12 @@ pub trait Bitset: Sealed + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     #[must_use]
     fn is_empty(&self) -> bool;
 
-    /// How many cells are in the set.
+    /// The number of cells in the set.
     #[must_use]
     fn count(&self) -> u32;
 
-    /// The lowest cell of the set, none of which may be below `from`: where to begin to look.
+    /// The lowest cell of the set. The search begins at `from`, and no cell of the set may be below
+    /// it.
     #[must_use]
     fn lowest(&self, from: u32) -> Option<u32>;
 
@@ -64,8 +65,8 @@ pub trait Bitset: Sealed + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     #[must_use]
     fn contains(&self, cell: u32) -> bool;
 
-    /// How many cells from `cell` on are in the set without a gap, at most `most`. It must be on
-    /// the board.
+    /// The length of the run of cells from `cell` on that are in the set, at most `most`. It must
+    /// be on the board.
     #[must_use]
     fn run(&self, cell: u32, most: u32) -> u32;
 

@@ -28,7 +28,8 @@ pub struct Stick<B> {
 }
 
 impl<B: Register> Stick<B> {
-    /// The stick of `length` cells. Lengths that do not fit the board are no error: they never fit.
+    /// The stick of `length` cells. A length that does not fit the board is no error: the stick
+    /// then has room nowhere.
     #[must_use]
     pub fn new(layout: &Layout<B>, length: u32) -> Stick<B> {
         let (width, height) = (layout.size().width(), layout.size().height());
@@ -42,7 +43,7 @@ impl<B: Register> Stick<B> {
         }
     }
 
-    /// How many cells it has.
+    /// The number of cells.
     #[inline(always)]
     #[must_use]
     pub fn length(&self) -> u32 {
@@ -79,7 +80,7 @@ impl<B: Register> Stick<B> {
     }
 
     /// The board after a vertical stick of `side` fell in column `col`. The stick must fit there;
-    /// otherwise the result is nonsense, or a panic where arithmetic is checked.
+    /// otherwise the result is unspecified, or a panic where arithmetic is checked.
     #[inline(always)]
     #[must_use]
     pub fn drop_vertical(&self, board: B, layout: &Layout<B>, col: u32, side: Side) -> B {

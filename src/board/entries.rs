@@ -56,7 +56,7 @@ impl Entries {
         self.0 == 0
     }
 
-    /// How many there are.
+    /// The number of entries.
     #[inline(always)]
     #[must_use]
     pub const fn count(self) -> u64 {
@@ -70,8 +70,8 @@ impl Entries {
         (self.0 & Entries::BITS) >> entry.number() & 1 == 1
     }
 
-    /// The entry that has `index` others of the set before it; `index` must be below the count,
-    /// else the answer is nonsense.
+    /// The entry that has `index` others of the set before it. `index` must be below the count;
+    /// otherwise the answer is unspecified.
     ///
     /// The counts give the edge, a table of 8 KiB, 2 KiB of it for edges up to 8, the place at the
     /// edge. Tried and dropped: taking away the lowest bit `index` times, twice as slow at 40

@@ -38,8 +38,8 @@ pub fn fall<B: Register>(board: B, layout: &Layout<B>) -> B {
     if layout.stride() == 0 {
         return board;
     }
-    // As many rounds as the tallest board of the stride needs is a constant, too, so that loops
-    // unroll.
+    // The number of rounds is a constant, too, that of the tallest board of the stride, so that
+    // loops unroll.
     with_stride!(B, layout.stride(), stride => {
         let height = if B::BITS <= 128 { B::BITS.div_ceil(stride) } else { layout.size().height() };
         fall_rounds(board, layout.cells(), stride, doublings(height))

@@ -108,7 +108,7 @@ impl<B: Register> Layout<B> {
         2 * self.size.index(pos)
     }
 
-    /// The cells that are not empty, whatever stands there.
+    /// The cells that are not empty, fixed ones included.
     #[inline(always)]
     #[must_use]
     pub fn occupied(&self, board: B) -> B {
@@ -116,7 +116,7 @@ impl<B: Register> Layout<B> {
         (board | board.shr_each(1)) & self.cells
     }
 
-    /// What stands on a square.
+    /// The cell on a square.
     ///
     /// # Panics
     /// When the square is not on the board.

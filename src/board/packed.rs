@@ -39,7 +39,7 @@ pub struct PackedBoard {
     words: Vec<u32>,
 }
 
-/// Words that are no board of the size asked for.
+/// Why words are no board of the size asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WordsError {
     /// Not exactly as many words as the board needs.
@@ -47,7 +47,7 @@ pub enum WordsError {
     Length {
         /// The size asked for.
         size: Size,
-        /// How many words there were.
+        /// The number of words that were given.
         found: usize,
     },
     /// A bit beyond the last cell is set.
@@ -60,7 +60,7 @@ pub enum WordsError {
     },
 }
 
-/// A stick has no room where it should be dropped (ruling B3).
+/// Why a stick cannot be dropped: it has no room there (ruling B3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no room for a stick of {length} in column {col}")]
 pub struct NoRoom {
@@ -133,7 +133,7 @@ impl PackedBoard {
         Level::best().run(HasLoose(self))
     }
 
-    /// Which sides own a square of `side` × `side` cells. `side` is at least 1.
+    /// The sides that own a square of `side` × `side` cells. `side` is at least 1.
     #[must_use]
     pub fn squares(&self, side: u32) -> Owners {
         Level::best().run(Squares(self, side))

@@ -17,10 +17,10 @@ use crate::text::Grid;
 /// Rows and columns of the box of a [`Polyomino`].
 pub const BOX: usize = 5;
 
-/// How far the middle of the box is from its edge.
+/// The distance from the middle of the box to its edge.
 const REACH: i32 = 2;
 
-/// Words of [`Empties`] that are looked at together.
+/// The number of words of [`Empties`] that are examined together.
 pub const BLOCK: usize = 8;
 
 /// The middle of the box alone.
@@ -74,7 +74,7 @@ impl Polyomino {
         self.rows == [0; BOX]
     }
 
-    /// How far another polyomino can be from this one and share a cell with it.
+    /// The distances at which another polyomino shares a cell with this one.
     #[must_use]
     pub fn distances(self, other: Polyomino) -> Distances {
         let mut distances = Distances::default();
@@ -106,15 +106,15 @@ pub struct Distances {
 }
 
 impl Distances {
-    /// How far apart, in places, two boxes that share a cell can be where a row has `stride`
-    /// places.
+    /// The longest distance, in places, between two boxes that can share a cell, where a row has
+    /// `stride` places.
     #[inline(always)]
     #[must_use]
     pub const fn longest(stride: usize) -> usize {
         (BOX - 1) * (stride + 1)
     }
 
-    /// How many places further on the other box is, for each member of the set, ascending.
+    /// The distances in places, one for each member of the set, ascending.
     #[inline]
     pub fn iter(self, stride: usize) -> impl Iterator<Item = isize> {
         let farthest = BOX as isize - 1;
@@ -171,7 +171,7 @@ const SPREAD: [u64; 32] = {
 
 impl PackedBoard {
     /// Puts a polyomino of `side` down with the middle of its box in `row` and `col`. It must have
-    /// room there; otherwise the board becomes nonsense, or the call panics.
+    /// room there; otherwise the board is unspecified, or the call panics.
     #[inline]
     pub fn place(&mut self, polyomino: Polyomino, row: i32, col: i32, side: Side) {
         // One without cells has room wherever it is put, and that may be at either end of the
@@ -185,7 +185,7 @@ impl PackedBoard {
             if cells == 0 {
                 continue;
             }
-            // What hangs over the left edge is empty, and is shifted out.
+            // The part of the box over the left edge is empty, and is shifted out.
             let cells = SPREAD[usize::from(cells)] << side.index() >> (2 * left.min(0).unsigned_abs());
             self.or_bits(2 * (index as usize * width as usize + left.max(0) as usize), cells);
         }
@@ -230,7 +230,7 @@ pub struct Empties {
 }
 
 impl Empties {
-    /// Those of a board without any piece.
+    /// The empty cells of a board without any piece.
     #[must_use]
     pub fn new(size: Size) -> Empties {
         let mut empties = Empties { size, words: Vec::new() };
@@ -246,7 +246,7 @@ impl Empties {
         empties
     }
 
-    /// Those of a board.
+    /// The empty cells of a board.
     #[must_use]
     pub fn of(board: &PackedBoard) -> Empties {
         let mut empties = Empties::new(board.size());
@@ -270,14 +270,14 @@ impl Empties {
         self.size.width() as usize + BOX
     }
 
-    /// How many places there are: numbers 0 to this.
+    /// The number of places. Their numbers run from 0 to one less.
     #[inline(always)]
     #[must_use]
     pub fn places(&self) -> usize {
         (self.size.height() as usize + BOX) * self.stride()
     }
 
-    /// How many blocks the places take.
+    /// The number of blocks that the places take.
     #[inline(always)]
     #[must_use]
     pub fn blocks(&self) -> usize {
@@ -313,7 +313,7 @@ impl Empties {
     }
 
     /// The places of a block in which a polyomino has room. The stamp must be one for this width;
-    /// otherwise the answer is nonsense, or a panic.
+    /// otherwise the answer is unspecified, or a panic.
     #[inline(always)]
     #[must_use]
     pub fn room(&self, stamp: &Stamp, block: usize) -> PlaceBlock {

@@ -36,7 +36,7 @@ pub(crate) fn run_distances(length: usize) -> impl Iterator<Item = usize> {
 pub(crate) struct RunShifts<const N: usize>(pub(crate) [u32; N]);
 
 impl<const N: usize> RunShifts<N> {
-    /// Those of a run of `length`, or of 2^`N` if that is less.
+    /// The shifts of a run of `length`, or of 2^`N` if that is less.
     pub(crate) fn new(length: u32) -> RunShifts<N> {
         let mut shifts = [0; N];
         let distances = run_distances(length.min(1 << N) as usize);

@@ -14,7 +14,7 @@ const LOW: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of every byte.
 const HIGH: u64 = LOW << 7;
 
-/// How many bits are set in each byte of a word and in the bytes below it. The highest byte counts
+/// The number of set bits in each byte of a word and in the bytes below it. The highest byte counts
 /// all of them.
 #[inline(always)]
 pub(crate) const fn byte_ranks(word: u64) -> u64 {

@@ -62,7 +62,7 @@ pub(crate) fn load_array<const N: usize>(words: &[u32], from: usize, bits: usize
     }
 }
 
-/// As many words as an array has, from `first` on, if there are.
+/// An array's worth of words from `first` on, if there are so many.
 #[inline(always)]
 fn chunk_at<const N: usize>(words: &[u32], first: usize) -> Option<&[u32; N]> {
     words.get(first..)?.first_chunk()
@@ -102,7 +102,7 @@ pub(crate) fn store(words: &mut [u32], from: usize, bits: usize, row: &[u32]) {
     let (first, shift) = (from / 32, (from % 32) as u32);
     let last = (from + bits - 1) / 32;
     let row = &row[..bits.div_ceil(32)];
-    // What does not belong to the row in the first and the last word stays.
+    // The other bits of the first and the last word stay.
     let keep_first = words[first] & low_bits(from % 32);
     let end = (from + bits) % 32;
     let keep_last = if end == 0 { 0 } else { words[last] & !low_bits(end) };

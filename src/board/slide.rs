@@ -27,11 +27,11 @@ use crate::cell::{Edge, Entry};
 /// The lines of a board of at most 10 × 10, each seen from its entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slides<B> {
-    /// By entry number; numbers beyond the edges hold a path without cells.
+    /// Indexed by entry number. Numbers beyond the edges hold a path without cells.
     paths: [Path<B>; 64],
-    /// By cell: the entries that a piece there takes.
+    /// Indexed by cell: the entries that a piece there takes.
     taken: [Entries; 128],
-    /// By cell: the entries of its row and its column.
+    /// Indexed by cell: the entries of its row and its column.
     through: [[Entry; 4]; 128],
     all: Entries,
 }

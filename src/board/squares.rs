@@ -25,7 +25,7 @@ bitflags::bitflags! {
     }
 }
 
-/// Where a square of some side may begin, on the boards of a layout.
+/// The corners at which a square of some side may begin, on the boards of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Corners<B> {
     /// 1 for a square that is larger than the board, so that nothing is shifted by more than the
@@ -53,8 +53,8 @@ impl<B: Register> Corners<B> {
     }
 }
 
-/// Which sides own a square whose top left corner is one of `corners`, which must be those of the
-/// layout.
+/// The sides that own a square whose top left corner is one of `corners`, which must be those of
+/// the layout.
 #[inline(always)]
 #[must_use]
 pub fn squares<B: Register>(board: B, layout: &Layout<B>, corners: &Corners<B>) -> Owners {
@@ -72,7 +72,7 @@ pub fn squares<B: Register>(board: B, layout: &Layout<B>, corners: &Corners<B>) 
     )
 }
 
-/// The colors of what was found.
+/// The sides to which the found bits belong.
 #[inline(always)]
 fn owners<B: Register>(found: B, layout: &Layout<B>) -> Owners {
     if found.is_zero() {
@@ -85,7 +85,8 @@ fn owners<B: Register>(found: B, layout: &Layout<B>) -> Owners {
     owners
 }
 
-/// The bits at which a square begins, wrapped ones included; of these some may be missing.
+/// Candidate top-left corners. May contain false corners from runs that wrap, and lack some of
+/// those; mask with [`Corners`].
 #[inline(always)]
 pub(crate) fn square_corners<B: Bits>(board: B, stride: u32, side: u32) -> B {
     // A row of this many bits never lies across a border of 64, so that what would come across one

@@ -15,7 +15,8 @@ pub(super) struct ColumnSearch<const LONG: bool> {
     packing: Packing,
     /// A square whose lower left corner is the lowest bit.
     square: u64,
-    /// How far left the columns of a mirrored board lie before they are moved to the edge.
+    /// The distance by which the columns of a mirrored board lie too far left before they are moved
+    /// to the edge.
     spare: u32,
 }
 
@@ -28,13 +29,13 @@ pub(super) struct ColumnNode {
     filled: u64,
 }
 
-/// How the columns of a color, a byte each, are brought together to as many bits as the board has
-/// cells: by pairs, fours and eights.
+/// Packs the columns of one color, a byte each, into as many bits as the board has cells: by pairs,
+/// fours and eights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Packing {
-    /// Bits of a board; two boards of up to 32 fit a word.
+    /// The number of bits of a board; two boards of up to 32 fit a word.
     bits: u32,
-    /// By how much each column is longer than it needs to be.
+    /// The number of unused bits in each column's byte.
     slack: u32,
     masks: [u64; 3],
 }

@@ -9,8 +9,8 @@
 //!   column 1      u64         u64         …      u64
 //! ```
 //!
-//! What is rare in such games is done for one lane at a time: breakdown, the search for a dead
-//! board, a new game. Where sticks fit is kept from ply to ply as two sets of columns.
+//! Rare steps are done for one lane at a time: breakdown, the search for a dead board, a new game.
+//! The columns in which sticks fit are kept from ply to ply as two sets.
 //!
 //! Tried and dropped: breakdown for all lanes at once, as on small boards (six rounds on every
 //! column, for one lane's sake).
@@ -86,8 +86,8 @@ impl WidePlan {
         })
     }
 
-    /// Whether one color has a square: not zero in the lanes where it has. Of `scratch` nothing is
-    /// kept.
+    /// The lanes in which one color has a square: not zero there. The contents of `scratch` are
+    /// lost.
     #[inline(always)]
     fn squares<const N: usize>(&self, color: &[Lanes<u64, N>], scratch: &mut [Lanes<u64, N>]) -> Lanes<u64, N> {
         let mut found = Lanes([0; N]);

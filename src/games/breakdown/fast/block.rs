@@ -27,7 +27,8 @@ use crate::lanes::Lanes;
 /// Boards of a block.
 pub(crate) const LANES: usize = 64;
 
-/// As many boards of a block are looked at one by one rather than all at once.
+/// With at most so many blocked boards in a block, they are examined one by one rather than all at
+/// once.
 const FEW: u64 = 6;
 
 /// Sixty-four boards of at most 32 × `N` cells.
@@ -57,11 +58,11 @@ impl<const N: usize> BoardBlock<N> {
         }
     }
 
-    /// Reads as many boards of `words` words as there are, at most 64; the others keep what they
-    /// had.
+    /// Reads the boards of a slice, `words` words each, at most 64. The lanes beyond keep their
+    /// boards.
     #[inline(always)]
     pub(crate) fn read(&mut self, boards: &[u32], words: usize) {
-        // The usual strides are spelled out, so that reading becomes vector code.
+        // The common strides are spelled out, so that reading becomes vector code.
         match (words, boards.len() == LANES * words) {
             (1, true) => self.read_boards(&boards[..LANES], 1, LANES),
             (2, true) => self.read_boards(&boards[..2 * LANES], 2, LANES),
@@ -157,7 +158,8 @@ impl<const N: usize> BoardBlock<N> {
         (0..N).fold(0, |all, part| all | self.0[part].0[lane] & mask[part])
     }
 
-    /// Which sides own a square: the bits of [`BoardFacts::BLACK`](super::BoardFacts) and `WHITE`.
+    /// Writes the sides that own a square: the bits of [`BoardFacts::BLACK`](super::BoardFacts) and
+    /// `WHITE`.
     #[inline(always)]
     pub(crate) fn squares(&self, layout: &Layout<Wide<N>>, corners: &Corners<Wide<N>>, facts: &mut Lanes<u8, LANES>) {
         let &Corners { side, cells: corners, .. } = corners;

@@ -59,13 +59,13 @@ pub(crate) struct ColumnPlan {
     stick: u32,
     stick_run: RunShifts<3>,
     square_run: RunShifts<3>,
-    /// Where the lower left corner of a square can lie.
+    /// The cells that can be the lower left corner of a square.
     corners: u64,
-    /// Where the lowest cell of a column of a square can lie.
+    /// The cells that can be the lowest of a column of a square.
     feet: u64,
 }
 
-/// Where sticks fit: bit 8*c* for column *c*.
+/// The columns in which sticks fit: bit 8*c* for column *c*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ColumnRoom {
     /// Columns with room for a vertical stick.
@@ -128,7 +128,7 @@ impl ColumnPlan {
         self.board
     }
 
-    /// Where sticks fit on columns that are filled up to their tops.
+    /// The columns in which sticks fit, given the columns filled up to their tops.
     #[inline(always)]
     #[must_use]
     pub(crate) fn room<const LONG: bool>(&self, filled: u64) -> ColumnRoom {

@@ -76,7 +76,7 @@ pub struct Position<B> {
     pub(super) turn: Side,
 }
 
-/// Where sticks fit, in a game that goes on.
+/// The columns in which sticks fit, in a game that goes on.
 pub(super) struct Room<C> {
     pub(super) vertical: C,
     pub(super) horizontal: C,
@@ -113,7 +113,7 @@ impl<B: Store> Breakdown<B> {
         Ok(Position { board: B::from_packed(board, &self.plan), turn })
     }
 
-    /// Which sides own a winning square.
+    /// The sides that own a winning square.
     #[inline]
     #[must_use]
     pub fn squares(&self, position: &Position<B>) -> Owners {
@@ -172,7 +172,7 @@ impl<B: Store> Breakdown<B> {
         if goes_on { Outcome::InProgress } else { Outcome::Draw }
     }
 
-    /// Where sticks fit, or `None` once the game is over.
+    /// The columns in which sticks fit, or `None` once the game is over.
     #[inline(always)]
     pub(super) fn room_in_progress(&self, position: &Position<B>) -> Option<Room<B::Columns>> {
         if !self.squares(position).is_empty() {
@@ -240,7 +240,7 @@ impl<B: Store> Rules for Breakdown<B> {
             return rules::sum_replies(self, position);
         };
         let (SingleGame { mine, theirs, .. }, start) = self.columnar(position, plan);
-        // Which level is the best is known after the first call; each is worth some hundred leaves.
+        // The best level is known after the first call, and each call is worth some hundred leaves.
         Level::best().run(Replies { plan, mine, theirs, start })
     }
 

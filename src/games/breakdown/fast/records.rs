@@ -79,7 +79,7 @@ pub(super) fn judge_lines(
     }
 }
 
-/// Where the line ends to which the byte at a place belongs, after its newline.
+/// The end of the line to which the byte at a place belongs, after its newline.
 fn line_end(text: &[u8], at: usize) -> usize {
     text[at..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |newline| at + newline + 1)
 }

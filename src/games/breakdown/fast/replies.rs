@@ -70,7 +70,7 @@ impl Replies {
         leaves
     }
 
-    /// How many moves there are on a board without squares.
+    /// The number of moves on a board without squares.
     #[inline(always)]
     fn moves<const LONG: bool>(&self, filled: u64, occupied: u64) -> u64 {
         let room = self.plan.room::<LONG>(filled);

@@ -12,8 +12,8 @@
 //!   rows[7]   row 7 of board 32 + i    row 7 of board i
 //! ```
 //!
-//! What is shifted along a row out of the high half enters the low one at its right edge, where
-//! runs that wrap are left out anyway.
+//! Bits that a shift along a row carries out of the high half enter the low one at its right edge,
+//! where runs that wrap are left out anyway.
 
 use super::block::LANES;
 use super::facts::{EMPTY_BIT, STUCK_BIT};

@@ -49,8 +49,8 @@ impl<F: FnMut(Move)> Task for SinglePlayout<'_, F> {
     }
 }
 
-/// How a game ended if the side that has just moved owns a square, or the other one does (ruling B1);
-/// `None` if neither does.
+/// How a game ended if the side that has just moved owns a square, or the other one does (ruling
+/// B1); `None` if neither does.
 #[inline(always)]
 pub(super) fn by_squares(mover_owns: bool, other_owns: bool, mover: Side) -> Option<Outcome> {
     match (mover_owns, other_owns) {
