@@ -1,8 +1,9 @@
 //! The spots of a board in three binary planes, and what happens when a front of squares jumps.
 //!
-//! A square holds not its spots but its **load**: spots - 1, and 1 more for every side on which it has no
-//! neighbour. A square is then overfull at a load of 4, wherever it is, and a jump sends one unit in each of
-//! the four directions, wherever it starts: what meets the edge of the board comes back.
+//! A square holds not its spots but its **load**: spots - 1, and 1 more for every side on which it
+//! has no neighbour. A square is then overfull at a load of 4, wherever it is, and a jump sends one
+//! unit in each of the four directions, wherever it starts: what meets the edge of the board comes
+//! back.
 //!
 //! ```text
 //!   spots at which a square is overfull      load of one spot
@@ -13,9 +14,9 @@
 //!   3 4 4 3                                  2 1 1 2
 //! ```
 //!
-//! A square at rest has a load of 0 to 3. Jumping takes 4 from a load of at least 4, and all four directions give at
-//! most 4, so that no load exceeds 7 on the way from one rest to the next: three planes are enough, and
-//! the highest is the front of overfull squares.
+//! A square at rest has a load of 0 to 3. Jumping takes 4 from a load of at least 4, and all four
+//! directions give at most 4, so that no load exceeds 7 on the way from one rest to the next: three
+//! planes are enough, and the highest is the front of overfull squares.
 
 use super::grid::SquareGrid;
 use crate::cell::{Pos, Size};
@@ -64,8 +65,8 @@ impl<P: SquareGrid> Edges<P> {
         Loads { low: rows ^ cols, middle: rows & cols, high: P::ZERO }
     }
 
-    /// Lets the whole front jump at once; where spots jumped to, and the squares at the edges that they came
-    /// from.
+    /// Lets the whole front jump at once; where spots jumped to, and the squares at the edges that
+    /// they came from.
     #[inline(always)]
     pub(crate) fn jump(&self, loads: &mut Loads<P>) -> P {
         let front = loads.high;

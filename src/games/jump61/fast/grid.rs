@@ -6,8 +6,8 @@ use crate::cell::Pos;
 
 /// A register that holds one bit for each square of a board.
 ///
-/// Square (row, column) is bit row × stride + column. The stride is the register's and the same for all sizes of
-/// board, because shifts by a constant are cheap. A 6×6 board in a `u64`:
+/// Square (row, column) is bit row × stride + column. The stride is the register's and the same for
+/// all sizes of board, because shifts by a constant are cheap. A 6×6 board in a `u64`:
 ///
 /// ```text
 ///        0   1   2   3   4   5
@@ -44,8 +44,9 @@ pub trait SquareGrid: Register {
         self & set == set
     }
 
-    /// The index of the set bit that `pick` chooses: it is told how many there are, at least one, and answers
-    /// with how many are to be below it. `None`, and `pick` is not asked, when no bit is set.
+    /// The index of the set bit that `pick` chooses: it is told how many there are, at least one,
+    /// and answers with how many are to be below it. `None`, and `pick` is not asked, when no bit
+    /// is set.
     fn choose(self, pick: impl FnOnce(u64) -> u64) -> Option<u32>;
 }
 
