@@ -10,9 +10,9 @@
 
 use std::hint::black_box;
 
-use gridlaw::board::{ColumnSet, Owners, Store};
+use gridlaw::board::{ColumnSet, Owners};
 use gridlaw::cell::{Cell, Side, Size};
-use gridlaw::games::breakdown::{Breakdown, NaiveBreakdown, Parameters};
+use gridlaw::games::breakdown::{Breakdown, NaiveBreakdown, Parameters, Store};
 use gridlaw::perft::perft;
 use gridlaw::playout::{PLY_LIMIT, playout};
 use gridlaw::rng::Generator;

@@ -7,8 +7,8 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use gridlaw::batch::Level;
 use gridlaw::games::jump61::{Jump61, NaiveJump61, Parameters};
+use gridlaw::level::Level;
 use gridlaw::perft::perft;
 use gridlaw::playout::{PLY_LIMIT, Playouts, Totals};
 use gridlaw::rng::Generator;

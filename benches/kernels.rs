@@ -7,9 +7,9 @@ use std::hint::black_box;
 
 use criterion::measurement::WallTime;
 use criterion::{BatchSize, BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use gridlaw::board::{Owners, PackedBoard, Store, Wide};
+use gridlaw::board::{Owners, PackedBoard, Wide};
 use gridlaw::cell::{Cell, Side, Size};
-use gridlaw::games::breakdown::{Breakdown, NaiveBreakdown, Parameters, Setup};
+use gridlaw::games::breakdown::{Breakdown, NaiveBreakdown, Parameters, Setup, Store};
 use gridlaw::matrix::MatrixBoard;
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Rules};

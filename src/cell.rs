@@ -1,4 +1,4 @@
-//! The words that every game and both engines share: [`Cell`], [`Side`], [`Edge`], [`Entry`], [`Pos`]
+//! The vocabulary that every game and both engines share: [`Cell`], [`Side`], [`Edge`], [`Entry`], [`Pos`]
 //! and [`Size`].
 //!
 //! ```
@@ -11,8 +11,9 @@
 //! ```
 
 use core::fmt;
+use core::ops::Not;
 
-/// What stands on one square of a two-bit board.
+/// The contents of one square of a two-bit board.
 ///
 /// The discriminants are the codes of the document's bits representation (`breakdown.txt`, part 2):
 /// `00` empty, `01` black, `10` white. The document never uses `11`; Connect4 gives it to its fixed
@@ -20,19 +21,19 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Cell {
-    /// Nothing stands here.
+    /// No piece.
     #[default]
     Empty = 0b00,
     /// A piece of the side that moves first.
     Black = 0b01,
     /// A piece of the side that moves second.
     White = 0b10,
-    /// A piece of nobody's, which never moves.
+    /// A piece that belongs to neither side and never moves.
     Fixed = 0b11,
 }
 
 impl Cell {
-    /// Every cell, in the order of the codes, so that `ALL[code]` is the cell of a two-bit code.
+    /// Every cell in the order of the codes: `ALL[code]` is the cell of a two-bit code.
     pub const ALL: [Cell; 4] = [Cell::Empty, Cell::Black, Cell::White, Cell::Fixed];
 
     /// The cell of the two low bits of `code`; higher bits are ignored.
@@ -60,16 +61,16 @@ impl From<Side> for Cell {
     }
 }
 
-/// One of the two seats of a game. A game for one person has only the first.
+/// One of the two sides of a game. A game for one person has only the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[repr(u8)]
 pub enum Side {
-    /// Who moves first: black in Breakdown, player 1 in Connect4, red in Jump61, `*` in Fitz.
+    /// The side that moves first: black in Breakdown, player 1 in Connect4, red in Jump61, `*` in Fitz.
     #[default]
     First = 0,
-    /// Who moves second: white, player 2, blue, `#`.
+    /// The side that moves second: white, player 2, blue, `#`.
     Second = 1,
 }
 
@@ -95,17 +96,37 @@ impl Side {
     }
 }
 
-/// One of the four edges of a board, clockwise from the top: where a piece that slides comes from.
+impl fmt::Display for Side {
+    /// `first` or `second`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Side::First => "first",
+            Side::Second => "second",
+        })
+    }
+}
+
+impl Not for Side {
+    type Output = Side;
+
+    /// The opponent, as [`other`](Side::other).
+    #[inline(always)]
+    fn not(self) -> Side {
+        self.other()
+    }
+}
+
+/// One of the four edges of a board, from which a sliding piece enters; clockwise from the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Edge {
-    /// The top edge; from here pieces move down.
+    /// The top edge. Pieces that enter here move down.
     North = 0,
-    /// The right edge; from here pieces move left.
+    /// The right edge. Pieces that enter here move left.
     East = 1,
-    /// The bottom edge; from here pieces move up.
+    /// The bottom edge. Pieces that enter here move up.
     South = 2,
-    /// The left edge; from here pieces move right.
+    /// The left edge. Pieces that enter here move right.
     West = 3,
 }
 
@@ -124,7 +145,7 @@ impl Edge {
         }
     }
 
-    /// The edge of a letter, which must be a capital.
+    /// The edge that a capital letter names; `None` for any other character.
     ///
     /// ```
     /// use gridlaw::cell::Edge;
@@ -138,10 +159,11 @@ impl Edge {
     }
 }
 
-/// A place at an edge where a piece can be pushed in: a column of the north or south edge, a row of the
-/// east or west edge.
+/// A place at an edge where a piece can be pushed in: a column at the north or south edge, a row at
+/// the east or west edge.
 ///
-/// Entries are ordered clockwise by edge, north first, then by column from the left or row from the top.
+/// Entries are ordered by edge, clockwise from the north, then by column from the left or row from
+/// the top.
 ///
 /// ```
 /// use gridlaw::cell::{Edge, Entry, Pos};
@@ -154,14 +176,14 @@ impl Edge {
 pub struct Entry(u8);
 
 impl Entry {
-    /// An entry at `edge`, in column or row `index`; `None` from 16 on.
+    /// The entry at `edge` in column or row `index`; `None` for an index of 16 or more.
     #[inline(always)]
     #[must_use]
     pub const fn new(edge: Edge, index: u32) -> Option<Entry> {
         if index < 16 { Some(Entry((edge as u8) << 4 | index as u8)) } else { None }
     }
 
-    /// The entry of a [`number`](Self::number); only the six low bits count.
+    /// The entry with this [`number`](Self::number). Only the six low bits count.
     #[inline(always)]
     #[must_use]
     pub const fn from_number(number: u32) -> Entry {
@@ -223,8 +245,8 @@ impl fmt::Display for Pos {
     }
 }
 
-/// How large a board is: at least one column and one row, and a number of bits (two a cell) that a
-/// `u32` can count.
+/// The size of a board: at least one column and one row, and few enough cells that a `u32` counts
+/// their bits, two a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size {
     width: u32,
@@ -249,42 +271,43 @@ impl Size {
         Ok(Size { width, height })
     }
 
-    /// Columns.
+    /// The number of columns.
     #[inline(always)]
     #[must_use]
     pub const fn width(self) -> u32 {
         self.width
     }
 
-    /// Rows.
+    /// The number of rows.
     #[inline(always)]
     #[must_use]
     pub const fn height(self) -> u32 {
         self.height
     }
 
-    /// Columns times rows.
+    /// The number of cells: columns times rows.
     #[inline(always)]
     #[must_use]
     pub const fn cells(self) -> u32 {
         self.width * self.height
     }
 
-    /// How many `u32` words hold the board at two bits a cell: cells / 16, rounded up.
+    /// The number of `u32` words that hold the board at two bits a cell: cells / 16, rounded up.
     #[inline(always)]
     #[must_use]
     pub const fn words(self) -> usize {
         self.cells().div_ceil(16) as usize
     }
 
-    /// The place of a square in row-major order from the top left; meaningless outside the board.
+    /// The index of a square in row-major order from the top left, from 0. For a square off the board
+    /// the result is unspecified.
     #[inline(always)]
     #[must_use]
     pub const fn index(self, pos: Pos) -> u32 {
         pos.row * self.width + pos.col
     }
 
-    /// Whether the square lies on the board.
+    /// Returns whether the square lies on the board.
     #[inline(always)]
     #[must_use]
     pub const fn contains(self, pos: Pos) -> bool {
@@ -303,23 +326,24 @@ impl fmt::Display for Size {
     }
 }
 
-/// Why a board of some size cannot be.
+/// Why a board size is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SizeError {
-    /// A board without columns or without rows.
+    /// The board has no columns or no rows.
     #[error("the board is {width}x{height}: width and height must be at least 1")]
     Zero {
-        /// Columns asked for.
+        /// The requested number of columns.
         width: u32,
-        /// Rows asked for.
+        /// The requested number of rows.
         height: u32,
     },
-    /// More bits than can be counted.
+    /// The board has more than `u32::MAX` bits.
     #[error("the board is {width}x{height}: more than {} cells cannot be counted in bits", u32::MAX / 2)]
     TooLarge {
-        /// Columns asked for.
+        /// The requested number of columns.
         width: u32,
-        /// Rows asked for.
+        /// The requested number of rows.
         height: u32,
     },
 }
@@ -332,6 +356,12 @@ static_assertions::assert_impl_all!(SizeError: core::error::Error, Send, Sync);
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sides_are_named_and_negated() {
+        assert_eq!(Side::BOTH.map(|side| alloc::format!("{side}")), ["first", "second"]);
+        assert!(Side::BOTH.into_iter().all(|side| !side == side.other() && !!side == side));
+    }
 
     #[test]
     fn codes_and_cells_agree() {

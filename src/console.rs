@@ -1,22 +1,22 @@
-//! Lines in, text out: what the documents' programs talk to their users through.
+//! [`Console`]: lines in, text out.
 //!
-//! The same program runs in a terminal, in a test, under the judge and in a page, because it only
-//! knows a [`Console`].
+//! The documents' programs know no terminal, only a console, so the same program runs in a terminal,
+//! in a test, under the judge and in a web page.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read, Write};
 
-/// The longest line that is read whole. What comes after is read and forgotten, so that memory stays
-/// bounded whatever the input is.
+/// The longest line that is kept whole, in bytes. The rest of a longer line is read and dropped, so
+/// memory stays bounded whatever the input is.
 pub const LONGEST_LINE: usize = 1 << 20;
 
-/// Three streams.
+/// The three streams of a text program.
 #[derive(Debug)]
 pub struct Console<I, O, E> {
     input: I,
-    /// What the user reads.
+    /// The conversation, as the user reads it.
     pub output: O,
-    /// What is not part of the conversation: errors.
+    /// Errors, which are not part of the conversation.
     pub errors: E,
 }
 
@@ -27,12 +27,12 @@ pub struct Line {
     pub bytes: Vec<u8>,
     /// Whether there were more bytes than that.
     pub cut: bool,
-    /// Whether the line ended with a newline; only the last one may not.
+    /// Whether the line ended with a newline. Only the last line may lack it.
     pub ended: bool,
 }
 
 impl Line {
-    /// The line as text; bytes that are no UTF-8 become replacement characters.
+    /// The line as text. Bytes that are not UTF-8 become replacement characters.
     #[must_use]
     pub fn text(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.bytes)
@@ -45,11 +45,11 @@ impl<I: BufRead, O: Write, E: Write> Console<I, O, E> {
         Console { input, output, errors }
     }
 
-    /// Shows everything written so far, then waits for a line; `None` at the end of input. A last line
-    /// without a newline counts if it has any byte.
+    /// Flushes the output and reads a line; `None` at the end of input. A last line without a newline
+    /// counts if it has any byte.
     ///
     /// # Errors
-    /// What reading or writing reports.
+    /// Any error of reading the input or flushing the output.
     pub fn read_line(&mut self) -> io::Result<Option<Line>> {
         self.output.flush()?;
         let mut line = Line::default();
@@ -68,7 +68,34 @@ impl<I: BufRead, O: Write, E: Write> Console<I, O, E> {
         Ok(Some(line))
     }
 
-    /// Passes over the rest of a line; whether it ended with a newline.
+    /// Writes a prompt, flushes the output and reads the answer: a line, or `None` at the end of input.
+    ///
+    /// ```
+    /// use gridlaw::console::Console;
+    ///
+    /// let mut console = Console::new(&b"4\n"[..], Vec::new(), Vec::new());
+    /// assert_eq!(console.ask("Size: ").unwrap().unwrap().text(), "4");
+    /// assert_eq!(console.ask("Type: ").unwrap(), None);
+    /// assert_eq!(console.output, b"Size: Type: ");
+    /// ```
+    ///
+    /// # Errors
+    /// Any error of reading the input or writing the output.
+    pub fn ask(&mut self, prompt: &str) -> io::Result<Option<Line>> {
+        self.output.write_all(prompt.as_bytes())?;
+        self.read_line()
+    }
+
+    /// Says that the input ended too early. Returns the exit status for that: 1.
+    ///
+    /// # Errors
+    /// Any error of writing to `errors`.
+    pub(crate) fn give_up(&mut self) -> io::Result<u8> {
+        writeln!(self.errors, "End of input.")?;
+        Ok(1)
+    }
+
+    /// Reads and drops the rest of a line. Returns whether it ended with a newline.
     fn skip_line(&mut self) -> io::Result<bool> {
         loop {
             let block = match self.input.fill_buf() {

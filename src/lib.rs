@@ -7,6 +7,7 @@
 //! | [`cell`] | the words that everyone shares: cell, side, square, size |
 //! | [`text`] | the board picture, rows on a line, the error of every reader |
 //! | [`rules`] | [`rules::Rules`]: what every game can be asked |
+//! | [`level`] | [`level::Level`]: the instructions that the processor has, chosen once; the only `unsafe` |
 //! | [`board`](mod@board) | packed boards, two bits a cell, and their kernels; knows no game |
 //! | [`matrix`] | reference boards; knows no bit |
 //! | [`games`] | the games, each with a fast and a naive engine, and the choice at run time |
@@ -21,13 +22,14 @@
 
 extern crate alloc;
 
-pub mod batch;
 pub mod board;
 pub mod cell;
 pub mod conformance;
 #[cfg(feature = "std")]
 pub mod console;
 pub mod games;
+mod lanes;
+pub mod level;
 pub mod matrix;
 pub mod perft;
 pub mod playing;

@@ -1,16 +1,19 @@
-//! Perft: how many sequences of exactly *n* moves there are from a position.
+//! Perft: the number of sequences of exactly *n* moves from a position.
 //!
-//! The standard check of a move generator (the name is chess programming's, *performance test*): the
-//! counts of two implementations agree only if every legal move, every consequence and every end of a
-//! game agrees on the way. Games that are over have no moves, so sequences end with them.
+//! Perft is the standard check of a move generator; the name is short for *performance test* and comes
+//! from chess programming. The counts of two implementations agree only if they agree on every legal
+//! move, its consequences and every end of a game on the way. A terminal position has no moves, so
+//! no sequence goes past it.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use crate::rules::Rules;
 
-/// How many sequences of exactly `depth` moves there are; 1 for depth 0. The last two moves of
-/// a sequence are counted, not played, by the game's own [`Rules::count_moves`] and [`Rules::count_replies`].
+/// Counts the sequences of exactly `depth` moves; 1 for depth 0.
+///
+/// The last two moves of a sequence are not played (bulk counting): the game's own
+/// [`Rules::count_moves`] and [`Rules::count_replies`] count them.
 ///
 /// ```
 /// use gridlaw::games::breakdown::{Breakdown, Parameters};
@@ -40,8 +43,10 @@ pub fn perft<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> u64 {
     }
 }
 
-/// What every first move has below it, in move order: the counts whose sum is [`perft`] of `depth`.
-/// Empty for depth 0, which has no first move. `done` is called after each.
+/// Counts the sequences of `depth` moves by their first move, in move order. The counts add up to
+/// [`perft`] of `depth`.
+///
+/// Empty for depth 0, which has no first move. Calls `done` after each first move.
 #[must_use]
 pub fn divide<R: Rules>(rules: &R, position: &R::Position, depth: u32, mut done: impl FnMut()) -> Vec<(R::Move, u64)> {
     let count = |mv| {
@@ -56,8 +61,9 @@ fn first_moves<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> Vec<R
     if depth == 0 { Vec::new() } else { rules.moves(position) }
 }
 
-/// The sequences of `depth` moves, at least one, that begin with `mv`. Positions are made one at a time: there may be
-/// millions of first moves, from a position of a megabyte.
+/// Counts the sequences of `depth` moves, at least one, that begin with `mv`. The caller asks move by
+/// move, so only one position is in memory: a position may take a megabyte and have millions of first
+/// moves.
 fn leaves<R: Rules>(rules: &R, position: &R::Position, mv: R::Move, depth: u32) -> u64 {
     if depth == 1 {
         return 1;

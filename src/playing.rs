@@ -27,9 +27,9 @@ use core::hash::{Hash, Hasher};
 use core::ops::{ControlFlow, Range};
 use core::str::FromStr;
 
-use crate::batch::Level;
 use crate::cell::Side;
 use crate::games::{AnyGame, Engine, Game, GameError, GameFunction, GameParameters};
+use crate::level::Level;
 use crate::perft::perft;
 use crate::playout::{Playout, Totals};
 use crate::record::{RecordError, random_game, replay};

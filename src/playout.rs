@@ -1,36 +1,36 @@
-//! Playouts: games of uniformly random moves, one at a time or many.
+//! Playouts: games of uniformly random moves, one at a time or many at once.
 
 use core::ops::{AddAssign, Range};
 
-use crate::batch::{Level, Task};
 use crate::cell::Side;
+use crate::level::{Level, Task};
 use crate::rng::Generator;
 use crate::rules::{Outcome, Rules};
 
-/// Random games end after this many plies if nobody ended them before.
+/// The number of plies after which a random game stops if it is not over by then.
 pub const PLY_LIMIT: u32 = 400;
 
-/// How a playout went.
+/// The result of a playout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Playout {
-    /// Moves played.
+    /// The number of moves played.
     pub plies: u32,
-    /// How the game stands; in progress when the limit came first.
+    /// The outcome; [`Outcome::InProgress`] if the playout reached its limit.
     pub outcome: Outcome,
 }
 
-/// What came of many playouts.
+/// The results of many playouts, added up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Totals {
-    /// Games played.
+    /// The number of games played.
     pub games: u64,
-    /// Moves played in all of them.
+    /// The number of moves played in all games together.
     pub plies: u64,
-    /// Games that the first and the second side have won.
+    /// The number of games that the first and the second side won.
     pub wins: [u64; 2],
-    /// Games that were over with nobody winning.
+    /// The number of games that ended without a winner.
     pub draws: u64,
-    /// Games that reached the limit.
+    /// The number of games that reached the limit.
     pub unfinished: u64,
 }
 
@@ -59,11 +59,11 @@ impl AddAssign for Totals {
     }
 }
 
-/// Plays uniformly random moves on `position` until the game is over or `limit` moves have been played;
-/// `played` sees every move.
+/// Plays uniformly random moves on `position` until the game is over or `limit` moves are played.
+/// Calls `played` with every move.
 ///
-/// Which games come out follows from the generator alone, in this and every later version. This is the
-/// definition that [`Playouts`] keeps to; call [`Playouts::playout`], which may be faster.
+/// The moves follow from the generator alone, in this and every later version. This function is the
+/// definition; callers use [`Playouts::playout`], which plays the same moves and may be faster.
 ///
 /// ```
 /// use gridlaw::games::breakdown::{Breakdown, Parameters};
@@ -96,11 +96,12 @@ pub fn playout<R: Rules>(
     Playout { plies, outcome: rules.outcome(position) }
 }
 
-/// Random games of a game, by whatever means are fastest for it.
+/// Random games, played in the fastest way that the game has.
 ///
-/// Both methods give exactly the games of [`playout()`]; overriding them changes the speed and nothing else.
+/// Both methods play exactly the moves of [`playout()`]. Overriding them changes the speed and nothing
+/// else.
 pub trait Playouts: Rules + Sized {
-    /// One random game on `position`, as [`playout()`] plays it.
+    /// Plays one random game on `position`, as [`playout()`] does.
     #[inline]
     fn playout(
         &self,
@@ -112,11 +113,12 @@ pub trait Playouts: Rules + Sized {
         playout(self, position, generator, limit, played)
     }
 
-    /// The random games of these numbers from the start, with the instructions of `level`, each with the generator
-    /// [`Generator::for_game`] and up to [`PLY_LIMIT`] plies.
+    /// Plays the random games with these numbers from the start of the game, with the instructions of
+    /// `level`. Each game has its own generator, [`Generator::for_game`], and at most [`PLY_LIMIT`]
+    /// plies.
     ///
     /// ```
-    /// use gridlaw::batch::Level;
+    /// use gridlaw::level::Level;
     /// use gridlaw::games::breakdown::{Breakdown, Parameters};
     /// use gridlaw::playout::Playouts;
     ///
@@ -130,12 +132,12 @@ pub trait Playouts: Rules + Sized {
     }
 }
 
-/// What [`Playouts::playouts`] gives, one game after the other.
+/// Plays the games of [`Playouts::playouts`] one after the other.
 pub(crate) fn one_by_one<R: Rules>(rules: &R, seed: u64, games: Range<u64>, level: Level) -> Totals {
     level.run(OneByOne { rules, seed, games })
 }
 
-/// Random games one after the other.
+/// The task of [`one_by_one`].
 struct OneByOne<'r, R> {
     rules: &'r R,
     seed: u64,

@@ -1,4 +1,4 @@
-//! Game records: a line of moves, separated by blanks.
+//! Game records: one line of moves, separated by blanks.
 
 use alloc::string::String;
 
@@ -7,21 +7,21 @@ use crate::rng::Generator;
 use crate::rules::Notation;
 use crate::text::{TextError, is_blank};
 
-/// Why a record could not be played to its end.
+/// Why a record is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
     /// The move cannot be read.
     #[error("move {ply} cannot be read: {error}")]
     Unreadable {
-        /// Which move, from 1.
+        /// The number of the move, from 1.
         ply: u32,
-        /// What is wrong with its text.
+        /// The error in the move's text; columns count from the beginning of the move.
         error: TextError,
     },
-    /// The move is not legal, or comes after the end.
+    /// The move is not legal, or the game is already over.
     #[error("move {ply} is not legal")]
     Illegal {
-        /// Which move, from 1.
+        /// The number of the move, from 1.
         ply: u32,
     },
 }
@@ -36,11 +36,11 @@ impl RecordError {
     }
 }
 
-/// Plays a line of moves on `position`; `played` sees every move. On an error the position is the one
-/// before the move that is wrong.
+/// Plays a line of moves on `position` and calls `played` with every move. On an error the position
+/// is the one before the wrong move.
 ///
 /// # Errors
-/// The first move that cannot be read or is not accepted.
+/// The number of the first move that cannot be read or is not accepted.
 pub fn replay<G: Notation>(
     game: &G,
     position: &mut G::Position,
@@ -59,7 +59,7 @@ pub fn replay<G: Notation>(
     Ok(())
 }
 
-/// Appends the random game number `game` of a run to `line`: its moves, blanks between.
+/// Appends random game number `game` of a run to `line`: its moves, separated by blanks.
 ///
 /// # Stability
 /// The same seed gives the same games on every machine and in every later version.

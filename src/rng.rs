@@ -1,12 +1,14 @@
-//! The pinned generator: the same seed gives the same games on every machine and in every later version.
+//! The pinned random-number generator.
+//!
+//! The same seed gives the same games on every machine and in every later version.
 
 /// A small generator of pseudo-random numbers, xoroshiro64* (Blackman and Vigna, 2018).
 ///
-/// Two 32-bit words of state and no 64-bit arithmetic, so that many games can be played side by side in
-/// the lanes of a vector and give what they give one at a time. Good for games; not for secrets.
+/// The state is two 32-bit words and a step needs no 64-bit arithmetic, so many games can run in the
+/// lanes of a vector and still draw the numbers that each draws alone. Not for secrets.
 ///
 /// # Stability
-/// The numbers are part of the public interface: they follow from the seed and never change.
+/// The numbers are part of the public interface. They follow from the seed and never change.
 ///
 /// ```
 /// use gridlaw::rng::Generator;
@@ -21,15 +23,16 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// The generator of game number `game` of a run with this seed. Every game has its own, so that
-    /// games can be made in any order, by any number of threads.
+    /// The generator of game number `game` of a run with this seed.
+    ///
+    /// Every game has its own generator, so any number of threads can play the games in any order.
     #[inline]
     #[must_use]
     pub const fn for_game(seed: u64, game: u64) -> Generator {
         Generator { state: first_state(salt(seed, game)) }
     }
 
-    /// 32 bits.
+    /// Draws 32 random bits.
     #[inline(always)]
     pub const fn next_u32(&mut self) -> u32 {
         let (result, state) = step(self.state);
@@ -37,10 +40,11 @@ impl Generator {
         result
     }
 
-    /// A number from 0 to `bound` - 1; `bound` is at least 1.
+    /// Draws a number from 0 to `bound` - 1. `bound` must be at least 1.
     ///
-    /// Up to 2¹⁶ it is the high half of 32 random bits times `bound`, so that no number is more than
-    /// 2⁻¹⁶ of itself likelier than another; beyond that 64 bits are drawn.
+    /// For a bound up to 2¹⁶ the result is the high half of 32 random bits times `bound`, so the
+    /// probabilities of any two numbers differ by a factor of at most 1 + 2⁻¹⁶. For a larger bound
+    /// the generator draws 64 bits.
     #[inline(always)]
     pub const fn below(&mut self, bound: u64) -> u64 {
         debug_assert!(bound > 0);
@@ -53,25 +57,26 @@ impl Generator {
     }
 }
 
-/// What [`first_state`] makes the generator of a game from. That of the next game is [`NEXT_GAME`] more.
+/// The value that [`first_state`] turns into a game's generator. The next game's is [`NEXT_GAME`]
+/// more.
 #[inline(always)]
 pub(crate) const fn salt(seed: u64, game: u64) -> u64 {
     mix(seed).wrapping_add(game.wrapping_mul(NEXT_GAME))
 }
 
-/// From one game's [`salt`] to the next one's.
+/// The difference between the [`salt`]s of two consecutive games.
 pub(crate) const NEXT_GAME: u64 = GOLDEN;
 
-/// The state with which the game of this [`salt`] begins.
+/// The first state of the generator of the game with this [`salt`].
 #[inline(always)]
 pub(crate) const fn first_state(salt: u64) -> [u32; 2] {
     let state = mix(salt);
-    // The all-zero state is the one that never changes.
+    // The all-zero state would never change.
     let state = if state == 0 { GOLDEN } else { state };
     [state as u32, (state >> 32) as u32]
 }
 
-/// One step of the generator: 32 bits and the next state.
+/// One step of the generator. Returns 32 bits and the next state.
 #[inline(always)]
 pub(crate) const fn step([s0, s1]: [u32; 2]) -> (u32, [u32; 2]) {
     let result = s0.wrapping_mul(0x9e37_79bb);
@@ -79,7 +84,7 @@ pub(crate) const fn step([s0, s1]: [u32; 2]) -> (u32, [u32; 2]) {
     (result, [s0.rotate_left(26) ^ s1 ^ s1 << 9, s1.rotate_left(13)])
 }
 
-/// The number from 0 to `bound` - 1 that 32 bits stand for; `bound` is at most 2¹⁶.
+/// Maps 32 random bits to a number from 0 to `bound` - 1. `bound` must be at most 2¹⁶.
 #[inline(always)]
 pub(crate) const fn below_small(bits: u32, bound: u64) -> u64 {
     (bits as u64 * bound) >> 32

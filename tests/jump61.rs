@@ -3,7 +3,7 @@
 use gridlaw::cell::{Pos, Side};
 use gridlaw::conformance::laws;
 use gridlaw::conformance::lockstep::check_position;
-use gridlaw::games::jump61::{Board, Jump61, Move, NaiveJump61, NaivePosition, Parameters, Plane, Setup, Square};
+use gridlaw::games::jump61::{Board, Jump61, Move, NaiveJump61, NaivePosition, Parameters, Setup, Square, SquareGrid};
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Outcome, Rules, SetupError};
 use quickcheck::{Arbitrary, Gen, QuickCheck};
@@ -315,7 +315,7 @@ fn line_up(waiting: &mut Vec<Pos>, overfull: &mut dyn Iterator<Item = Pos>) {
     waiting.extend(new);
 }
 
-fn compare<P: Plane>(board: &Board, mv: Move) {
+fn compare<P: SquareGrid>(board: &Board, mv: Move) {
     let Some(fast) = Jump61::<P>::new(board.parameters()) else { return };
     let naive = NaiveJump61::new(board.parameters());
     let (mut ours, mut theirs) =

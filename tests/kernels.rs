@@ -1,11 +1,11 @@
 //! The packed kernels against the matrix: every small board, and arbitrary ones of any size, in every
 //! register that holds them.
 
-use gridlaw::board::{Layout, PackedBoard, Register, Store, Wide};
+use gridlaw::board::{Layout, PackedBoard, Register, Wide};
 use gridlaw::cell::{Cell, Pos, Side, Size};
 use gridlaw::conformance::laws;
 use gridlaw::conformance::lockstep::check_position;
-use gridlaw::games::breakdown::{Breakdown, Move, NaiveBreakdown, Parameters, Setup};
+use gridlaw::games::breakdown::{Breakdown, Move, NaiveBreakdown, Parameters, Setup, Store};
 use gridlaw::matrix::MatrixBoard;
 use gridlaw::rules::{Notation, Rules};
 use gridlaw::text::Grid;

@@ -1,10 +1,9 @@
 //! The search against its two oracles: all positions of small boards from the ends backwards, and plain minimax.
 
-use gridlaw::board::PackedBoard;
-use gridlaw::games::breakdown::{self, Breakdown, ColumnSearch, NaiveBreakdown};
+use gridlaw::games::breakdown::{self, Breakdown, NaiveBreakdown};
 use gridlaw::games::connect4::{self, Connect4};
 use gridlaw::games::jump61::{self, Jump61};
-use gridlaw::games::{Game, fitz};
+use gridlaw::games::{Game, GameParameters, SearchFunction, fitz};
 use gridlaw::record::{random_game, replay};
 use gridlaw::rules::{Notation, Rules};
 use gridlaw::search::{
@@ -55,9 +54,34 @@ fn check_board(numbers: (u32, u32, u32, u32), every: usize) -> [usize; 3] {
     let (width, height, stick, square) = numbers;
     let parameters = breakdown::Parameters::new(width, height, stick, square).unwrap();
     let rules = Breakdown::<u32>::new(parameters).unwrap();
-    let values = retrograde(&rules, &rules.start(), 200_000).unwrap();
-    let game = ColumnSearch::<true>::new(parameters).unwrap();
-    let position = |position: &breakdown::Position<u32>| game.rules().position(&rules.setup(position)).unwrap();
+    parameters.call_search(CheckBoard { numbers, every, rules }).unwrap()
+}
+
+/// [`check_board`] with the form of the game that is quickest to search.
+struct CheckBoard {
+    numbers: (u32, u32, u32, u32),
+    every: usize,
+    rules: Breakdown<u32>,
+}
+
+impl SearchFunction for CheckBoard {
+    type Output = [usize; 3];
+
+    fn call<S: Searchable<Rules: Game> + Clone + 'static>(self, game: S) -> [usize; 3] {
+        let CheckBoard { numbers, every, rules } = self;
+        check_values(&game, &rules, numbers, every)
+    }
+}
+
+fn check_values<S: Searchable<Rules: Game> + Clone>(
+    game: &S,
+    rules: &Breakdown<u32>,
+    numbers: (u32, u32, u32, u32),
+    every: usize,
+) -> [usize; 3] {
+    let values = retrograde(rules, &rules.start(), 200_000).unwrap();
+    let position =
+        |position: &breakdown::Position<u32>| game.rules().read_position(&rules.setup_text(position)).unwrap();
     let mut found = [0; 3];
     for (number, options) in OPTIONS.into_iter().enumerate() {
         let mut searcher = Searcher::new(game.clone(), options).unwrap();
@@ -77,7 +101,7 @@ fn check_board(numbers: (u32, u32, u32, u32), every: usize) -> [usize; 3] {
     }
     let [_, expected] = [0, 0].map(|start: usize| values[start].1);
     for options in OPTIONS {
-        assert_eq!(solve(&game, options, &game.rules().start()), expected, "{numbers:?} {options:?}");
+        assert_eq!(solve(game, options, &game.rules().start()), expected, "{numbers:?} {options:?}");
     }
     found
 }
@@ -167,12 +191,26 @@ fn breakdown_is_right_about_the_ends_of_games() {
         let (width, height, stick, square) = numbers;
         let parameters = breakdown::Parameters::new(width, height, stick, square).unwrap();
         let naive = NaiveBreakdown::new(parameters);
-        compared += match ColumnSearch::<true>::new(parameters) {
-            Some(game) => check_ends(game, &naive, games, 3000),
-            None => check_ends(Plain(Breakdown::<PackedBoard>::new(parameters).unwrap()), &naive, games, 500),
-        };
+        // Boards beyond 8×8 have no form of their own, and are searched by their rules.
+        let limit = if width.max(height) <= 8 { 3000 } else { 500 };
+        compared += parameters.call_search(CheckEnds { naive, games, limit }).unwrap();
     }
     assert!(compared > 2000, "{compared}");
+}
+
+/// [`check_ends`] with the form of the game that is quickest to search.
+struct CheckEnds {
+    naive: NaiveBreakdown,
+    games: u64,
+    limit: u64,
+}
+
+impl SearchFunction for CheckEnds {
+    type Output = usize;
+
+    fn call<S: Searchable<Rules: Game> + Clone + 'static>(self, game: S) -> usize {
+        check_ends(game, &self.naive, self.games, self.limit)
+    }
 }
 
 #[test]

@@ -3,12 +3,14 @@
 use std::io::{self, Read};
 
 use arbitrary::{Result, Unstructured};
-use gridlaw::batch::Level;
-use gridlaw::board::{ColumnSet, Owners, PackedBoard, Store, Wide};
+use gridlaw::board::{ColumnSet, Owners, PackedBoard, Wide};
 use gridlaw::cell::{Cell, Pos, Side, Size};
 use gridlaw::conformance::lockstep::check_position;
 use gridlaw::console::Console;
-use gridlaw::games::breakdown::{Batch, Breakdown, Move, NaiveBreakdown, Parameters, Setup, Verdict, session};
+use gridlaw::games::breakdown::{
+    Batch, BatchOutcome, Breakdown, Move, NaiveBreakdown, Parameters, Setup, Store, session,
+};
+use gridlaw::level::Level;
 use gridlaw::matrix::MatrixBoard;
 use gridlaw::rules::{Notation, Rules};
 use gridlaw::text::Grid;
@@ -251,15 +253,15 @@ pub fn check_batch(parameters: Parameters, boards: &[PackedBoard], turns: &[Side
         owner.set(Owners::WHITE, matrix.owns_square(Side::Second, parameters.square()));
         owners.push(owner);
         let mut position = naive.position(&Setup::new(&matrix, turn)).expect("no cell is fixed");
-        verdicts.push(Verdict::from(naive.outcome(&position)));
+        verdicts.push(BatchOutcome::from(naive.outcome(&position)));
         let mut mask = vec![0; batch.mask_words()];
         for action in naive.moves(&position).into_iter().filter_map(|mv| batch.action(mv)) {
             mask[action as usize / 32] |= 1 << (action % 32);
         }
         legal.extend(mask);
         let played = batch.move_of(action).is_some_and(|mv| naive.play(&mut position, mv).is_ok());
-        let verdict = if played { naive.outcome(&position).into() } else { Verdict::Illegal };
-        if ![Verdict::InProgress, Verdict::Illegal].contains(&verdict) {
+        let verdict = if played { naive.outcome(&position).into() } else { BatchOutcome::Illegal };
+        if ![BatchOutcome::InProgress, BatchOutcome::Illegal].contains(&verdict) {
             position = naive.start();
         }
         stepped.extend(in_words(naive.board(&position)));
@@ -275,14 +277,14 @@ pub fn check_batch(parameters: Parameters, boards: &[PackedBoard], turns: &[Side
         let mut out = vec![Owners::all(); boards.len()];
         batch.boards().squares(&words, &mut out);
         assert_eq!(out, owners, "{explain}");
-        let mut out = vec![Verdict::Illegal; boards.len()];
+        let mut out = vec![BatchOutcome::Illegal; boards.len()];
         batch.outcome(&words, turns, &mut out);
         assert_eq!(out, verdicts, "{explain}");
         let mut out = vec![u32::MAX; legal.len()];
         batch.legal(&words, turns, &mut out);
         assert_eq!(out, legal, "{explain}");
         let (mut out, mut out_turns) = (words.clone(), turns.to_vec());
-        let mut out_verdicts = vec![Verdict::InProgress; boards.len()];
+        let mut out_verdicts = vec![BatchOutcome::InProgress; boards.len()];
         batch.step(&mut out, &mut out_turns, actions, &mut out_verdicts);
         assert_eq!((out, out_turns, out_verdicts), (stepped.clone(), stepped_turns.clone(), stepped_verdicts.clone()));
     }

@@ -8,7 +8,7 @@ use gridlaw::cell::{Pos, Side};
 use gridlaw::conformance::lockstep::check_position;
 use gridlaw::console::Console;
 use gridlaw::games::jump61::session::{self, Options};
-use gridlaw::games::jump61::{Board, Jump61, Move, NaiveJump61, Parameters, Plane, Setup, Square};
+use gridlaw::games::jump61::{Board, Jump61, Move, NaiveJump61, Parameters, Setup, Square, SquareGrid};
 use gridlaw::rules::{Notation, Outcome, Rules};
 
 fn parameters(source: &mut Unstructured) -> Result<Parameters> {
@@ -47,7 +47,7 @@ fn moves(source: &mut Unstructured) -> Result<Vec<Move>> {
 /// Over any sequence of moves, legal or not, from any board, the planes say what the matrix says; and both take
 /// the same boards.
 pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
-    fn compare<P: Plane>(board: &Board, moves: &[Move]) {
+    fn compare<P: SquareGrid>(board: &Board, moves: &[Move]) {
         let Some(fast) = Jump61::<P>::new(board.parameters()) else { return };
         let naive = NaiveJump61::new(board.parameters());
         let (mut ours, mut theirs) = match (fast.position(&Setup(board.clone())), naive.position(&Setup(board.clone())))

@@ -1,7 +1,7 @@
 //! `gridlaw-speed` prints a table for the games it is told, with a row for every level of the processor.
 
 use assert_cmd::Command;
-use gridlaw::batch::Level;
+use gridlaw::level::Level;
 
 fn speed(arguments: &[&str]) -> assert_cmd::assert::Assert {
     Command::cargo_bin("gridlaw-speed").unwrap().args(arguments).assert()

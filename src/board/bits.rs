@@ -9,11 +9,19 @@ use core::fmt::Debug;
 use core::hash::Hash;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
+/// Keeps [`Bits`], [`Register`] and what is built on them to the types of this library: more methods may come.
+pub(crate) use sealed::Sealed;
+
+mod sealed {
+    /// A trait that nobody outside the library can name.
+    pub trait Sealed {}
+}
+
 /// Bitwise logic and shifts by a count that every board in the value shares.
 ///
 /// Bit 0 is the low bit of the top left cell, so that a shift right moves cells towards the top left.
 pub trait Bits:
-    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
+    Sealed + Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
     /// Moves every bit `count` places towards bit 0. `count` must be less than the register's width.
     #[must_use]
@@ -80,6 +88,8 @@ pub trait Register: Bits + Default + Eq + Ord + Hash + Debug + Send + Sync + 'st
 
 macro_rules! integer_register {
     ($($integer:ty),*) => {$(
+        impl Sealed for $integer {}
+
         impl Bits for $integer {
             #[inline(always)]
             fn shr(self, count: u32) -> Self {

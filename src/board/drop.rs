@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 use super::bits::Register;
 use super::columns::{Columns, WideColumns};
 use super::layout::{Layout, with_stride};
+use super::run::{fold_run, run_distances};
 use super::slice;
-use super::squares::{fold_run, run_distances};
 use crate::cell::{Side, Size};
 
 /// The masks of one length of stick on one size of board.

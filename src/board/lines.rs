@@ -8,7 +8,7 @@
 
 use super::bits::Register;
 use super::layout::Layout;
-use super::squares::runs;
+use super::run::runs;
 use crate::cell::{Pos, Size};
 
 /// The masks of lines of `LENGTH` pieces on one size of board. `LENGTH` is 2 to 16.

@@ -51,10 +51,11 @@ pub mod lines;
 pub mod packed;
 pub mod plane;
 pub mod polyomino;
+pub(crate) mod run;
+pub(crate) mod select;
 pub(crate) mod slice;
 pub mod slide;
 pub mod squares;
-pub mod store;
 pub mod symmetry;
 pub mod wide;
 
@@ -70,5 +71,4 @@ pub use plane::{Plane, Words};
 pub use polyomino::{Empties, Polyomino, Stamp};
 pub use slide::Slides;
 pub use squares::Owners;
-pub use store::Store;
 pub use wide::Wide;

@@ -10,6 +10,7 @@ use alloc::vec;
 
 use super::bits::{Bits, Register};
 use super::layout::{Layout, with_stride};
+use super::run::{fold_run, run_distances, runs};
 use super::slice;
 use crate::cell::{Side, Size};
 
@@ -30,7 +31,7 @@ pub struct Corners<B> {
     /// 1 for a square that is larger than the board, so that nothing is shifted by more than the register has.
     pub(crate) side: u32,
     /// Whether it is a square of three on a board of eight columns.
-    usual: bool,
+    is_8_wide_side_3: bool,
     /// Both bits of the cells that may be a top left corner: none for a square that is larger than the board.
     pub(crate) cells: B,
 }
@@ -41,12 +42,12 @@ impl<B: Register> Corners<B> {
     pub fn new(layout: &Layout<B>, side: u32) -> Corners<B> {
         let size = layout.size();
         if side > size.width() || side > size.height() {
-            return Corners { side: 1, usual: false, cells: B::ZERO };
+            return Corners { side: 1, is_8_wide_side_3: false, cells: B::ZERO };
         }
         let columns = size.width() - side + 1;
         let row = (0..columns).fold(B::ZERO, |row, col| row | B::low(2).shl(2 * col));
         let cells = (0..size.height() - side + 1).fold(B::ZERO, |all, index| all | row.shl(2 * size.width() * index));
-        Corners { side, usual: side == 3 && layout.stride() == 16, cells }
+        Corners { side, is_8_wide_side_3: side == 3 && layout.stride() == 16, cells }
     }
 }
 
@@ -57,7 +58,7 @@ pub fn squares<B: Register>(board: B, layout: &Layout<B>, corners: &Corners<B>) 
     // Eight columns and squares of three come first, and what is rare is set apart, so that on the usual board nothing is jumped over:
     // that saved a quarter of some sixty instructions. Tried and dropped: vector registers, which shift by a row of eight in one
     // instruction, because they cannot be had without `unsafe`.
-    if corners.usual {
+    if corners.is_8_wide_side_3 {
         return owners(square_corners(board, 16, 3) & corners.cells, layout);
     }
     core::hint::cold_path();
@@ -90,35 +91,6 @@ pub(crate) fn square_corners<B: Bits>(board: B, stride: u32, side: u32) -> B {
         runs(board, 2, side)
     };
     runs(rows, stride, side)
-}
-
-/// The bits that begin a run of `length` set bits, `step` apart.
-#[inline(always)]
-pub(crate) fn runs<B: Bits>(board: B, step: u32, length: u32) -> B {
-    fold_run(board, length, |board, cells| board & board.shr(step * cells))
-}
-
-/// Combines every bit with the `length - 1` that follow it: `combine` does so with the one that is so many cells further on, and must not
-/// mind a bit that comes twice.
-#[inline(always)]
-pub(crate) fn fold_run<B: Bits>(mut board: B, length: u32, combine: impl Fn(B, u32) -> B) -> B {
-    // The usual lengths are spelled out, so that with a constant step all shifts are constant.
-    if length == 3 {
-        return combine(combine(board, 1), 1);
-    }
-    if length >= 2 {
-        board = combine(board, 1);
-    }
-    if length >= 4 {
-        board = combine(board, 2);
-    }
-    let mut reach = 4;
-    while reach < length {
-        let further = reach.min(length - reach);
-        board = combine(board, further);
-        reach += further;
-    }
-    board
 }
 
 /// Bytes that a block of rows takes, beyond what the square itself needs: with a copy, less than a first-level cache.
@@ -164,18 +136,6 @@ pub(crate) fn squares_words(words: &[u32], size: Size, side: u32) -> Owners {
         }
     }
     owners
-}
-
-/// The distances that add up to a run of `length`: doubling, and then what is missing. An iterator, so that what is done
-/// at each distance stands in the caller's own loop and is built for the caller's level.
-#[inline(always)]
-pub(crate) fn run_distances(length: usize) -> impl Iterator<Item = usize> {
-    let mut reach = 1;
-    core::iter::from_fn(move || {
-        let further = reach.min(length.saturating_sub(reach));
-        reach += further;
-        (further > 0).then_some(further)
-    })
 }
 
 #[cfg(test)]

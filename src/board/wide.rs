@@ -2,7 +2,7 @@
 
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::bits::{Bits, Register};
+use super::bits::{Bits, Register, Sealed};
 
 /// `64 × N` bits as one register; word 0 holds bits 0 to 63.
 ///
@@ -61,6 +61,8 @@ impl<const N: usize> Not for Wide<N> {
         Wide(self.0.map(|word| !word))
     }
 }
+
+impl<const N: usize> Sealed for Wide<N> {}
 
 impl<const N: usize> Bits for Wide<N> {
     #[inline(always)]

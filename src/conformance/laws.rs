@@ -1,4 +1,4 @@
-//! The laws that every implementation of a game keeps.
+//! The laws that every implementation of a game must keep.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -10,14 +10,14 @@ use crate::playout::{PLY_LIMIT, Playouts, playout};
 use crate::rng::Generator;
 use crate::rules::{Notation, PlayError, Rules, Symmetry};
 
-/// A law that was broken, and the shortest way here: the moves of the game so far.
+/// A broken law, with the moves that lead to the position where it is broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// What should hold.
+    /// The law.
     pub law: &'static str,
-    /// The moves from the start, as a record has them.
+    /// The moves from the start, as a record line.
     pub moves: String,
-    /// What was found instead.
+    /// The finding that breaks the law.
     pub found: String,
 }
 
@@ -30,16 +30,17 @@ impl fmt::Display for Violation {
 
 impl core::error::Error for Violation {}
 
-/// How many moves of a position the costlier laws look at; more are sampled from both ends.
+/// The most moves of a position that the expensive laws try. Of a longer list they try both ends.
 const SAMPLE: usize = 32;
 
-/// How many moves of other positions are tried as illegal ones.
+/// The most moves of earlier positions that are tried as illegal moves.
 const STRANGERS: usize = 64;
 
-/// Plays random game number `game` of a run and checks every position on the way; how many there were.
+/// Plays random game number `game` of a run and checks every position on the way. Returns the number
+/// of positions.
 ///
 /// # Errors
-/// The first law that is broken.
+/// The first broken law.
 pub fn check_game<G: Playouts + Notation + Symmetry>(game: &G, seed: u64, number: u64) -> Result<u64, Violation> {
     let mut generator = Generator::for_game(seed, number);
     let mut position = game.start();
@@ -71,7 +72,7 @@ pub fn check_game<G: Playouts + Notation + Symmetry>(game: &G, seed: u64, number
 /// may or may not be legal here.
 ///
 /// # Errors
-/// The first law that is broken, with no moves: only the caller knows the way here.
+/// The first broken law. Its list of moves is empty: only the caller knows how the position arose.
 pub fn check_position<G: Notation + Symmetry>(
     game: &G,
     position: &G::Position,
@@ -84,7 +85,8 @@ pub fn check_position<G: Notation + Symmetry>(
     check_symmetries(game, position, &moves)
 }
 
-/// A game's own playout is the one that [`playout()`] defines: moves, end, position and generator.
+/// Checks that the game's own playout is the one that [`playout()`] defines: the same moves, outcome,
+/// final position and generator state.
 fn check_playout<G: Playouts>(game: &G, position: &G::Position, generator: Generator) -> Result<(), Violation> {
     for limit in [0, 1, 7, PLY_LIMIT] {
         let (mut ours, mut defined) =

@@ -1,4 +1,4 @@
-//! Two engines of one game, side by side.
+//! Two engines of one game in lockstep.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -9,18 +9,18 @@ use crate::playout::PLY_LIMIT;
 use crate::rng::Generator;
 use crate::rules::Notation;
 
-/// Where two engines part: what the first says, what the second says, and the moves that led there.
+/// The first difference between two engines, with the moves that led to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// What differs.
+    /// The kind of answer that differs.
     pub what: &'static str,
-    /// The moves from the start, as a record has them.
+    /// The moves from the start, as a record line.
     pub moves: String,
-    /// How many moves that is.
+    /// The number of those moves.
     pub plies: usize,
-    /// What the first engine says.
+    /// The answer of the first engine.
     pub fast: String,
-    /// What the second engine says.
+    /// The answer of the second engine.
     pub naive: String,
 }
 
@@ -50,8 +50,8 @@ pub fn check_any_game(game: &AnyGame, seed: u64, number: u64) -> Result<u64, Dif
     game.call_both(Check(seed, number))
 }
 
-/// Plays random game number `game` of a run on both engines, comparing moves, outcomes, turns and
-/// positions before every move; how many positions were compared.
+/// Plays random game number `game` of a run on both engines and compares moves, outcomes, turns and
+/// positions before every move. Returns the number of positions compared.
 ///
 /// # Errors
 /// The first difference.
@@ -81,10 +81,10 @@ where
     unreachable!("the loop has no end")
 }
 
-/// Compares two positions that should be the same one: moves, outcome, turn, and both texts.
+/// Compares two positions that should be equal: moves, outcome, turn, and both texts.
 ///
 /// # Errors
-/// The first difference, with no moves: only the caller knows the way here.
+/// The first difference. Its list of moves is empty: only the caller knows how the position arose.
 pub fn check_position<F, N>(fast: &F, ours: &F::Position, naive: &N, theirs: &N::Position) -> Result<(), Difference>
 where
     F: Notation,

@@ -1,10 +1,11 @@
-//! What every game keeps, checked: the laws of [`Rules`](crate::rules::Rules), and two engines in
-//! lockstep.
+//! Checks of an implementation of [`Rules`](crate::rules::Rules): the laws of the trait, and two engines
+//! in lockstep.
 //!
-//! - [`laws`]: one engine against what the trait promises. It finds misreadings that two engines share.
-//! - [`lockstep`]: two engines against each other, move by move. It finds what differs.
+//! - [`laws`] checks one engine against the promises of the trait. It finds misreadings of the rules
+//!   that two engines share.
+//! - [`lockstep`] plays the same moves on two engines. It finds every difference between them.
 //!
-//! Both are public: run them over a game of your own.
+//! Both are public, so that you can check a game of your own.
 //!
 //! ```
 //! use gridlaw::conformance::{laws, lockstep};
@@ -26,12 +27,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-/// A line of moves, as a record has it.
+/// The moves as a record line.
 fn line<M: Display>(moves: &[M]) -> String {
     moves.iter().map(alloc::string::ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// The end of an error message: the moves that lead to it.
+/// Writes the end of an error message: the moves that led to the error.
 fn write_after(moves: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if moves.is_empty() { f.write_str("at the start") } else { write!(f, "after {moves}") }
 }

@@ -1,8 +1,8 @@
 //! Reference boards: a matrix of cells and one loop per sentence of the rules.
 //!
-//! Knows no bit. Nothing here is fast on purpose, nothing is clever, and nothing is shared with
-//! [`board`](mod@crate::board) but the words of [`cell`](crate::cell) and [`text`](crate::text): when the
-//! two differ, one of them misread the document.
+//! This module knows no bits, and is neither fast nor clever on purpose. It shares nothing with
+//! [`board`](mod@crate::board) but the vocabulary of [`cell`](crate::cell) and [`text`](crate::text), so
+//! when the two differ, one of them misreads the document.
 
 mod physics;
 mod slides;
@@ -35,7 +35,7 @@ pub struct MatrixBoard {
 }
 
 impl MatrixBoard {
-    /// A board with every cell empty.
+    /// Makes a board with every cell empty.
     #[must_use]
     pub fn new(size: Size) -> MatrixBoard {
         MatrixBoard { size, cells: vec![Cell::Empty; size.cells() as usize] }
@@ -78,7 +78,7 @@ impl fmt::Display for MatrixBoard {
 }
 
 impl fmt::Debug for MatrixBoard {
-    /// The picture, from a new line on.
+    /// A newline and the picture, so that assertions print it aligned.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{self}")
     }

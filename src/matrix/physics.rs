@@ -1,15 +1,16 @@
-//! What happens to pieces on a matrix board: sticks fall as one, loose cells fall alone, squares form.
+//! The physics of Breakdown on a matrix board: sticks fall as one, loose cells fall alone, squares
+//! form.
 
 use super::MatrixBoard;
 use crate::cell::{Cell, Side};
 
 impl MatrixBoard {
-    /// Drops a vertical stick into a column; false, and nothing has changed, if it does not fit.
+    /// Drops a vertical stick into a column. Returns false and changes nothing if it does not fit.
     pub fn drop_vertical(&mut self, col: u32, length: u32, side: Side) -> bool {
         if col >= self.size.width() {
             return false;
         }
-        // It falls straight down and comes to rest on whatever it meets first.
+        // The stick falls straight down and comes to rest on the first piece below.
         let free = self.free_from_top(col);
         if free < length {
             return false;
@@ -20,13 +21,13 @@ impl MatrixBoard {
         true
     }
 
-    /// Drops a horizontal stick with its left end in a column; false, and nothing has changed, if it
+    /// Drops a horizontal stick with its left end in a column. Returns false and changes nothing if it
     /// does not fit.
     pub fn drop_horizontal(&mut self, col: u32, length: u32, side: Side) -> bool {
         if !self.spans(col, length) {
             return false;
         }
-        // It stays straight: the column that stops it first stops all of it.
+        // The stick stays straight, so the highest column stops all of it.
         let mut free = self.size.height();
         for under in col..col + length {
             free = free.min(self.free_from_top(under));
@@ -40,19 +41,19 @@ impl MatrixBoard {
         true
     }
 
-    /// Whether a vertical stick has room in a column.
+    /// Returns whether a vertical stick fits into a column.
     #[must_use]
     pub fn fits_vertical(&self, col: u32, length: u32) -> bool {
         col < self.size.width() && self.free_from_top(col) >= length
     }
 
-    /// Whether a horizontal stick has room with its left end in a column.
+    /// Returns whether a horizontal stick fits with its left end in a column.
     #[must_use]
     pub fn fits_horizontal(&self, col: u32, length: u32) -> bool {
         self.spans(col, length) && (col..col + length).all(|under| self.free_from_top(under) > 0)
     }
 
-    /// Breakdown: sticks are no longer rigid, and every cell falls while there is air beneath it.
+    /// Lets every cell fall alone as long as the cell below it is empty: the breakdown.
     pub fn fall(&mut self) {
         for col in 0..self.size.width() {
             for start in (0..self.size.height()).rev() {
@@ -66,7 +67,7 @@ impl MatrixBoard {
         }
     }
 
-    /// Whether [`fall`](Self::fall) would move anything.
+    /// Returns whether [`fall`](Self::fall) would move anything.
     #[must_use]
     pub fn has_loose(&self) -> bool {
         for row in 0..self.size.height() {
@@ -79,7 +80,7 @@ impl MatrixBoard {
         false
     }
 
-    /// Whether a side owns a square of this side length, anywhere.
+    /// Returns whether a side owns a square of this side length, anywhere.
     #[must_use]
     pub fn owns_square(&self, side: Side, length: u32) -> bool {
         if length > self.size.height() || length > self.size.width() {
@@ -95,19 +96,19 @@ impl MatrixBoard {
         false
     }
 
-    /// Whether no cell is empty.
+    /// Returns whether no cell is empty.
     #[must_use]
     pub fn is_full(&self) -> bool {
         !self.cells.contains(&Cell::Empty)
     }
 
-    /// Whether every cell is empty.
+    /// Returns whether every cell is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cells.iter().all(|&cell| cell == Cell::Empty)
     }
 
-    /// How many cells are empty from the top of a column down to its first piece.
+    /// Counts the empty cells from the top of a column down to its first piece.
     fn free_from_top(&self, col: u32) -> u32 {
         let mut free = 0;
         while free < self.size.height() && self.at(free, col) == Cell::Empty {
@@ -116,7 +117,7 @@ impl MatrixBoard {
         free
     }
 
-    /// Whether `length` columns from `col` on are all on the board.
+    /// Returns whether `length` columns from `col` on are all on the board.
     fn spans(&self, col: u32, length: u32) -> bool {
         u64::from(col) + u64::from(length) <= u64::from(self.size.width())
     }

@@ -1,17 +1,17 @@
-//! What happens to pieces that are pushed in at the edges of a matrix board, and the lines they form.
+//! Pieces that are pushed in at the edges of a matrix board, and the lines that they form.
 
 use super::MatrixBoard;
 use crate::cell::{Cell, Edge, Pos, Side};
 use crate::text::Grid;
 
 impl MatrixBoard {
-    /// Pushes a piece in at an edge, into a column (north, south) or row (east, west); where it comes to
-    /// rest, or `None`, and nothing has changed, if it cannot enter.
+    /// Pushes a piece in at an edge, into a column (north, south) or row (east, west). Returns the
+    /// square where it comes to rest. If it cannot enter, changes nothing and returns `None`.
     pub fn slide(&mut self, edge: Edge, index: u32, side: Side) -> Option<Pos> {
         if !self.can_enter(edge, index) {
             return None;
         }
-        // It goes on until it reaches the opposite side of the board, or hits something.
+        // The piece moves until it reaches the opposite edge or another piece.
         let mut pos = self.edge_cell(edge, index)?;
         while let Some(next) = self.step(pos, edge) {
             if self.cell(next) != Cell::Empty {
@@ -23,13 +23,13 @@ impl MatrixBoard {
         Some(pos)
     }
 
-    /// Whether a piece can be pushed in: there is such an entry, and its edge cell is empty.
+    /// Returns whether a piece can be pushed in: the entry exists, and its edge cell is empty.
     #[must_use]
     pub fn can_enter(&self, edge: Edge, index: u32) -> bool {
         self.edge_cell(edge, index).is_some_and(|pos| self.cell(pos) == Cell::Empty)
     }
 
-    /// Whether no piece can be pushed in anywhere.
+    /// Returns whether no piece can be pushed in anywhere.
     #[must_use]
     pub fn is_shut(&self) -> bool {
         for edge in Edge::ALL {
@@ -42,7 +42,7 @@ impl MatrixBoard {
         true
     }
 
-    /// Whether a side has a line of at least this length: horizontal, vertical or diagonal.
+    /// Returns whether a side has a line of at least this length: horizontal, vertical or diagonal.
     #[must_use]
     pub fn owns_line(&self, side: Side, length: u32) -> bool {
         for pos in self.size.positions() {
@@ -55,7 +55,7 @@ impl MatrixBoard {
         false
     }
 
-    /// Whether what stands on a square is part of a line of at least this length of its like.
+    /// Returns whether the cell on a square is part of a line of at least this length of equal cells.
     ///
     /// # Panics
     /// When the square is not on the board.
@@ -71,12 +71,12 @@ impl MatrixBoard {
         false
     }
 
-    /// How many cells follow a square in one direction that hold the same.
+    /// Counts the cells that follow a square in one direction and equal it.
     fn alike(&self, from: Pos, rows: i32, columns: i32) -> u32 {
-        let (mut count, mut next) = (0, self.neighbour(from, rows, columns));
+        let (mut count, mut next) = (0, self.neighbor(from, rows, columns));
         while let Some(pos) = next.filter(|&pos| self.cell(pos) == self.cell(from)) {
             count += 1;
-            next = self.neighbour(pos, rows, columns);
+            next = self.neighbor(pos, rows, columns);
         }
         count
     }
@@ -85,14 +85,14 @@ impl MatrixBoard {
         let mut next = Some(from);
         for _ in 0..length {
             match next {
-                Some(pos) if self.cell(pos) == Cell::from(side) => next = self.neighbour(pos, rows, columns),
+                Some(pos) if self.cell(pos) == Cell::from(side) => next = self.neighbor(pos, rows, columns),
                 _ => return false,
             }
         }
         true
     }
 
-    /// The cell at which a piece enters, if there is such an entry.
+    /// The square where a piece enters; `None` if there is no such entry.
     fn edge_cell(&self, edge: Edge, index: u32) -> Option<Pos> {
         let (last_row, last_col) = (self.size.height() - 1, self.size.width() - 1);
         let pos = match edge {
@@ -104,17 +104,17 @@ impl MatrixBoard {
         self.size.contains(pos).then_some(pos)
     }
 
-    /// The next cell for a piece that came from `edge`, if there is one.
+    /// The next square of a piece that entered at `edge`; `None` at the opposite edge.
     fn step(&self, pos: Pos, edge: Edge) -> Option<Pos> {
         match edge {
-            Edge::North => self.neighbour(pos, 1, 0),
-            Edge::East => self.neighbour(pos, 0, -1),
-            Edge::South => self.neighbour(pos, -1, 0),
-            Edge::West => self.neighbour(pos, 0, 1),
+            Edge::North => self.neighbor(pos, 1, 0),
+            Edge::East => self.neighbor(pos, 0, -1),
+            Edge::South => self.neighbor(pos, -1, 0),
+            Edge::West => self.neighbor(pos, 0, 1),
         }
     }
 
-    fn neighbour(&self, pos: Pos, rows: i32, columns: i32) -> Option<Pos> {
+    fn neighbor(&self, pos: Pos, rows: i32, columns: i32) -> Option<Pos> {
         let row = pos.row.checked_add_signed(rows)?;
         let col = pos.col.checked_add_signed(columns)?;
         self.size.contains(Pos::new(row, col)).then_some(Pos::new(row, col))

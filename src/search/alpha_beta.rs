@@ -11,6 +11,7 @@ use super::table::{Depth, Known, NO_MOVE, Table, UNLIMITED};
 
 /// Why a search has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Halt {
     /// It was told to stop, or has looked at as many positions as it was allowed.
     #[error("the search was stopped")]

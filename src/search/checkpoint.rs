@@ -38,6 +38,7 @@ pub struct Checkpoint {
 
 /// Bytes that are no checkpoint to go on from.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CheckpointError {
     /// The first line is not that of a checkpoint of this version.
     #[error("the first line is not {:?}", KIND.trim_end())]

@@ -8,7 +8,7 @@ use core::str::FromStr;
 
 use crate::cell::Side;
 use crate::rules::{Outcome, Rules, Symmetry};
-use crate::text::TextError;
+use crate::text::{Cursor, TextError};
 
 /// A game whose positions are the nodes of a tree, written in brackets: a pair is a position with its moves, a letter is an end, `+` won and
 /// `-` lost for the first side, `=` a draw. The sides take turns.
@@ -47,7 +47,10 @@ impl FromStr for Branch {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Branch, TextError> {
-        text.parse().map(Branch).map_err(|_| TextError::at(text, 0, "the number of a branch"))
+        let mut text = Cursor::new(text);
+        let number = text.number_in(0..=u32::MAX.into(), "the number of a branch")?;
+        text.end("the end of the move")?;
+        Ok(Branch(number as u32))
     }
 }
 
@@ -65,8 +68,12 @@ impl FromStr for TreeGame {
         let mut nodes: Vec<TreeNode> = Vec::new();
         let mut path: Vec<u32> = Vec::new();
         let mut done = false;
-        for (at, character) in text.char_indices().filter(|(_, character)| !character.is_whitespace()) {
-            let wrong = |expected| Err(TextError::at(text, at, expected));
+        let mut text = Cursor::new(text);
+        loop {
+            text.take_while(char::is_whitespace);
+            let place = text;
+            let Some(character) = text.next() else { break };
+            let wrong = |expected| Err(place.error(expected));
             if done {
                 return wrong("nothing after the tree");
             }
@@ -98,7 +105,7 @@ impl FromStr for TreeGame {
         }
         match done {
             true => Ok(TreeGame { nodes: nodes.into() }),
-            false => Err(TextError::at(text, text.len(), "a whole tree")),
+            false => Err(text.error("a whole tree")),
         }
     }
 }
@@ -139,6 +146,11 @@ mod tests {
         for (text, at) in [("", 1), ("()", 2), ("(+", 3), (")", 1), ("+-", 2), ("(+)x", 4), ("(a)", 2), ("((+)", 5)] {
             assert_eq!(text.parse::<TreeGame>().map_err(|error| error.column), Err(at), "{text:?}");
         }
+        // Characters, not bytes, and lines: U+2003 is a blank of three bytes.
+        let error = "\u{2003}(+\u{2003}\u{e9})".parse::<TreeGame>().unwrap_err();
+        assert_eq!((error.line, error.column, error.found), (1, 5, Some('\u{e9}')));
+        let error = "(+\n\u{2003}x)".parse::<TreeGame>().unwrap_err();
+        assert_eq!((error.line, error.column, error.found), (2, 2, Some('x')));
         assert!(["+", "(=)", " ( (+ -) = ) "].iter().all(|text| text.parse::<TreeGame>().is_ok()));
     }
 }

@@ -1,25 +1,29 @@
 //! Text forms that games share: column labels, the board picture, rows on one line, and the error of
 //! every reader.
 //!
-//! - [`picture`]: the many-line board of the Breakdown document, with labels;
+//! - [`picture`]: a board over several lines with labels, as in the Breakdown document;
 //! - [`rows`]: a board on one line, rows joined by `/`;
 //! - [`PlainBoard`]: a board as data, which the setups of games hold;
-//! - [`TextError`]: what was found, where, and what would have been right.
+//! - [`TextError`]: where a text is invalid, what was found there and what was expected.
 //!
-//! Both forms are written from, and read into, anything that is a [`Grid`], so that the packed board
-//! and the matrix share their looks without sharing a line of law.
+//! Writers and readers take any [`Grid`], so the packed board and the matrix board share their text
+//! forms and no other code. Every reader moves a `Cursor` along its text, so that all errors count lines
+//! and characters alike.
 
+mod cursor;
 pub mod picture;
 mod plain;
 pub mod rows;
 
+pub(crate) use cursor::Cursor;
 pub use plain::PlainBoard;
 
 use core::fmt;
 
 use crate::cell::{Cell, Pos, Size};
 
-/// The bytes that separate the moves of a game record: blank, tab, and the carriage return of lines from elsewhere.
+/// Returns whether a byte separates moves in a game record: a blank, a tab, or the carriage return of
+/// a line that was written on another system.
 #[inline(always)]
 #[must_use]
 pub const fn is_blank(byte: u8) -> bool {
@@ -28,13 +32,13 @@ pub const fn is_blank(byte: u8) -> bool {
 
 /// A board that can be read and written square by square.
 pub trait Grid: Sized {
-    /// A board of this size with every square empty.
+    /// Makes a board of this size with every square empty.
     fn empty(size: Size) -> Self;
 
-    /// Columns and rows.
+    /// The size of the board.
     fn size(&self) -> Size;
 
-    /// What stands on a square.
+    /// The contents of a square.
     ///
     /// # Panics
     /// When the square is not on the board.
@@ -47,28 +51,29 @@ pub trait Grid: Sized {
     fn set_cell(&mut self, pos: Pos, cell: Cell);
 }
 
-/// The four characters that a game writes its cells with, in the order of [`Cell::ALL`].
+/// The four characters that a game uses for its cells, in the order of [`Cell::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Glyphs(pub [char; 4]);
 
-/// The characters of the Breakdown document, and of a board without a game; a fixed piece is `#`.
+/// The characters of the Breakdown document, which also stand for boards without a game. A fixed
+/// piece, which Breakdown does not have, is `#`.
 pub const GLYPHS: Glyphs = Glyphs(['.', '*', 'o', '#']);
 
 impl Glyphs {
-    /// The character of a cell.
+    /// The character for a cell.
     #[must_use]
     pub const fn of(self, cell: Cell) -> char {
         self.0[cell as usize]
     }
 
-    /// The cell of a character.
+    /// The cell that a character stands for; `None` for an unknown character.
     #[must_use]
     pub fn cell(self, glyph: char) -> Option<Cell> {
         self.0.iter().position(|&known| known == glyph).map(|code| Cell::ALL[code])
     }
 }
 
-/// The label of a row or column: `0-9`, `A-Z`, `a-z`, and `?` from 62 on.
+/// The label of a row or column: `0-9`, `A-Z`, `a-z`, and `?` for an index of 62 or more.
 ///
 /// Source: `breakdown.txt`, `board_show`; ruling B8.
 ///
@@ -82,7 +87,7 @@ pub fn label(index: u32) -> char {
     LABELS.get(index as usize).map_or('?', |&byte| byte as char)
 }
 
-/// The row or column of a label; `None` for a character that labels nothing (`?` included).
+/// The index of the row or column with this label; `None` for any other character, `?` included.
 ///
 /// ```
 /// use gridlaw::text::label_index;
@@ -100,26 +105,26 @@ pub const fn label_index(label: char) -> Option<u32> {
     }
 }
 
-/// How many rows or columns have a label of their own.
+/// The number of rows or columns that have a label of their own.
 pub const LABELLED: u32 = LABELS.len() as u32;
 
 const LABELS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// A text could not be read: where, what was found there, and what would have been right.
+/// Why a text is invalid: the place, what was found there and what was expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextError {
-    /// The line, from 1.
+    /// The number of the line, from 1.
     pub line: u32,
-    /// The character within the line, from 1.
+    /// The number of the character within the line, from 1.
     pub column: u32,
-    /// What stands there; `None` at the end of the line or text.
+    /// The character at that place; `None` at the end of the line or text.
     pub found: Option<char>,
-    /// What would be right there.
+    /// What the reader expected there.
     pub expected: &'static str,
 }
 
 impl TextError {
-    /// The error at the character of number `offset` (from 0) of a text of one line.
+    /// The error at character number `offset`, from 0, of a text of one line.
     #[must_use]
     pub fn at(text: &str, offset: usize, expected: &'static str) -> TextError {
         TextError { line: 1, column: offset as u32 + 1, found: text.chars().nth(offset), expected }

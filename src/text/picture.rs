@@ -12,13 +12,13 @@
 
 use core::fmt;
 
-use super::{Glyphs, Grid, TextError, label};
+use super::{Cursor, Glyphs, Grid, TextError, label};
 use crate::cell::{Pos, Size};
 
-/// Writes the picture of a board; every line, the last one included, ends with a newline.
+/// Writes the picture of a board. Every line ends with a newline.
 ///
 /// # Errors
-/// Only what `out` reports.
+/// Any error that `out` returns.
 pub fn write_picture<W: fmt::Write + ?Sized>(grid: &impl Grid, glyphs: Glyphs, out: &mut W) -> fmt::Result {
     let size = grid.size();
     out.write_str("  ")?;
@@ -37,7 +37,7 @@ pub fn write_picture<W: fmt::Write + ?Sized>(grid: &impl Grid, glyphs: Glyphs, o
     Ok(())
 }
 
-/// Reads a picture as [`write_picture`] writes it; the very last newline may be missing.
+/// Reads a picture as [`write_picture`] writes it. The last newline may be missing.
 ///
 /// ```
 /// use gridlaw::board::PackedBoard;
@@ -49,99 +49,43 @@ pub fn write_picture<W: fmt::Write + ?Sized>(grid: &impl Grid, glyphs: Glyphs, o
 /// ```
 ///
 /// # Errors
-/// The first place that differs from a picture: a wrong label, a ragged row, an unknown cell.
+/// The first place that differs from a picture: a wrong label, a row of another length, an unknown
+/// cell.
 pub fn read_picture<G: Grid>(text: &str, glyphs: Glyphs) -> Result<G, TextError> {
     let body = text.strip_suffix('\n').unwrap_or(text);
-    let mut lines = Lines { number: 0, rest: body.split('\n') };
+    let mut lines = (1..).zip(body.split('\n')).map(|(number, line)| Cursor::on_line(line, number));
+    let missing = |expected| TextError { line: 2, column: 1, found: None, expected };
 
-    let mut header = lines.next("two spaces and the column labels")?;
+    let mut header = lines.next().unwrap_or(Cursor::new(body));
     header.expect(' ', "two spaces before the column labels")?;
     header.expect(' ', "two spaces before the column labels")?;
     let mut width = 0;
-    while !header.at_end() {
+    while !header.is_at_end() {
         header.expect(label(width), "the label of the next column")?;
         width += 1;
     }
     if width == 0 {
         return Err(header.error("a column label"));
     }
-    lines.next("an empty line below the column labels")?.end("the end of the empty line")?;
+    let empty = lines.next().ok_or(missing("an empty line below the column labels"))?;
+    empty.end("the end of the empty line")?;
 
     let height = body.split('\n').count() as u32 - 2;
-    let size = Size::new(width, height).map_err(|_| lines.error("the first row of the board"))?;
+    let size = Size::new(width, height).map_err(|_| missing("the first row of the board"))?;
     let mut grid = G::empty(size);
-    for row in 0..height {
-        let mut line = lines.next("a row of the board")?;
+    for (row, mut line) in (0..).zip(lines) {
         line.expect(label(row), "the label of this row")?;
         line.expect(' ', "a space after the row label")?;
         for col in 0..width {
-            let glyph = line.peek().ok_or_else(|| line.error("a cell: the row is too short"))?;
-            let cell = glyphs.cell(glyph).ok_or_else(|| line.error("a cell of this game"))?;
-            line.skip();
+            if line.is_at_end() {
+                return Err(line.error("a cell: the row is too short"));
+            }
+            let cell = line.take("a cell of this game", |glyph| glyphs.cell(glyph))?;
             grid.set_cell(Pos::new(row, col), cell);
         }
         line.end("the end of the line: the row is too long")?;
     }
     Ok(grid)
-}
-
-/// The lines of a text, numbered from 1.
-struct Lines<'t> {
-    number: u32,
-    rest: core::str::Split<'t, char>,
-}
-
-impl<'t> Lines<'t> {
-    fn next(&mut self, expected: &'static str) -> Result<Line<'t>, TextError> {
-        self.number += 1;
-        let text = self.rest.next().ok_or_else(|| self.error(expected))?;
-        Ok(Line { number: self.number, column: 1, rest: text })
-    }
-
-    fn error(&self, expected: &'static str) -> TextError {
-        TextError { line: self.number, column: 1, found: None, expected }
-    }
-}
-
-/// What is left of one line.
-struct Line<'t> {
-    number: u32,
-    column: u32,
-    rest: &'t str,
-}
-
-impl Line<'_> {
-    fn peek(&self) -> Option<char> {
-        self.rest.chars().next()
-    }
-
-    fn at_end(&self) -> bool {
-        self.rest.is_empty()
-    }
-
-    fn skip(&mut self) {
-        let mut chars = self.rest.chars();
-        if chars.next().is_some() {
-            self.rest = chars.as_str();
-            self.column += 1;
-        }
-    }
-
-    fn expect(&mut self, wanted: char, expected: &'static str) -> Result<(), TextError> {
-        if self.peek() != Some(wanted) {
-            return Err(self.error(expected));
-        }
-        self.skip();
-        Ok(())
-    }
-
-    fn end(&self, expected: &'static str) -> Result<(), TextError> {
-        if self.at_end() { Ok(()) } else { Err(self.error(expected)) }
-    }
-
-    fn error(&self, expected: &'static str) -> TextError {
-        TextError { line: self.number, column: self.column, found: self.peek(), expected }
-    }
 }
 
 #[cfg(test)]

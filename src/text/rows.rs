@@ -1,17 +1,17 @@
 //! A board on one line: rows from the top, joined by `/`.
 //!
-//! Two spellings: plain, one character a cell, and short, where a run of empty cells is its decimal
-//! length, as in chess's FEN: `....` is `4`, `*.oo` is `*1oo`.
+//! There are two spellings. The plain one has one character a cell. The short one replaces a run of
+//! empty cells by its decimal length, as FEN does in chess: `....` becomes `4`, `*.oo` becomes `*1oo`.
 
 use core::fmt;
 
-use super::{Glyphs, Grid, TextError};
+use super::{Cursor, Glyphs, Grid, TextError};
 use crate::cell::{Cell, Pos, Size};
 
-/// Writes the rows, one character a cell.
+/// Writes the rows in the plain spelling: one character a cell.
 ///
 /// # Errors
-/// Only what `out` reports.
+/// Any error that `out` returns.
 pub fn write_rows<W: fmt::Write + ?Sized>(grid: &impl Grid, glyphs: Glyphs, out: &mut W) -> fmt::Result {
     let size = grid.size();
     for row in 0..size.height() {
@@ -25,10 +25,10 @@ pub fn write_rows<W: fmt::Write + ?Sized>(grid: &impl Grid, glyphs: Glyphs, out:
     Ok(())
 }
 
-/// Writes the rows with every run of empty cells as its length.
+/// Writes the rows in the short spelling: every run of empty cells as its length.
 ///
 /// # Errors
-/// Only what `out` reports.
+/// Any error that `out` returns.
 pub fn write_short_rows<W: fmt::Write + ?Sized>(grid: &impl Grid, glyphs: Glyphs, out: &mut W) -> fmt::Result {
     let size = grid.size();
     for row in 0..size.height() {
@@ -55,18 +55,27 @@ pub fn write_short_rows<W: fmt::Write + ?Sized>(grid: &impl Grid, glyphs: Glyphs
     Ok(())
 }
 
-/// Reads the rows of a board of known size; both spellings, mixed as they come.
+/// Reads the rows of a board of known size. Accepts both spellings, also mixed.
 ///
 /// A run's length is written without sign or leading zeros, and is at least 1.
 ///
 /// # Errors
-/// The first character that cannot stand where it does: a row too long or too short, an unknown cell.
+/// The first invalid character: a row that is too long or too short, an unknown cell.
 pub fn read_rows<G: Grid>(text: &str, size: Size, glyphs: Glyphs) -> Result<G, TextError> {
+    let mut text = Cursor::new(text);
+    let grid = take_rows(&mut text, size, glyphs)?;
+    text.end(A_CELL)?;
+    Ok(grid)
+}
+
+const A_CELL: &str = "a cell of this game, a run of empty cells, or `/`";
+
+/// Takes the rows of a board, as [`read_rows`] reads them, up to the first blank or the end.
+pub(crate) fn take_rows<G: Grid>(text: &mut Cursor<'_>, size: Size, glyphs: Glyphs) -> Result<G, TextError> {
     let mut grid = G::empty(size);
     let (mut row, mut col) = (0, 0);
-    let mut chars = text.chars().enumerate().peekable();
-    while let Some((offset, glyph)) = chars.next() {
-        let error = |expected| Err(TextError::at(text, offset, expected));
+    while let Some(glyph) = text.peek().filter(|&glyph| glyph != ' ') {
+        let error = |expected| Err(text.error(expected));
         if glyph == '/' {
             if col < size.width() {
                 return error("another cell: the row is too short");
@@ -75,31 +84,25 @@ pub fn read_rows<G: Grid>(text: &str, size: Size, glyphs: Glyphs) -> Result<G, T
             if row == size.height() {
                 return error("the end: the board has no more rows");
             }
+            text.next();
         } else if glyph.is_ascii_digit() {
             if glyph == '0' {
                 return error("a run of at least 1, without leading zeros");
             }
-            let mut run = glyph as u64 - '0' as u64;
-            while let Some((_, digit)) = chars.next_if(|(_, next)| next.is_ascii_digit()) {
-                run = (run * 10 + (digit as u64 - '0' as u64)).min(u64::from(u32::MAX));
-            }
-            if run > u64::from(size.width() - col) {
-                return error("a run that stays inside the row");
-            }
-            col += run as u32;
+            let longest = u64::from(size.width() - col);
+            col += text.number_in(1..=longest, "a run that stays inside the row")? as u32;
         } else {
-            let Some(cell) = glyphs.cell(glyph) else {
-                return error("a cell of this game, a run of empty cells, or `/`");
-            };
+            let Some(cell) = glyphs.cell(glyph) else { return error(A_CELL) };
             if col == size.width() {
                 return error("`/`: the row is too long");
             }
             grid.set_cell(Pos::new(row, col), cell);
             col += 1;
+            text.next();
         }
     }
     if col < size.width() || row + 1 < size.height() {
-        return Err(TextError::at(text, text.chars().count(), "more cells: the board is too short"));
+        return Err(text.error("more cells: the board is too short"));
     }
     Ok(grid)
 }

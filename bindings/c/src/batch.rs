@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use law::board::Owners;
 use law::cell::Side;
-use law::games::breakdown::{Batch, Parameters, Verdict};
+use law::games::breakdown::{Batch, BatchOutcome, Parameters};
 
 use crate::pointers::{array, array_mut, check_apart, out, shared};
 use crate::status::{Fault, Status, guarded};
@@ -184,7 +184,7 @@ pub unsafe extern "C" fn gridlaw_batch_outcome(
         // SAFETY: as above, and apart from the others.
         let outcomes = unsafe { array_mut(outcomes, count, "outcomes") }?;
         check_turns(turns)?;
-        let (mut side_room, mut room) = ([Side::First; CHUNK], [Verdict::InProgress; CHUNK]);
+        let (mut side_room, mut room) = ([Side::First; CHUNK], [BatchOutcome::InProgress; CHUNK]);
         for chunk in chunks(count) {
             let verdicts = &mut room[..chunk.len()];
             batch.0.outcome(&boards[batch.span(&chunk)], sides(&turns[chunk.clone()], &mut side_room), verdicts);
@@ -252,7 +252,7 @@ pub unsafe extern "C" fn gridlaw_batch_step(
         // SAFETY: as above, and apart from the others.
         let outcomes = unsafe { array_mut(outcomes, count, "outcomes") }?;
         check_turns(turns)?;
-        let (mut side_room, mut room) = ([Side::First; CHUNK], [Verdict::InProgress; CHUNK]);
+        let (mut side_room, mut room) = ([Side::First; CHUNK], [BatchOutcome::InProgress; CHUNK]);
         for chunk in chunks(count) {
             let sides = sides(&turns[chunk.clone()], &mut side_room);
             let verdicts = &mut room[..chunk.len()];
@@ -272,14 +272,14 @@ mod tests {
     #[test]
     fn the_bytes_of_verdicts_are_those_of_outcomes() {
         let pairs = [
-            (Verdict::InProgress, Outcome::InProgress),
-            (Verdict::First, Outcome::First),
-            (Verdict::Second, Outcome::Second),
-            (Verdict::Draw, Outcome::Draw),
+            (BatchOutcome::InProgress, Outcome::InProgress),
+            (BatchOutcome::First, Outcome::First),
+            (BatchOutcome::Second, Outcome::Second),
+            (BatchOutcome::Draw, Outcome::Draw),
         ];
         for (verdict, outcome) in pairs {
             assert_eq!(verdict as u32, outcome as u32);
         }
-        assert_eq!(Verdict::Illegal as u8, ILLEGAL);
+        assert_eq!(BatchOutcome::Illegal as u8, ILLEGAL);
     }
 }

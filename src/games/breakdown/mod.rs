@@ -39,28 +39,37 @@
 //! | [`Parameters`] | *w*, *h*, *k*, *q* |
 //! | [`Move`], [`Setup`] | the three kinds of turn, and a position as data, with their texts |
 //! | [`Breakdown`] | the rules on a packed board in a register (`u32`, `u64`, `u128`, `Wide`) or of any size (`PackedBoard`) |
-//! | [`Batch`] | many games at once over slices of words: outcomes, legal moves, steps |
+//! | [`Batch`], [`Boards`] | many games at once over slices of words: outcomes, legal moves, steps |
 //! | [`NaiveBreakdown`] | the rules on the reference matrix |
+//! | [`forms`] | the forms that a board takes inside, who uses each, and what each gains |
 //! | [`player`] | who may sit at the board: a person, chance, or a search |
 //! | [`session`] | the document's program `play`, over any reader and writer |
 
+mod batch;
 mod fast;
+pub mod forms;
+mod lanes;
 mod moves;
 mod naive;
 pub mod player;
+mod search;
 #[cfg(feature = "std")]
 pub mod session;
 mod setup;
+mod wide_lanes;
 
 use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-pub use fast::{Batch, Breakdown, ColumnNode, ColumnSearch, Position, Verdict};
+pub use batch::{Batch, BatchOutcome};
+pub use fast::{BoardFacts, Boards, Breakdown, Position, Store};
 pub use moves::Move;
 pub use naive::{NaiveBreakdown, NaivePosition};
 pub use setup::Setup;
+
+use search::ColumnSearch;
 
 use super::{Argument, GameError, GameParameters, PairFunction, SearchFunction};
 use crate::board::{Layout, PackedBoard, Wide};

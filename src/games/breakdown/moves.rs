@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::text::{LABELLED, TextError, label, label_index};
+use crate::text::{Cursor, LABELLED, TextError, label, label_index};
 
 /// A turn. The order is that of every list (ruling B5): vertical drops by column, horizontal drops by
 /// leftmost column, breakdown.
@@ -46,42 +46,24 @@ impl FromStr for Move {
 
     /// Reads a move as it is written; the form in parentheses is taken for any column.
     fn from_str(text: &str) -> Result<Move, TextError> {
-        let mut rest = text.chars();
-        let kind = match rest.next() {
+        let mut text = Cursor::new(text);
+        let start = text;
+        let kind = match text.next() {
             Some('|') => Move::Vertical,
             Some('-') => Move::Horizontal,
-            Some('!') if rest.as_str().is_empty() => return Ok(Move::Breakdown),
-            Some('!') => return Err(TextError::at(text, 1, "the end of the move")),
-            _ => return Err(TextError::at(text, 0, "`|`, `-` or `!`")),
+            Some('!') => return text.end("the end of the move").map(|()| Move::Breakdown),
+            _ => return Err(start.error("`|`, `-` or `!`")),
         };
-        let column = rest.as_str();
-        let mut characters = column.chars();
-        match (characters.next(), characters.next()) {
-            (Some('('), _) => number(text, column).map(kind),
-            (Some(name), None) => {
-                label_index(name).map(kind).ok_or(TextError::at(text, 1, "a column label or a number in parentheses"))
-            }
-            (Some(_), Some(_)) => Err(TextError::at(text, 2, "the end of the move")),
-            (None, _) => Err(TextError::at(text, 1, "a column label or a number in parentheses")),
-        }
+        let col = if text.next_is('(') {
+            let col = text.number()?;
+            text.expect(')', "`)`")?;
+            col
+        } else {
+            text.take("a column label or a number in parentheses", label_index)?
+        };
+        text.end("the end of the move")?;
+        Ok(kind(col))
     }
-}
-
-/// The column of `(62)`; `text` is the whole move, for errors.
-fn number(text: &str, column: &str) -> Result<u32, TextError> {
-    let digits = column.bytes().skip(1).take_while(u8::is_ascii_digit).count();
-    let (number, rest) = column[1..].split_at(digits);
-    if digits == 0 {
-        return Err(TextError::at(text, 2, "a decimal number"));
-    }
-    if rest != ")" {
-        let offset = 2 + digits + usize::from(rest.starts_with(')'));
-        return Err(TextError::at(text, offset, if rest.starts_with(')') { "the end of the move" } else { "`)`" }));
-    }
-    if digits > 1 && number.starts_with('0') {
-        return Err(TextError::at(text, 2, "a number without leading zeros"));
-    }
-    number.parse().map_err(|_| TextError::at(text, 2, "a number below 2^32"))
 }
 
 static_assertions::assert_eq_size!(Move, u64);

@@ -71,10 +71,7 @@ pub fn play_with<G: Notation<Move = Move>>(
                 writeln!(console.output, "Invalid input.")?;
                 continue;
             }
-            Asked::EndOfInput => {
-                writeln!(console.errors, "End of input.")?;
-                return Ok(1);
-            }
+            Asked::EndOfInput => return console.give_up(),
         };
         if game.play(&mut position, mv).is_err() {
             writeln!(console.output, "No room there.")?;
@@ -123,12 +120,12 @@ fn ask_character(
     console: &mut Console<impl BufRead, impl Write, impl Write>,
     prompt: &str,
 ) -> io::Result<Option<Option<char>>> {
-    write!(console.output, "{prompt}")?;
-    while let Some(line) = console.read_line()? {
+    let mut answer = console.ask(prompt)?;
+    while let Some(line) = answer {
         let text = line.text();
         let mut characters = text.trim().chars();
         match (characters.next(), characters.next(), line.cut) {
-            (None, _, false) => {}
+            (None, _, false) => answer = console.read_line()?,
             (only, None, false) => return Ok(Some(only)),
             _ => return Ok(Some(None)),
         }

@@ -36,6 +36,7 @@ use super::{Definition, Fault, Instance, InstanceError, State, Table};
 
 /// A text that is no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum JsonError {
     /// It is no JSON, a key is missing or given twice, or a value is of a wrong type or out of range.
     #[error("{0}")]

@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::cell::Pos;
-use crate::text::TextError;
+use crate::text::{Cursor, TextError};
 
 /// Where the neighbour is. Up is towards higher rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -116,33 +116,15 @@ impl FromStr for Move {
     /// Reads a move as it is written, with any of the four directions. Numbers are plain decimals without
     /// leading zeros.
     fn from_str(text: &str) -> Result<Move, TextError> {
-        let (row, at) = number(text, 0)?;
-        let (col, at) = number(text, at)?;
-        let mut rest = text[at..].chars();
-        let direction = rest.next().and_then(Direction::of_letter);
-        let direction = direction.ok_or_else(|| TextError::at(text, at, "`U`, `D`, `L` or `R`"))?;
-        if !rest.as_str().is_empty() {
-            return Err(TextError::at(text, at + 1, "the end of the move"));
-        }
+        let mut text = Cursor::new(text);
+        let row = text.number()?;
+        text.expect(',', "`,`")?;
+        let col = text.number()?;
+        text.expect(',', "`,`")?;
+        let direction = text.take("`U`, `D`, `L` or `R`", Direction::of_letter)?;
+        text.end("the end of the move")?;
         Ok(Move::new(Pos::new(row, col), direction))
     }
-}
-
-/// The number that begins at `at`, where everything before is digits and commas, and the place after its comma.
-fn number(text: &str, at: usize) -> Result<(u32, usize), TextError> {
-    let digits = text.bytes().skip(at).take_while(u8::is_ascii_digit).count();
-    let end = at + digits;
-    if digits == 0 {
-        return Err(TextError::at(text, at, "a decimal number"));
-    }
-    if digits > 1 && text[at..].starts_with('0') {
-        return Err(TextError::at(text, at, "a number without leading zeros"));
-    }
-    let value = text[at..end].parse().map_err(|_| TextError::at(text, at, "a number below 2^32"))?;
-    if !text[end..].starts_with(',') {
-        return Err(TextError::at(text, end, "`,`"));
-    }
-    Ok((value, end + 1))
 }
 
 #[cfg(test)]

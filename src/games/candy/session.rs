@@ -67,10 +67,8 @@ pub fn play<C: CandyRules>(
         if !told {
             told = tell(rules, position, console)?;
         }
-        if show != Show::Answers {
-            write!(console.output, "> ")?;
-        }
-        let Some(line) = console.read_line()? else { break };
+        let prompt = if show == Show::Answers { "" } else { "> " };
+        let Some(line) = console.ask(prompt)? else { break };
         let text = line.text();
         match text.trim() {
             _ if line.cut => writeln!(console.output, "illegal")?,

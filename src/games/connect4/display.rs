@@ -16,7 +16,7 @@ use core::fmt;
 use super::GLYPHS;
 use super::Parameters;
 use crate::cell::{Edge, Pos};
-use crate::text::{Grid, TextError, label};
+use crate::text::{Cursor, Grid, TextError, label};
 
 /// Writes the display string of a board of `size` rows and columns, whose cells `glyph` shows.
 pub(super) fn write_display<W: fmt::Write + ?Sized>(
@@ -68,33 +68,26 @@ pub fn read_display<G: Grid>(text: &str, parameters: Parameters) -> Result<G, Te
     let size = parameters.size().width();
     let body = text.strip_suffix('\n').unwrap_or(text);
     let mut grid = G::empty(parameters.size());
-    let mut lines = body.split('\n');
+    let mut lines = (1..).zip(body.split('\n')).map(|(number, line)| Cursor::on_line(line, number));
     for line in 0..size + 4 {
-        let mut characters = lines.next().unwrap_or_default().chars();
+        // A missing line is read as an empty one, where every reader finds the end.
+        let mut text = lines.next().unwrap_or(Cursor::on_line("", line + 1));
         for column in 0..size + 4 {
-            let found = characters.next();
-            let error = |expected| TextError { line: line + 1, column: column + 1, found, expected };
             match frame(size, line, column) {
-                Some(expected) if found == Some(expected) => {}
-                Some(_) => return Err(error("the frame of the board: a dash, a label or the letter of a side")),
+                Some(glyph) => {
+                    text.expect(glyph, "the frame of the board: a dash, a label or the letter of a side")?;
+                }
                 None => {
-                    let cell = found.and_then(|glyph| GLYPHS.cell(glyph));
-                    let cell = cell.ok_or_else(|| error("a cell: `.`, `X`, `O` or `#`"))?;
+                    let cell = text.take("a cell: `.`, `X`, `O` or `#`", |glyph| GLYPHS.cell(glyph))?;
                     grid.set_cell(Pos::new(line - 2, column - 2), cell);
                 }
             }
         }
-        if let Some(found) = characters.next() {
-            let (line, column) = (line + 1, size + 5);
-            return Err(TextError { line, column, found: Some(found), expected: "the end of the line" });
-        }
+        text.end("the end of the line")?;
     }
     match lines.next() {
         None => Ok(grid),
-        Some(rest) => {
-            let found = rest.chars().next();
-            Err(TextError { line: size + 5, column: 1, found, expected: "the end of the board" })
-        }
+        Some(text) => Err(text.error("the end of the board")),
     }
 }
 

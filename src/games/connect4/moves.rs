@@ -5,7 +5,7 @@ use core::ops::Deref;
 use core::str::FromStr;
 
 use crate::cell::{Edge, Entry};
-use crate::text::TextError;
+use crate::text::{Cursor, TextError};
 
 /// A token pushed in at an entry. The order is that of every list (ruling C3): N, E, S, W, each from 0.
 ///
@@ -77,15 +77,11 @@ impl FromStr for Move {
 
     /// Reads a move as it is written.
     fn from_str(text: &str) -> Result<Move, TextError> {
-        let mut characters = text.chars();
-        let edge = characters.next().and_then(Edge::from_letter);
-        let edge = edge.ok_or_else(|| TextError::at(text, 0, "`N`, `E`, `S` or `W`"))?;
-        let index = characters.next().and_then(|digit| digit.to_digit(10));
-        let index = index.ok_or_else(|| TextError::at(text, 1, "a digit"))?;
-        match characters.next() {
-            None => Move::new(edge, index).ok_or_else(|| TextError::at(text, 1, "a digit")),
-            Some(_) => Err(TextError::at(text, 2, "the end of the move")),
-        }
+        let mut text = Cursor::new(text);
+        let edge = text.take("`N`, `E`, `S` or `W`", Edge::from_letter)?;
+        let mv = text.take("a digit", |digit| digit.to_digit(10).and_then(|index| Move::new(edge, index)))?;
+        text.end("the end of the move")?;
+        Ok(mv)
     }
 }
 

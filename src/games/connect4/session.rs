@@ -78,12 +78,10 @@ pub fn run(
     console: &mut Console<impl BufRead, impl Write, impl Write>,
     tournament: impl FnOnce(Parameters, u64, u64) -> Score,
 ) -> io::Result<u8> {
-    let ended = play(settings, console, tournament)?.is_none();
-    if ended {
-        console.output.flush()?;
-        writeln!(console.errors, "End of input.")?;
+    match play(settings, console, tournament)? {
+        Some(()) => Ok(0),
+        None => console.give_up(),
     }
-    Ok(u8::from(ended))
 }
 
 /// Asks and plays; `None` when the input ended before.
@@ -201,12 +199,11 @@ fn ask<T>(
     prompt: &str,
     read: impl Fn(&str) -> Option<T>,
 ) -> io::Result<Option<T>> {
-    loop {
-        write!(console.output, "{prompt}")?;
-        let Some(line) = console.read_line()? else { return Ok(None) };
+    while let Some(line) = console.ask(prompt)? {
         let answer = if line.cut { None } else { read(line.text().trim()) };
         if answer.is_some() {
             return Ok(answer);
         }
     }
+    Ok(None)
 }

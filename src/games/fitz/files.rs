@@ -22,14 +22,16 @@
 //! assert_eq!(error.to_string(), "line 3, character 3: expected `.`, `*` or `#`, found 'o'");
 //! ```
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Range;
 
 use super::setup::{self, GLYPHS};
 use super::tile::{ABSENT, PRESENT, SIDE};
 use super::{LONGEST, Tile};
 use crate::cell::{Cell, Pos, Side, Size};
-use crate::text::{Grid, TextError};
+use crate::text::{Cursor, Grid, TextError};
 
 /// Bytes of a tile and the empty line after it.
 const TILE_LENGTH: usize = SIDE * (SIDE + 1) + 1;
@@ -45,30 +47,35 @@ pub const LONGEST_SAVE: usize = 1 << 20;
 /// # Errors
 /// The first character that cannot stand where it does.
 pub fn read_tiles(bytes: &[u8]) -> Result<Vec<Tile>, TextError> {
-    let mut rest = Cursor::new(bytes);
-    let mut tiles = Vec::with_capacity(bytes.len().min(LONGEST_TILE_FILE) / TILE_LENGTH + 1);
-    loop {
-        let mut present = [false; SIDE * SIDE];
-        for row in present.chunks_mut(SIDE) {
-            for cell in row {
-                *cell = rest.take_if("`!` or `,`", |found| match char::from(found) {
-                    PRESENT => Some(true),
-                    ABSENT => Some(false),
-                    _ => None,
-                })?;
+    read_ascii(bytes, |mut text| {
+        let mut tiles = Vec::with_capacity(bytes.len().min(LONGEST_TILE_FILE) / TILE_LENGTH + 1);
+        loop {
+            tiles.push(take_tile(&mut text)?);
+            if text.is_at_end() {
+                return Ok(tiles);
             }
-            rest.newline("the end of the line: a tile is 5 characters wide")?;
+            if bytes.len() - text.rest().len() >= LONGEST_TILE_FILE - 1 {
+                return Err(text.error("the end: the file has too many tiles"));
+            }
+            text.expect('\n', "an empty line between tiles, or the end")?;
         }
-        let cells = (0..SIDE * SIDE).filter(|&index| present[index]);
-        tiles.push(Tile::from_cells(cells.map(|index| (index / SIDE, index % SIDE))));
-        if rest.at_end() {
-            return Ok(tiles);
+    })
+}
+
+fn take_tile(text: &mut Cursor<'_>) -> Result<Tile, TextError> {
+    let mut present = [false; SIDE * SIDE];
+    for row in present.chunks_mut(SIDE) {
+        for cell in row {
+            *cell = text.take("`!` or `,`", |found| match found {
+                PRESENT => Some(true),
+                ABSENT => Some(false),
+                _ => None,
+            })?;
         }
-        if rest.offset >= LONGEST_TILE_FILE - 1 {
-            return Err(rest.error("the end: the file has too many tiles"));
-        }
-        rest.newline("an empty line between tiles, or the end")?;
+        text.expect('\n', "the end of the line: a tile is 5 characters wide")?;
     }
+    let cells = (0..SIDE * SIDE).filter(|&index| present[index]);
+    Ok(Tile::from_cells(cells.map(|index| (index / SIDE, index % SIDE))))
 }
 
 /// A game as it is saved. `G` is what its board is read into.
@@ -100,93 +107,52 @@ pub(super) fn write_header(tile: usize, turn: Side, size: Size, out: &mut dyn fm
 /// # Errors
 /// The first character that cannot stand where it does; for a number that cannot be, its first one.
 pub fn read_save<G: Grid>(bytes: &[u8], tiles: usize) -> Result<Save<G>, TextError> {
-    let mut rest = Cursor::new(bytes);
-    let below = |bound: usize| move |number: usize| number < bound;
-    let tile = rest.number("the number of a tile of the tile file", below(tiles))?;
-    rest.take_if("one blank between numbers", is_blank)?;
-    let turn = Side::BOTH[rest.number("0 or 1, the player whose turn it is", below(2))?];
-    rest.take_if("one blank between numbers", is_blank)?;
-    let length = |number: usize| (1..=LONGEST as usize).contains(&number);
-    let rows = rest.number("1 to 999 rows", length)?;
-    rest.take_if("one blank between numbers", is_blank)?;
-    let cols = rest.number("1 to 999 columns", length)?;
-    rest.newline("the end of the line after four numbers")?;
+    const BLANK: &str = "one blank between numbers";
+    read_ascii(bytes, |mut text| {
+        let tile = take_number(&mut text, 0..tiles, "the number of a tile of the tile file")?;
+        text.expect(' ', BLANK)?;
+        let turn = Side::BOTH[take_number(&mut text, 0..2, "0 or 1, the player whose turn it is")?];
+        text.expect(' ', BLANK)?;
+        let lengths = 1..LONGEST as usize + 1;
+        let rows = take_number(&mut text, lengths.clone(), "1 to 999 rows")?;
+        text.expect(' ', BLANK)?;
+        let cols = take_number(&mut text, lengths, "1 to 999 columns")?;
+        text.expect('\n', "the end of the line after four numbers")?;
 
-    let size = Size::new(cols as u32, rows as u32).expect("1 to 999 rows and columns are a size");
-    let mut board = G::empty(size);
-    for row in 0..size.height() {
-        for col in 0..size.width() {
-            let cell =
-                rest.take_if("`.`, `*` or `#`", |found| GLYPHS.cell(found.into()).filter(|&cell| cell != Cell::Fixed))?;
-            board.set_cell(Pos::new(row, col), cell);
+        let size = Size::new(cols as u32, rows as u32).expect("1 to 999 rows and columns are a size");
+        let mut board = G::empty(size);
+        for row in 0..size.height() {
+            for col in 0..size.width() {
+                let cell =
+                    text.take("`.`, `*` or `#`", |found| GLYPHS.cell(found).filter(|&cell| cell != Cell::Fixed))?;
+                board.set_cell(Pos::new(row, col), cell);
+            }
+            text.expect('\n', "the end of the line: the row is too long")?;
         }
-        rest.newline("the end of the line: the row is too long")?;
-    }
-    if rest.at_end() { Ok(Save { tile, turn, board }) } else { Err(rest.error("the end: the board has no more rows")) }
+        text.end("the end: the board has no more rows")?;
+        Ok(Save { tile, turn, board })
+    })
 }
 
-fn is_blank(found: u8) -> Option<()> {
-    (found == b' ').then_some(())
+/// Reads a file whose format is ASCII. An error shows any other character as a replacement character.
+fn read_ascii<T>(bytes: &[u8], read: impl FnOnce(Cursor<'_>) -> Result<T, TextError>) -> Result<T, TextError> {
+    let shown = |found: char| if found.is_ascii() { found } else { char::REPLACEMENT_CHARACTER };
+    read(Cursor::new(&String::from_utf8_lossy(bytes)))
+        .map_err(|error| TextError { found: error.found.map(shown), ..error })
 }
 
-/// What is left of a file, and where that is.
-struct Cursor<'t> {
-    bytes: &'t [u8],
-    offset: usize,
-    line: u32,
-    /// The offset of the line's first byte.
-    line_start: usize,
-}
-
-impl<'t> Cursor<'t> {
-    fn new(bytes: &'t [u8]) -> Cursor<'t> {
-        Cursor { bytes, offset: 0, line: 1, line_start: 0 }
-    }
-
-    fn peek(&self) -> Option<u8> {
-        self.bytes.get(self.offset).copied()
-    }
-
-    fn at_end(&self) -> bool {
-        self.offset >= self.bytes.len()
-    }
-
-    fn take_if<T>(&mut self, expected: &'static str, meaning: impl FnOnce(u8) -> Option<T>) -> Result<T, TextError> {
-        let value = self.peek().and_then(meaning).ok_or_else(|| self.error(expected))?;
-        self.offset += 1;
-        Ok(value)
-    }
-
-    fn newline(&mut self, expected: &'static str) -> Result<(), TextError> {
-        self.take_if(expected, |found| (found == b'\n').then_some(()))?;
-        self.line += 1;
-        self.line_start = self.offset;
-        Ok(())
-    }
-
-    /// A plain decimal number that is accepted; the error stands at its first character.
-    fn number(&mut self, expected: &'static str, accept: impl Fn(usize) -> bool) -> Result<usize, TextError> {
-        let digits = self.bytes[self.offset..].iter().take_while(|byte| byte.is_ascii_digit());
-        let (length, value) = digits.fold((0, 0_usize), |(length, value), digit| {
-            (length + 1, value.saturating_mul(10).saturating_add(usize::from(digit - b'0')))
-        });
-        if length == 0 || !accept(value) {
-            return Err(self.error(expected));
-        }
-        self.offset += length;
-        Ok(value)
-    }
-
-    /// The error at what comes next. Every byte is a character; those that are not ASCII are shown as none.
-    fn error(&self, expected: &'static str) -> TextError {
-        let found = self.peek().map(|byte| if byte.is_ascii() { byte.into() } else { char::REPLACEMENT_CHARACTER });
-        TextError { line: self.line, column: (self.offset - self.line_start) as u32 + 1, found, expected }
-    }
+/// Takes a decimal number within bounds. Unlike in [`Cursor::number_in`], it may have
+/// leading zeros.
+fn take_number(text: &mut Cursor<'_>, bounds: Range<usize>, expected: &'static str) -> Result<usize, TextError> {
+    let start = *text;
+    let number = text.digits().parse().ok();
+    number.filter(|number| bounds.contains(number)).ok_or_else(|| start.error(expected))
 }
 
 /// Why a file could not be loaded.
 #[cfg(feature = "std")]
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FileError {
     /// It could not be read; directories cannot.
     #[error("{0}")]

@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::Angle;
-use crate::text::TextError;
+use crate::text::{Cursor, TextError};
 
 /// A placement: the row and column of the middle of the tile, from 0 at the top left of the board and
 /// possibly outside of it, and the angle. The order is that of every list (ruling F12): by row, column,
@@ -50,48 +50,30 @@ impl FromStr for Move {
 
     /// Reads a move as it is written.
     fn from_str(text: &str) -> Result<Move, TextError> {
-        let mut at = 0;
-        let row = number(text, &mut at)?;
-        comma(text, &mut at)?;
-        let col = number(text, &mut at)?;
-        comma(text, &mut at)?;
-        let start = at;
-        let angle = Angle::from_degrees(number(text, &mut at)?.into());
-        let angle = angle.ok_or_else(|| TextError::at(text, start, "0, 90, 180 or 270"))?;
-        if at < text.len() {
-            return Err(TextError::at(text, at, "the end of the move"));
-        }
+        let mut text = Cursor::new(text);
+        let row = number(&mut text)?;
+        text.expect(',', "`,`")?;
+        let col = number(&mut text)?;
+        text.expect(',', "`,`")?;
+        let start = text;
+        let angle = Angle::from_degrees(number(&mut text)?.into());
+        let angle = angle.ok_or_else(|| start.error("0, 90, 180 or 270"))?;
+        text.end("the end of the move")?;
         Ok(Move { row, col, angle })
     }
 }
 
-/// Reads a number from byte `at` on and goes past it. Everything before `at` is ASCII.
-fn number(text: &str, at: &mut usize) -> Result<i32, TextError> {
-    let rest = &text[*at..];
-    let sign = usize::from(rest.starts_with('-'));
-    let digits = rest.bytes().skip(sign).take_while(u8::is_ascii_digit).count();
-    let number = &rest[..sign + digits];
-    let error = |offset, expected| Err(TextError::at(text, *at + offset, expected));
-    match &number.as_bytes()[sign..] {
-        [] => error(sign, "a decimal number"),
-        [b'0', _, ..] => error(sign, "a number without leading zeros"),
-        [b'0'] if sign == 1 => error(0, "0 without a sign"),
-        _ => match number.parse() {
-            Ok(value) => {
-                *at += number.len();
-                Ok(value)
-            }
-            Err(_) => error(0, "a number of at most 31 bits"),
-        },
+/// Takes a decimal number that may be negative.
+fn number(text: &mut Cursor<'_>) -> Result<i32, TextError> {
+    let start = *text;
+    let negative = text.next_is('-');
+    let digits = text.plain_digits()?;
+    if negative && digits == "0" {
+        return Err(start.error("0 without a sign"));
     }
-}
-
-fn comma(text: &str, at: &mut usize) -> Result<(), TextError> {
-    if text.as_bytes().get(*at) != Some(&b',') {
-        return Err(TextError::at(text, *at, "`,`"));
-    }
-    *at += 1;
-    Ok(())
+    // The lowest `i32` has no positive counterpart, so the digits are read into 64 bits.
+    let number = digits.parse().ok().map(|number: i64| if negative { -number } else { number });
+    number.and_then(|number| number.try_into().ok()).ok_or_else(|| start.error("a number of at most 31 bits"))
 }
 
 #[cfg(test)]

@@ -131,9 +131,8 @@ fn ask<G: FitzRules>(
 ) -> io::Result<Option<Move>> {
     let (turn, tile) = (game.turn(position), game.tile(position));
     write!(console.output, "{}", game.parameters().tiles()[tile])?;
-    loop {
-        write!(console.output, "Player {}] ", side_glyph(turn))?;
-        let Some(line) = console.read_line()? else { return Ok(None) };
+    let prompt = format!("Player {}] ", side_glyph(turn));
+    while let Some(line) = console.ask(&prompt)? {
         if let Some(path) = line.bytes.strip_prefix(b"save") {
             let contents = picture.save(tile, turn, game.parameters().size());
             // Of a line that was cut the rest of the path is lost; no system has files of such names.
@@ -144,6 +143,7 @@ fn ask<G: FitzRules>(
             return Ok(Some(mv));
         }
     }
+    Ok(None)
 }
 
 /// The longest line that can be a move, in bytes; a move has no others than ASCII characters.

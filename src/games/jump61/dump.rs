@@ -13,7 +13,7 @@ use core::str::FromStr;
 use super::setup::{letter, owner, square};
 use super::{Board, Parameters};
 use crate::cell::Pos;
-use crate::text::TextError;
+use crate::text::{Cursor, TextError};
 
 /// The line before and the line after a board.
 const MARKER: &str = "====";
@@ -57,66 +57,50 @@ impl FromStr for Board {
     /// ```
     fn from_str(text: &str) -> Result<Board, TextError> {
         let body = text.strip_suffix('\n').unwrap_or(text);
-        let lines: alloc::vec::Vec<&str> = body.split('\n').collect();
-        let size = lines.get(1).map_or(0, |row| row.split_whitespace().count());
-        let parameters = u32::try_from(size).ok().and_then(|size| Parameters::new(size).ok());
-        marker(&lines, 0)?;
-        let parameters = parameters.ok_or(TextError {
-            line: 2,
-            column: 1,
-            found: lines.get(1).and_then(|row| row.chars().next()),
-            expected: "a row of 2 to 10 squares",
-        })?;
+        let mut lines = (1..).zip(body.split('\n')).map(|(number, line)| Cursor::on_line(line, number));
+        // A missing line is read as an empty one, where every reader finds the end.
+        let mut line = |number| lines.next().unwrap_or(Cursor::on_line("", number));
+        marker(line(1))?;
+        let mut row = line(2);
+        let squares = row.rest().split_whitespace().count();
+        let parameters = u32::try_from(squares).ok().and_then(|size| Parameters::new(size).ok());
+        let parameters = parameters.ok_or_else(|| row.error("a row of 2 to 10 squares"))?;
         let mut board = Board::new(parameters);
-        for row in 0..parameters.size() {
-            read_row(&mut board, row, lines.get(row as usize + 1).copied())?;
+        let size = parameters.size();
+        for number in 0..size {
+            read_row(&mut board, number, row)?;
+            row = line(number + 3);
         }
-        marker(&lines, size + 1)?;
-        match lines.get(size + 2) {
-            Some(line) => Err(error(size + 2, line, 0, "the end of the dump")),
+        marker(row)?;
+        match lines.next() {
+            Some(line) => Err(line.error("the end of the dump")),
             None => Ok(board),
         }
     }
 }
 
-/// The error at the character that begins with byte number `offset` of line number `line`, both from 0.
-fn error(line: usize, text: &str, offset: usize, expected: &'static str) -> TextError {
-    let column = text[..offset].chars().count();
-    TextError { line: line as u32 + 1, ..TextError::at(text, column, expected) }
-}
-
-fn marker(lines: &[&str], number: usize) -> Result<(), TextError> {
-    let line = lines.get(number).copied().unwrap_or_default();
-    match line.trim_end() {
+fn marker(line: Cursor<'_>) -> Result<(), TextError> {
+    match line.rest().trim_end() {
         MARKER | SHORT_MARKER => Ok(()),
-        _ => Err(error(number, line, 0, "the line `====`")),
+        _ => Err(line.error("the line `====`")),
     }
 }
 
-fn read_row(board: &mut Board, row: u32, line: Option<&str>) -> Result<(), TextError> {
-    let number = row as usize + 1;
-    let line = line.ok_or(TextError { line: row + 2, column: 1, found: None, expected: "another row" })?;
-    let mut rest = line;
+fn read_row(board: &mut Board, row: u32, mut text: Cursor<'_>) -> Result<(), TextError> {
+    if text.is_at_end() {
+        return Err(text.error("another row"));
+    }
     for col in 0..board.parameters().size() {
-        rest = rest.trim_start();
-        let at = line.len() - rest.len();
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let spots = rest[..digits].parse().ok();
-        let spots = spots.ok_or_else(|| error(number, line, at, "a number of spots"))?;
-        rest = &rest[digits..];
-        let glyph = rest.chars().next();
-        let square = glyph.and_then(owner).and_then(|owner| square(spots, owner));
-        let square = square.ok_or_else(|| {
-            error(number, line, line.len() - rest.len(), "`r` or `b`, or `-` for one spot of nobody's")
-        })?;
-        rest = &rest[1..];
-        board.set(Pos::new(row, col), square);
-        if rest.starts_with(|next: char| !next.is_whitespace()) {
-            return Err(error(number, line, line.len() - rest.len(), "a blank after the square"));
+        text.take_while(char::is_whitespace);
+        let start = text;
+        let digits = text.digits();
+        let spots = digits.parse().map_err(|_| start.error("a number of spots"))?;
+        let expected = "`r` or `b`, or `-` for one spot of nobody's";
+        board.set(Pos::new(row, col), text.take(expected, |letter| square(spots, owner(letter)?))?);
+        if text.peek().is_some_and(|next| !next.is_whitespace()) {
+            return Err(text.error("a blank after the square"));
         }
     }
-    match rest.trim() {
-        "" => Ok(()),
-        _ => Err(error(number, line, line.len() - rest.trim_start().len(), "the end of the row")),
-    }
+    text.take_while(char::is_whitespace);
+    text.end("the end of the row")
 }

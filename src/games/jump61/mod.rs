@@ -55,6 +55,7 @@
 
 mod dump;
 mod fast;
+mod lanes;
 mod moves;
 mod naive;
 #[cfg(feature = "std")]
@@ -69,7 +70,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-pub use fast::{Frame, Jump61, Plane, Position};
+pub use fast::{Frame, Jump61, Position, SquareGrid};
 pub use moves::Move;
 pub use naive::{NaiveJump61, NaivePosition};
 pub use setup::Setup;

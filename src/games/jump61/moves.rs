@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::cell::Pos;
-use crate::text::TextError;
+use crate::text::{Cursor, TextError};
 
 /// Adding a spot to a square. The order is that of every list (ruling J0): by row, then column.
 ///
@@ -32,29 +32,24 @@ impl FromStr for Move {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Move, TextError> {
-        let (row, rest) = number(text, 0, "a row from 1")?;
-        let Some(rest) = rest.strip_prefix(',') else {
-            return Err(TextError::at(text, text.len() - rest.len(), "`,` and a column"));
-        };
-        let (col, rest) = number(text, text.len() - rest.len(), "a column from 1")?;
-        match rest {
-            "" => Ok(Move(Pos::new(row, col))),
-            _ => Err(TextError::at(text, text.len() - rest.len(), "the end of the move")),
-        }
+        let mut text = Cursor::new(text);
+        let row = number(&mut text, "a row from 1")?;
+        text.expect(',', "`,` and a column")?;
+        let col = number(&mut text, "a column from 1")?;
+        text.end("the end of the move")?;
+        Ok(Move(Pos::new(row, col)))
     }
 }
 
-/// The number at `offset` of the text, one less, and what follows it. All before it is ASCII.
-fn number<'t>(text: &'t str, offset: usize, expected: &'static str) -> Result<(u32, &'t str), TextError> {
-    let rest = &text[offset..];
-    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-    let (number, rest) = rest.split_at(digits);
-    if number.is_empty() || number.starts_with('0') {
-        return Err(TextError::at(text, offset, expected));
-    }
-    match number.parse::<u32>() {
-        Ok(number) => Ok((number - 1, rest)),
-        Err(_) => Err(TextError::at(text, offset, "a number below 2^32")),
+/// Takes a number from 1, and returns one less.
+fn number(text: &mut Cursor<'_>, expected: &'static str) -> Result<u32, TextError> {
+    let start = *text;
+    match text.plain_digits() {
+        Ok(digits) if digits != "0" => {
+            let number: Result<u32, _> = digits.parse();
+            number.map(|number| number - 1).map_err(|_| start.error("a number below 2^32"))
+        }
+        _ => Err(start.error(expected)),
     }
 }
 

@@ -15,7 +15,7 @@
 //! positions: [`LIMIT`] for each of the exact steps, several times what the hardest positions seen on 10×10 need, and
 //! a hundred times what those on 6×6 do.
 
-use super::fast::{Jump61, Plane, Position};
+use super::fast::{Jump61, Position, SquareGrid};
 use super::{Board, Move, Setup};
 use crate::rng::Generator;
 use crate::rules::{Notation, Rules};
@@ -80,7 +80,7 @@ impl Player {
         }
     }
 
-    fn choose_by<P: Plane>(&mut self, rules: &Jump61<P>, board: &Board) -> Option<Move> {
+    fn choose_by<P: SquareGrid>(&mut self, rules: &Jump61<P>, board: &Board) -> Option<Move> {
         let position = rules.position(&Setup(board.clone())).ok()?;
         let mut moves = rules.moves(&position);
         for last in (1..moves.len()).rev() {
@@ -106,7 +106,7 @@ impl Player {
 type Candidate<P> = (Move, Root<Position<P>>);
 
 /// A search on the way.
-struct Search<P: Plane> {
+struct Search<P: SquareGrid> {
     searcher: Searcher<Jump61<P>>,
     /// Positions that each step may look at.
     limit: u64,
@@ -114,7 +114,7 @@ struct Search<P: Plane> {
     until: u64,
 }
 
-impl<P: Plane> Search<P> {
+impl<P: SquareGrid> Search<P> {
     fn begin(&mut self, limit: u64) {
         self.until = self.searcher.nodes() + limit;
     }

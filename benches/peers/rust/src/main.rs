@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use board_game::board::{Board, Outcome, Player};
 use board_game::games::connect4::Connect4 as PeerBoard;
-use gridlaw::batch::Level;
+use gridlaw::level::Level;
 use gridlaw::games::breakdown::{self, Breakdown};
 use gridlaw::games::connect4::{self, Connect4};
 use gridlaw::playout::{PLY_LIMIT, Playouts};

@@ -4,10 +4,10 @@ use std::hint::black_box;
 use std::io;
 
 use super::report::Report;
-use gridlaw::batch::Level;
 use gridlaw::board::{Owners, PackedBoard};
 use gridlaw::cell::{Cell, Side};
-use gridlaw::games::breakdown::{Batch, Breakdown, NaiveBreakdown, Parameters, Setup, Verdict};
+use gridlaw::games::breakdown::{Batch, BatchOutcome, Breakdown, NaiveBreakdown, Parameters, Setup};
+use gridlaw::level::Level;
 use gridlaw::matrix::MatrixBoard;
 use gridlaw::playout::Playouts;
 use gridlaw::rng::Generator;
@@ -90,7 +90,7 @@ pub(super) fn batches(parameters: Parameters, report: &mut Report<'_>) -> io::Re
         rounds * count
     })?;
     let turns = vec![Side::First; some.len()];
-    let mut verdicts = vec![Verdict::InProgress; some.len()];
+    let mut verdicts = vec![BatchOutcome::InProgress; some.len()];
     for level in Level::available() {
         let batch = batch.clone().at_level(level);
         report.row("outcome, boards", &format!("in cache, {level}"), &mut |rounds| {
@@ -98,7 +98,7 @@ pub(super) fn batches(parameters: Parameters, report: &mut Report<'_>) -> io::Re
             rounds * count
         })?;
     }
-    let expected: Vec<Verdict> = positions.iter().map(|position| naive.outcome(position).into()).collect();
+    let expected: Vec<BatchOutcome> = positions.iter().map(|position| naive.outcome(position).into()).collect();
     assert!(verdicts == expected, "the engines judge differently");
 
     // Sixty-four megabytes: out of every cache.

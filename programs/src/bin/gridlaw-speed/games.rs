@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use super::report::Report;
 use gridlaw::AnyPlaying;
-use gridlaw::batch::Level;
 use gridlaw::games::{AnyGame, Engine, Game, GameFunction};
+use gridlaw::level::Level;
 use gridlaw::playout::PLY_LIMIT;
 use gridlaw::rng::Generator;
 use gridlaw::rules::Rules;

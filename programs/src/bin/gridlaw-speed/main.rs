@@ -14,8 +14,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{ArgAction, Parser};
-use gridlaw::batch::Level;
 use gridlaw::games::{AnyGame, GameKind};
+use gridlaw::level::Level;
 use gridlaw_programs::{self as programs, Failure, files};
 use report::Report;
 

@@ -1,9 +1,9 @@
 //! A script read as `play` reads it, and what the law makes of each turn.
 
 use super::{Case, Script, Setting};
-use gridlaw::board::{Owners, PackedBoard, Store};
+use gridlaw::board::{Owners, PackedBoard};
 use gridlaw::cell::{Cell, Pos, Side, Size};
-use gridlaw::games::breakdown::{Breakdown, Move, Parameters, Position};
+use gridlaw::games::breakdown::{Breakdown, Move, Parameters, Position, Store};
 use gridlaw::rules::{Outcome, Rules};
 use gridlaw::text::{Grid, label_index};
 

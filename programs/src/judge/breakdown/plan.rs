@@ -1,8 +1,8 @@
 //! Scripts that look for trouble.
 
 use super::{Parameters, Script, Setting};
-use gridlaw::board::{Owners, Store};
-use gridlaw::games::breakdown::{Breakdown, Move, Position};
+use gridlaw::board::Owners;
+use gridlaw::games::breakdown::{Breakdown, Move, Position, Store};
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Outcome, Rules};
 use gridlaw::text::{LABELLED, label};

@@ -1,4 +1,4 @@
-//! Lines of a game record, played in the [columnar form](crate::batch::columnar).
+//! Lines of a game record, played in the [columnar form](super::columnar).
 //!
 //! A stick in the usual form, `|3` or `-B` with a single blank behind it or nothing, is read and played without a look at
 //! anything else; every other word goes the way of all words, by the reader of [`Move`].

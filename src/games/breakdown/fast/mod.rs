@@ -1,42 +1,43 @@
 //! Breakdown on packed boards: the laws in words of bits.
 //!
-//! - this file: [`Breakdown`], one position at a time;
-//! - [`batch`]: many positions in the caller's slices;
-//! - [`kernels`]: what is asked of one board, at a level if it is long;
-//! - [`lanes`], [`wide_lanes`]: random games side by side, on boards of up to 8×8 and of up to 64×64;
-//! - [`lines`]: one line of a game record;
-//! - [`records`]: lines of game records side by side;
-//! - [`single`]: one random game;
-//! - [`replies`]: counting two moves ahead;
-//! - [`search`]: what a search asks.
+//! | file | what it does |
+//! |---|---|
+//! | this file | [`Breakdown`]: one position at a time |
+//! | [`store`] | [`Store`]: registers and boards of any size behind one face |
+//! | [`boards`], [`facts`] | [`Boards`]: gravity, squares and outcomes for many boards; [`BoardFacts`]: what they say of one |
+//! | [`rows`], [`block`], [`stream`] | how: boards of eight columns row by row, small ones in lanes, larger ones as a stream of bits or side by side |
+//! | [`columnar`] | the working form of boards of up to 8×8: a byte a column |
+//! | [`single`], [`lines`], [`replies`] | in that form: one random game, one line of a game record, counting two moves ahead |
+//! | [`records`] | lines of game records side by side |
+//!
+//! [`forms`](super::forms) says why there are so many forms of a board, and what each gains.
 
-mod batch;
-mod kernels;
-mod lanes;
+pub(super) mod block;
+pub(super) mod boards;
+pub(super) mod columnar;
+pub(super) mod facts;
 mod lines;
 mod records;
 mod replies;
-mod search;
-mod single;
-mod wide_lanes;
+pub(super) mod rows;
+pub(super) mod single;
+pub(super) mod store;
+pub(super) mod stream;
 
-use core::ops::{ControlFlow, Range};
+use core::ops::ControlFlow;
 
-pub use batch::{Batch, Verdict};
-pub use search::{ColumnNode, ColumnSearch};
+pub use boards::Boards;
+pub use facts::BoardFacts;
+pub use store::Store;
 
 use super::{Move, Parameters, Setup, setup};
-use crate::batch::Level;
-use crate::batch::columnar::ColumnPlan;
-use crate::board::{ColumnSet, Owners, PackedBoard, Store};
+use crate::board::{ColumnSet, Owners, PackedBoard};
 use crate::cell::{Side, Size};
-use crate::playout::{self, PLY_LIMIT, Playout, Playouts, Totals};
-use crate::rng::Generator;
+use crate::level::Level;
 use crate::rules::{self, Notation, Outcome, PlayedRecord, Rules, SetupError, Symmetry};
-use lanes::LanePlayouts;
+use columnar::ColumnPlan;
 use replies::Replies;
-use single::{SingleGame, SinglePlayout};
-use wide_lanes::{WideLanePlayouts, WidePlan};
+use single::SingleGame;
 
 /// The rules of one game on boards stored as `B`: `u32`, `u64` and `u128` hold 16, 32 and 64 cells,
 /// `Wide<N>` holds 32 × N, and [`PackedBoard`] any size.
@@ -57,22 +58,22 @@ use wide_lanes::{WideLanePlayouts, WidePlan};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breakdown<B: Store> {
     parameters: Parameters,
-    plan: B::Plan,
+    pub(super) plan: B::Plan,
     /// The plan of the columnar form, for boards of up to 8×8.
-    columns: Option<ColumnPlan>,
+    pub(super) columns: Option<ColumnPlan>,
 }
 
 /// A position: the board and whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position<B> {
-    board: B,
-    turn: Side,
+    pub(super) board: B,
+    pub(super) turn: Side,
 }
 
 /// Where sticks fit, in a game that goes on.
-struct Room<C> {
-    vertical: C,
-    horizontal: C,
+pub(super) struct Room<C> {
+    pub(super) vertical: C,
+    pub(super) horizontal: C,
 }
 
 impl<B: Store> Breakdown<B> {
@@ -101,14 +102,14 @@ impl<B: Store> Breakdown<B> {
     #[inline]
     #[must_use]
     pub fn squares(&self, position: &Position<B>) -> Owners {
-        kernels::squares(&position.board, &self.plan)
+        position.board.squares(&self.plan)
     }
 
     /// Whether breakdown would move anything.
     #[inline]
     #[must_use]
     pub fn has_loose(&self, position: &Position<B>) -> bool {
-        kernels::has_loose(&position.board, &self.plan)
+        position.board.has_loose(&self.plan)
     }
 
     fn size(&self) -> Size {
@@ -125,7 +126,7 @@ impl<B: Store> Breakdown<B> {
 
     /// The columnar form of a position, and whether it is the beginning of a game.
     #[inline(always)]
-    fn columnar(&self, position: &Position<B>, plan: ColumnPlan) -> (SingleGame, bool) {
+    pub(super) fn columnar(&self, position: &Position<B>, plan: ColumnPlan) -> (SingleGame, bool) {
         let [black, white] = plan.from_packed(position.board.to_bits());
         let turn = position.turn;
         let (mine, theirs) = match turn {
@@ -137,7 +138,7 @@ impl<B: Store> Breakdown<B> {
 
     /// The position of a game in columnar form.
     #[inline(always)]
-    fn position_of(&self, game: &SingleGame) -> Position<B> {
+    pub(super) fn position_of(&self, game: &SingleGame) -> Position<B> {
         let colours = match game.turn {
             Side::First => [game.mine, game.theirs],
             Side::Second => [game.theirs, game.mine],
@@ -151,14 +152,14 @@ impl<B: Store> Breakdown<B> {
     fn without_squares(&self, position: &Position<B>, room: &Room<B::Columns>) -> Outcome {
         let goes_on = !room.vertical.is_empty()
             || !room.horizontal.is_empty()
-            || kernels::has_loose(&position.board, &self.plan)
+            || position.board.has_loose(&self.plan)
             || position.turn == Side::First && position.board.is_empty(&self.plan);
         if goes_on { Outcome::InProgress } else { Outcome::Draw }
     }
 
     /// Where sticks fit, or `None` once the game is over.
     #[inline(always)]
-    fn room_in_progress(&self, position: &Position<B>) -> Option<Room<B::Columns>> {
+    pub(super) fn room_in_progress(&self, position: &Position<B>) -> Option<Room<B::Columns>> {
         if !self.squares(position).is_empty() {
             return None;
         }
@@ -208,7 +209,7 @@ impl<B: Store> Rules for Breakdown<B> {
         match mv {
             Move::Vertical(col) => position.board.drop_vertical(&self.plan, col, position.turn),
             Move::Horizontal(col) => position.board.drop_horizontal(&self.plan, col, position.turn),
-            Move::Breakdown => kernels::fall(&mut position.board, &self.plan),
+            Move::Breakdown => position.board.fall(&self.plan),
         }
         position.turn = position.turn.other();
     }
@@ -247,40 +248,6 @@ impl<B: Store> Rules for Breakdown<B> {
             Move::Horizontal(col) => room.horizontal.contains(col),
             Move::Breakdown => true,
         })
-    }
-}
-
-impl<B: Store> Playouts for Breakdown<B> {
-    #[inline]
-    fn playout(
-        &self,
-        position: &mut Position<B>,
-        generator: &mut Generator,
-        limit: u32,
-        played: impl FnMut(Move),
-    ) -> Playout {
-        match self.columns {
-            Some(plan) if self.squares(position).is_empty() => {
-                let (mut game, start) = self.columnar(position, plan);
-                let playout = Level::best().run(SinglePlayout { game: &mut game, start, generator, limit, played });
-                *position = self.position_of(&game);
-                playout
-            }
-            _ => playout::playout(self, position, generator, limit, played),
-        }
-    }
-
-    fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
-        let Some(plan) = self.columns else {
-            return match WidePlan::new(self.parameters) {
-                Some(plan) => level.run(WideLanePlayouts { plan, seed, games, limit: PLY_LIMIT, watcher: &mut () }),
-                None => playout::one_by_one(self, seed, games, level),
-            };
-        };
-        match plan.is_short() {
-            true => level.run(LanePlayouts::<_, false> { plan, seed, games, limit: PLY_LIMIT, watcher: &mut () }),
-            false => level.run(LanePlayouts::<_, true> { plan, seed, games, limit: PLY_LIMIT, watcher: &mut () }),
-        }
     }
 }
 
@@ -353,5 +320,5 @@ impl<B: Store> Notation for Breakdown<B> {
 
 static_assertions::assert_eq_size!(Position<u32>, [u32; 2]);
 static_assertions::assert_eq_size!(Position<u128>, [u128; 2]);
-static_assertions::assert_impl_all!(Breakdown<u128>: Send, Sync, Playouts, Notation, Symmetry);
+static_assertions::assert_impl_all!(Breakdown<u128>: Send, Sync, Notation, Symmetry);
 static_assertions::assert_impl_all!(Position<u128>: Copy);

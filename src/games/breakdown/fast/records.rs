@@ -1,7 +1,7 @@
 //! Game records by the block: one game in every lane of a vector.
 //!
 //! A block of lines is cut into as many segments as there are lanes, at newlines, and every lane plays the lines of its
-//! segment, one after the other, in the [columnar form](crate::batch::columnar), as the random games of
+//! segment, one after the other, in the [columnar form](super::columnar), as the random games of
 //! [`lanes`](super::lanes) are played: who calls breakdown, or has come to the end of a line, waits until all are looked at. A lane
 //! reads the next bytes of its line as one number, from which all lanes at once take their words:
 //!
@@ -19,11 +19,11 @@
 
 use alloc::vec::Vec;
 
+use super::columnar::ColumnPlan;
 use super::single::SingleGame;
-use crate::batch::columnar::ColumnPlan;
-use crate::batch::lane::{Lanes, mask};
-use crate::batch::{Level, Task};
 use crate::cell::Side;
+use crate::lanes::{Lanes, all_ones};
+use crate::level::{Level, Task};
 use crate::rules::Outcome;
 
 /// Games at once.
@@ -122,7 +122,7 @@ impl<const LONG: bool> Task for LineLanes<'_, LONG> {
             let last = if share > first { line_end(text, share - 1) } else { first };
             (line[lane], end[lane], at.0[lane]) = (first, last, first as u64);
             // A lane without a line is over for good.
-            over.0[lane] = mask(first == last);
+            over.0[lane] = all_ones(first == last);
             playing += usize::from(first < last);
             first = last;
         }
@@ -171,10 +171,10 @@ impl<const LONG: bool> Task for LineLanes<'_, LONG> {
                     at.0[lane] += taken;
                     next.0[lane] = bytes >> (8 * taken);
                     // At the end of a line nothing is taken, so that every ply finds the same again.
-                    dead.0[lane] = mask(is_dead);
-                    ended.0[lane] = mask(is_end);
-                    calls.0[lane] |= mask(is_call & plays);
-                    over.0[lane] |= mask(wins | !is_move) & !calls.0[lane];
+                    dead.0[lane] = all_ones(is_dead);
+                    ended.0[lane] = all_ones(is_end);
+                    calls.0[lane] |= all_ones(is_call & plays);
+                    over.0[lane] |= all_ones(wins | !is_move) & !calls.0[lane];
                     let goes_on = (column != 0) & !wins;
                     mine.0[lane] = if goes_on { theirs.0[lane] } else { after };
                     theirs.0[lane] = if goes_on { after } else { theirs.0[lane] };
@@ -194,7 +194,7 @@ impl<const LONG: bool> Task for LineLanes<'_, LONG> {
                 filled.0[lane] = if called { ours | others } else { filled.0[lane] };
                 won.0[lane] = if called { our_squares } else { won.0[lane] };
                 lost.0[lane] = if called { their_squares } else { 0 };
-                over.0[lane] |= mask(ends);
+                over.0[lane] |= all_ones(ends);
                 any_over |= over.0[lane];
                 calls.0[lane] = 0;
             }
@@ -229,7 +229,7 @@ impl<const LONG: bool> Task for LineLanes<'_, LONG> {
                 (line[lane], at.0[lane]) = (after, after as u64);
                 let goes_on = after < end[lane];
                 playing -= usize::from(!goes_on);
-                over.0[lane] = mask(!goes_on);
+                over.0[lane] = all_ones(!goes_on);
                 (mine.0[lane], theirs.0[lane], filled.0[lane], plies.0[lane]) = (0, 0, 0, 0);
             }
         }

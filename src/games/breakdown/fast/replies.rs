@@ -4,8 +4,8 @@
 //! mover's colour *together*, make no square, then no single one does, and every drop leads to a board
 //! whose moves are read off its filled columns: two population counts and one for breakdown.
 
-use crate::batch::Task;
-use crate::batch::columnar::{ColumnPlan, ColumnRoom};
+use super::columnar::{ColumnPlan, ColumnRoom};
+use crate::level::Task;
 
 /// The number of sequences of two moves from a board on which the mover owns `mine`.
 pub(super) struct Replies {

@@ -1,34 +1,35 @@
-//! One random game at a time, in the [columnar form](crate::batch::columnar).
+//! One random game at a time, in the [columnar form](super::columnar).
 //!
 //! The same steps as in the [lanes](super::lanes), with branches where one game has them: breakdown is
 //! worked out only when it is called.
 
 use super::super::Move;
-use crate::batch::Task;
-use crate::batch::columnar::{ColumnPlan, nth_column};
+use super::columnar::ColumnPlan;
+use crate::board::select::select_byte;
 use crate::cell::Side;
+use crate::level::Task;
 use crate::playout::Playout;
 use crate::rng::Generator;
 use crate::rules::Outcome;
 
 /// A game in columnar form. The start of a game must be told apart by the caller: it is never judged.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SingleGame {
-    pub(super) plan: ColumnPlan,
+pub(crate) struct SingleGame {
+    pub(crate) plan: ColumnPlan,
     /// The pieces of the side to move, and of the other.
-    pub(super) mine: u64,
-    pub(super) theirs: u64,
-    pub(super) turn: Side,
+    pub(crate) mine: u64,
+    pub(crate) theirs: u64,
+    pub(crate) turn: Side,
 }
 
 /// A random game from where `game` stands to its end or to the limit of plies.
-pub(super) struct SinglePlayout<'a, F> {
-    pub(super) game: &'a mut SingleGame,
+pub(crate) struct SinglePlayout<'a, F> {
+    pub(crate) game: &'a mut SingleGame,
     /// Whether the board is the beginning of a game.
-    pub(super) start: bool,
-    pub(super) generator: &'a mut Generator,
-    pub(super) limit: u32,
-    pub(super) played: F,
+    pub(crate) start: bool,
+    pub(crate) generator: &'a mut Generator,
+    pub(crate) limit: u32,
+    pub(crate) played: F,
 }
 
 impl<F: FnMut(Move)> Task for SinglePlayout<'_, F> {
@@ -75,7 +76,7 @@ impl SingleGame {
             let index = generator.below(moves);
             let vertical = index < vertical_moves;
             let index = if vertical { index } else { index - vertical_moves };
-            let column = nth_column(if vertical { room.vertical } else { room.horizontal }, index);
+            let column = select_byte(if vertical { room.vertical } else { room.horizontal }, index);
             let (mut won, mut lost) = (0, 0);
             if column == 0 {
                 (self.mine, self.theirs) = plan.fall(self.mine, self.theirs);

@@ -13,10 +13,10 @@ use replies::Replies;
 pub use search::Memory;
 
 use super::{Angle, FitzRules, Move, Parameters, Setup, Tile};
-use crate::batch::{Level, Task};
 use crate::board::polyomino::{BLOCK, Block};
 use crate::board::{Empties, PackedBoard, Polyomino, Stamp};
 use crate::cell::Side;
+use crate::level::{Level, Task};
 use crate::playout::{Playout, Playouts, playout};
 use crate::rng::Generator;
 use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};

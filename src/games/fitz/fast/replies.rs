@@ -9,9 +9,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::batch::Task;
 use crate::board::polyomino::{BLOCK, Distances};
 use crate::board::{Empties, Polyomino, Stamp};
+use crate::level::Task;
 
 /// A tile turned by every angle.
 pub(super) type Turned<'t> = (&'t [Polyomino; 4], &'t [Stamp; 4]);

@@ -17,14 +17,14 @@
 //! most 4, so that no load exceeds 7 on the way from one rest to the next: three planes are enough, and
 //! the highest is the front of overfull squares.
 
-use super::plane::Plane;
+use super::grid::SquareGrid;
 use crate::cell::{Pos, Size};
 
 /// The planes that follow from the size of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Edges<P> {
+pub(crate) struct Edges<P> {
     /// Every square.
-    pub(super) all: P,
+    pub(crate) all: P,
     top: P,
     bottom: P,
     left: P,
@@ -33,16 +33,16 @@ pub(super) struct Edges<P> {
 
 /// The load of every square: bits 0, 1 and 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Loads<P> {
-    pub(super) low: P,
-    pub(super) middle: P,
+pub(crate) struct Loads<P> {
+    pub(crate) low: P,
+    pub(crate) middle: P,
     /// The overfull squares.
-    pub(super) high: P,
+    pub(crate) high: P,
 }
 
-impl<P: Plane> Edges<P> {
+impl<P: SquareGrid> Edges<P> {
     /// The planes of a board; `None` when it does not fit the register.
-    pub(super) fn new(board: Size) -> Option<Edges<P>> {
+    pub(crate) fn new(board: Size) -> Option<Edges<P>> {
         if board.width() > P::STRIDE || board.height() > P::STRIDE {
             return None;
         }
@@ -59,7 +59,7 @@ impl<P: Plane> Edges<P> {
     }
 
     /// The loads of a board with one spot on every square.
-    pub(super) fn one_spot_each(&self) -> Loads<P> {
+    pub(crate) fn one_spot_each(&self) -> Loads<P> {
         let (rows, cols) = (self.top | self.bottom, self.left | self.right);
         Loads { low: rows ^ cols, middle: rows & cols, high: P::ZERO }
     }
@@ -67,7 +67,7 @@ impl<P: Plane> Edges<P> {
     /// Lets the whole front jump at once; where spots jumped to, and the squares at the edges that they came
     /// from.
     #[inline(always)]
-    pub(super) fn jump(&self, loads: &mut Loads<P>) -> P {
+    pub(crate) fn jump(&self, loads: &mut Loads<P>) -> P {
         let front = loads.high;
         let down = (front & !self.bottom).shl(P::STRIDE) | front & self.top;
         let up = (front & !self.top).shr(P::STRIDE) | front & self.bottom;

@@ -1,21 +1,17 @@
 //! Jump61 on bit planes: a whole front of overfull squares jumps at once.
 
-mod cascade;
-mod lanes;
-mod plane;
+pub(super) mod cascade;
+mod grid;
 mod search;
 mod tactics;
 
-use core::ops::{ControlFlow, Range};
+use core::ops::ControlFlow;
 
 use cascade::{Edges, Loads};
-use lanes::LanePlayouts;
-pub use plane::Plane;
+pub use grid::SquareGrid;
 
 use super::{Board, Move, Parameters, Setup, Square, setup};
-use crate::batch::Level;
 use crate::cell::{Pos, Side};
-use crate::playout::{self, Playouts, Totals};
 use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
 
 /// The rules of one game on planes of a `u64`, up to 8×8, or a `u128`, up to 10×10.
@@ -37,7 +33,7 @@ use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jump61<P> {
-    parameters: Parameters,
+    pub(super) parameters: Parameters,
     edges: Edges<P>,
 }
 
@@ -63,7 +59,7 @@ pub struct Frame<P> {
     mover: Side,
 }
 
-impl<P: Plane> Jump61<P> {
+impl<P: SquareGrid> Jump61<P> {
     /// The rules with these parameters; `None` when the board does not fit `P`.
     #[must_use]
     pub fn new(parameters: Parameters) -> Option<Jump61<P>> {
@@ -153,7 +149,7 @@ impl<P: Plane> Jump61<P> {
     }
 }
 
-impl<P: Plane> Rules for Jump61<P> {
+impl<P: SquareGrid> Rules for Jump61<P> {
     type Position = Position<P>;
     type Move = Move;
 
@@ -225,16 +221,7 @@ impl<P: Plane> Rules for Jump61<P> {
     }
 }
 
-impl<P: Plane> Playouts for Jump61<P> {
-    fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
-        match Edges::<u64>::new(self.parameters.board()) {
-            Some(edges) => level.run(LanePlayouts { edges, seed, games }),
-            None => playout::one_by_one(self, seed, games, level),
-        }
-    }
-}
-
-impl<P: Plane> Symmetry for Jump61<P> {
+impl<P: SquareGrid> Symmetry for Jump61<P> {
     fn symmetries(&self) -> usize {
         setup::SYMMETRIES
     }
@@ -256,7 +243,7 @@ impl<P: Plane> Symmetry for Jump61<P> {
     }
 }
 
-impl<P: Plane> Notation for Jump61<P> {
+impl<P: SquareGrid> Notation for Jump61<P> {
     type Setup = Setup;
 
     fn parameters(&self) -> &Parameters {
@@ -297,5 +284,5 @@ impl<P: Plane> Notation for Jump61<P> {
 
 static_assertions::assert_eq_size!(Position<u64>, [u64; 5]);
 static_assertions::assert_eq_size!(Position<u128>, [u128; 5]);
-static_assertions::assert_impl_all!(Jump61<u64>: Send, Sync, Playouts, Notation, Symmetry);
+static_assertions::assert_impl_all!(Jump61<u64>: Send, Sync, Notation, Symmetry);
 static_assertions::assert_impl_all!(Position<u128>: Copy);

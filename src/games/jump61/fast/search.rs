@@ -1,7 +1,7 @@
 //! Jump61 for searching.
 
 use super::super::{Move, setup};
-use super::plane::Plane;
+use super::grid::SquareGrid;
 use super::{Jump61, Position};
 use crate::rules::Symmetry;
 use crate::search::{Key, Look, Searchable, Value, hashes};
@@ -10,7 +10,7 @@ use crate::search::{Key, Look, Searchable, Value, hashes};
 const EARLY: u32 = 8;
 
 /// The rules are the game to search: a position is seen from the side to move as it is, and a winning move takes a cascade to find.
-impl<P: Plane> Searchable for Jump61<P> {
+impl<P: SquareGrid> Searchable for Jump61<P> {
     type Rules = Jump61<P>;
     type Node = Position<P>;
 

@@ -3,10 +3,10 @@
 use core::ops::ControlFlow;
 
 use super::cascade::Loads;
-use super::plane::Plane;
+use super::grid::SquareGrid;
 use super::{Jump61, Move, Position};
 
-impl<P: Plane> Jump61<P> {
+impl<P: SquareGrid> Jump61<P> {
     /// A move that wins at once.
     ///
     /// Costs one cascade where there is none, almost always, however many moves there are.

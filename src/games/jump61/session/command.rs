@@ -7,6 +7,7 @@ use crate::cell::Side;
 
 /// What a line asks for. Rows and columns are as typed, from 1; whether the board has them is not known here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Command {
     /// `clear`
     Clear,
@@ -48,6 +49,7 @@ pub enum Command {
 
 /// A line that is in error. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum InputError {
     /// The line is too long to be looked at.
     #[error("the line is too long")]

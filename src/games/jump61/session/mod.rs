@@ -86,11 +86,8 @@ pub fn run<I: BufRead, O: Write, E: Write>(
     };
     session.show()?;
     loop {
-        if options.prompt {
-            let prompt = session.prompt();
-            write!(session.console.output, "{prompt}")?;
-        }
-        let Some(line) = session.console.read_line()? else {
+        let prompt = if options.prompt { session.prompt() } else { String::new() };
+        let Some(line) = session.console.ask(&prompt)? else {
             if options.prompt {
                 writeln!(session.console.output)?;
             }

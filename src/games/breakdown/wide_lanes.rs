@@ -18,49 +18,30 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::super::{Move, Parameters};
-use super::lanes::Watcher;
-use crate::batch::Task;
-use crate::batch::lane::{Lanes, mask};
-use crate::cell::Side;
-use crate::playout::{Playout, Totals};
+use super::{Move, Parameters};
+use crate::board::run::RunShifts;
+use crate::board::select::{byte_ranks, select_bit};
+use crate::lanes::{Deal, Ending, Lanes, all_ones};
+use crate::level::Task;
+use crate::playout::Totals;
 use crate::rng;
-use crate::rules::Outcome;
+
+/// A watcher of every move, for tests. The unit type watches nothing and costs nothing.
+pub(super) trait Watcher {
+    const WATCHES: bool;
+    fn watch(&mut self, game: u64, mv: Move);
+}
+
+impl Watcher for () {
+    const WATCHES: bool = false;
+    fn watch(&mut self, _: u64, _: Move) {}
+}
 
 /// Games at once.
 const LANES: usize = 32;
 
 /// The most columns and rows.
 pub(super) const LARGEST: u32 = 64;
-
-/// A word of every game.
-type Words<const N: usize> = Lanes<u64, N>;
-
-/// The shifts by which a run of some length is combined: each doubles it, the last as far as is left.
-#[derive(Clone, Copy, Debug)]
-struct Doubling {
-    shifts: [u32; 6],
-    count: usize,
-}
-
-impl Doubling {
-    fn new(length: u32) -> Doubling {
-        let mut doubling = Doubling { shifts: [0; 6], count: 0 };
-        let mut reach = 1;
-        while reach < length {
-            let further = reach.min(length - reach);
-            doubling.shifts[doubling.count] = further;
-            doubling.count += 1;
-            reach += further;
-        }
-        doubling
-    }
-
-    #[inline(always)]
-    fn shifts(&self) -> &[u32] {
-        &self.shifts[..self.count]
-    }
-}
 
 /// Sizes and lengths as masks and shift counts.
 #[derive(Clone, Copy, Debug)]
@@ -74,10 +55,10 @@ pub(super) struct WidePlan {
     top_down: u32,
     /// At most 64; a longer one never fits.
     stick: u32,
-    stick_run: Doubling,
+    stick_run: RunShifts<6>,
     /// Columns in which a square can begin; 0 when none fits.
     corners: usize,
-    square_run: Doubling,
+    square_run: RunShifts<6>,
 }
 
 impl WidePlan {
@@ -96,21 +77,21 @@ impl WidePlan {
             vertical_down: height - stick.min(height),
             top_down: height - 1,
             stick: stick.min(LARGEST),
-            stick_run: Doubling::new(stick.min(LARGEST)),
+            stick_run: RunShifts::new(stick.min(LARGEST)),
             corners: if square <= width.min(height) { (width - square + 1) as usize } else { 0 },
-            square_run: Doubling::new(square.min(LARGEST)),
+            square_run: RunShifts::new(square.min(LARGEST)),
         })
     }
 
     /// Whether one colour has a square: not zero in the lanes where it has. Of `scratch` nothing is kept.
     #[inline(always)]
-    fn squares<const N: usize>(&self, colour: &[Words<N>], scratch: &mut [Words<N>]) -> Words<N> {
+    fn squares<const N: usize>(&self, colour: &[Lanes<u64, N>], scratch: &mut [Lanes<u64, N>]) -> Lanes<u64, N> {
         let mut found = Lanes([0; N]);
         if self.corners == 0 {
             return found;
         }
         // Runs of up to eight in three steps, some of them by nothing.
-        let [first, second, third, ref longer @ ..] = self.square_run.shifts;
+        let RunShifts([first, second, third, ref longer @ ..]) = self.square_run;
         for (runs, column) in scratch.iter_mut().zip(colour) {
             for lane in 0..N {
                 let cells = column.0[lane];
@@ -124,7 +105,7 @@ impl WidePlan {
                 }
             }
         }
-        for &shift in self.square_run.shifts() {
+        for shift in self.square_run.0.into_iter().take_while(|&shift| shift > 0) {
             // Columns to the right are still as they were.
             for column in 0..self.width - shift as usize {
                 let (near, far) = scratch.split_at_mut(column + 1);
@@ -160,28 +141,6 @@ fn fall(mut one: u64, mut other: u64) -> (u64, u64) {
     }
 }
 
-/// The number of the member of a set that has `index` others below it; the set must have more than that.
-#[inline(always)]
-fn nth(set: u64, index: u64) -> u64 {
-    const LOW: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = 0x8080_8080_8080_8080;
-    // Members in every byte, and up to and including it.
-    let pairs = set - (set >> 1 & 0x5555_5555_5555_5555);
-    let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    let bytes = (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
-    let ranks = bytes.wrapping_mul(LOW);
-    // The byte: as many as have no more than `index` members up to their end lie below it.
-    let below = ((index.wrapping_mul(LOW) | HIGH).wrapping_sub(ranks) & HIGH) >> 7;
-    let byte = (below.wrapping_mul(LOW) >> 56) & 7;
-    let index = index.wrapping_sub((ranks << 8) >> (8 * byte) & 0xff);
-    // The same with its bits as bytes.
-    let spread = ((set >> (8 * byte) & 0xff).wrapping_mul(LOW)) & 0x8040_2010_0804_0201;
-    let bits = (spread.wrapping_add(LOW * 0x7f) | spread) >> 7 & LOW;
-    let ranks = bits.wrapping_mul(LOW);
-    let below = ((index.wrapping_mul(LOW) | HIGH).wrapping_sub(ranks) & HIGH) >> 7;
-    8 * byte + (below.wrapping_mul(LOW) >> 56)
-}
-
 /// The random games of these numbers.
 pub(super) struct WideLanePlayouts<'a, W> {
     pub(super) plan: WidePlan,
@@ -199,7 +158,7 @@ impl<W: Watcher> Task for WideLanePlayouts<'_, W> {
     fn run(self) -> Totals {
         let WideLanePlayouts { plan, seed, games, limit, watcher } = self;
         let width = plan.width;
-        let mut totals = Totals::default();
+        let mut deal = Deal::<LANES>::new(seed, games);
         let empty = || vec![Lanes([0; LANES]); width];
         let (mut mine, mut theirs, mut filled, mut scratch): (Vec<_>, Vec<_>, Vec<_>, Vec<_>) =
             (empty(), empty(), empty(), empty());
@@ -208,16 +167,10 @@ impl<W: Watcher> Task for WideLanePlayouts<'_, W> {
             (vec![Lanes([0; 1]); width], vec![Lanes([0; 1]); width], vec![Lanes([0; 1]); width]);
         // Columns that are too high for a vertical stick, and those whose top cell is taken.
         let (mut high, mut full) = (Lanes([0; LANES]), Lanes([0; LANES]));
-        let (mut s0, mut s1) = ([0_u32; LANES], [0_u32; LANES]);
-        let (mut game, mut plies) = ([0_u64; LANES], Lanes([0; LANES]));
-        for lane in 0..LANES {
-            game[lane] = games.start + lane as u64;
-            [s0[lane], s1[lane]] = rng::first_state(rng::salt(seed, game[lane]));
-        }
-        while game.iter().any(|&game| game < games.end) {
+        while deal.is_busy() {
             // Choose.
             let mut covered = full;
-            for &shift in plan.stick_run.shifts() {
+            for shift in plan.stick_run.0.into_iter().take_while(|&shift| shift > 0) {
                 for lane in 0..LANES {
                     covered.0[lane] |= covered.0[lane] >> shift;
                 }
@@ -230,28 +183,27 @@ impl<W: Watcher> Task for WideLanePlayouts<'_, W> {
                     (!high.0[lane] & plan.vertical, !covered.0[lane] & plan.horizontal);
                 let vertical_moves = u64::from(vertical_room.count_ones());
                 let moves = vertical_moves + u64::from(horizontal_room.count_ones()) + 1;
-                let (bits, [next0, next1]) = rng::step([s0[lane], s1[lane]]);
-                (s0[lane], s1[lane]) = (next0, next1);
-                let index = rng::below_small(bits, moves);
+                let index = rng::below_small(deal.draw(lane, false), moves);
                 // Masks rather than choices, which the compiler leaves as branches here.
-                let vertical = mask(index < vertical_moves);
-                let is_call = mask(index + 1 == moves);
+                let vertical = all_ones(index < vertical_moves);
+                let is_call = all_ones(index + 1 == moves);
                 let room = vertical_room & vertical | horizontal_room & !vertical;
-                column.0[lane] = nth(room, index.wrapping_sub(vertical_moves & !vertical));
+                let bit = select_bit(room, byte_ranks(room), index.wrapping_sub(vertical_moves & !vertical));
+                column.0[lane] = u64::from(bit.wrapping_sub(1).count_ones());
                 upright.0[lane] = vertical;
                 length.0[lane] = (1 & vertical | u64::from(plan.stick) & !vertical) & !is_call;
-                roomless.0[lane] = mask(moves == 1);
-                halted.0[lane] = mask(plies.0[lane] == u64::from(limit));
+                roomless.0[lane] = all_ones(moves == 1);
+                halted.0[lane] = all_ones(deal.plies.0[lane] == u64::from(limit));
                 any_rare |= is_call | halted.0[lane];
             }
             // A dead board and a game at its limit are not played on.
             let mut dead = Lanes([0; LANES]);
             if any_rare != 0 {
                 for lane in 0..LANES {
-                    if roomless.0[lane] != 0 && plies.0[lane] != 0 {
+                    if roomless.0[lane] != 0 && deal.plies.0[lane] != 0 {
                         let settled =
                             |column: usize| filled[column].0[lane] == mine[column].0[lane] | theirs[column].0[lane];
-                        dead.0[lane] = mask((0..width).all(settled));
+                        dead.0[lane] = all_ones((0..width).all(settled));
                         halted.0[lane] |= dead.0[lane];
                     }
                     length.0[lane] &= !halted.0[lane];
@@ -261,7 +213,7 @@ impl<W: Watcher> Task for WideLanePlayouts<'_, W> {
             let mut cover = Lanes([0; LANES]);
             for (number, filled) in (0..).zip(&filled) {
                 for lane in 0..LANES {
-                    let inside = mask(u64::wrapping_sub(number, column.0[lane]) < length.0[lane]);
+                    let inside = all_ones(u64::wrapping_sub(number, column.0[lane]) < length.0[lane]);
                     cover.0[lane] |= filled.0[lane] & inside;
                 }
             }
@@ -274,7 +226,7 @@ impl<W: Watcher> Task for WideLanePlayouts<'_, W> {
             (high, full) = (Lanes([0; LANES]), Lanes([0; LANES]));
             for (number, (filled, mine)) in (0..).zip(filled.iter_mut().zip(&mut mine)) {
                 for lane in 0..LANES {
-                    let inside = mask(u64::wrapping_sub(number, column.0[lane]) < length.0[lane]);
+                    let inside = all_ones(u64::wrapping_sub(number, column.0[lane]) < length.0[lane]);
                     mine.0[lane] |= piece.0[lane] & inside;
                     filled.0[lane] |= (cover.0[lane] | piece.0[lane]) & inside;
                     high.0[lane] |= (filled.0[lane] >> plan.vertical_down & 1) << number;
@@ -285,26 +237,24 @@ impl<W: Watcher> Task for WideLanePlayouts<'_, W> {
             // Everything else is for one lane at a time.
             let any_won = won.0.iter().fold(0, |any, &won| any | won);
             if W::WATCHES {
-                for lane in (0..LANES).filter(|&lane| halted.0[lane] == 0 && game[lane] < games.end) {
+                for lane in (0..LANES).filter(|&lane| halted.0[lane] == 0) {
                     let col = column.0[lane] as u32;
-                    watcher.watch(
-                        game[lane],
-                        match (length.0[lane], upright.0[lane]) {
-                            (0, _) => Move::Breakdown,
-                            (_, 0) => Move::Horizontal(col),
-                            _ => Move::Vertical(col),
-                        },
-                    );
+                    let mv = match (length.0[lane], upright.0[lane]) {
+                        (0, _) => Move::Breakdown,
+                        (_, 0) => Move::Horizontal(col),
+                        _ => Move::Vertical(col),
+                    };
+                    deal.number(lane).into_iter().for_each(|game| watcher.watch(game, mv));
                 }
             }
             if any_won | any_rare == 0 {
-                plies.0.iter_mut().for_each(|plies| *plies += 1);
+                deal.plies.0.iter_mut().for_each(|plies| *plies += 1);
                 core::mem::swap(&mut mine, &mut theirs);
                 continue;
             }
             for lane in 0..LANES {
                 let is_halted = halted.0[lane] != 0;
-                plies.0[lane] += u64::from(!is_halted);
+                deal.plies.0[lane] += u64::from(!is_halted);
                 let (mut won, mut lost) = (won.0[lane] != 0 && !is_halted, false);
                 if length.0[lane] == 0 && !is_halted {
                     (high.0[lane], full.0[lane]) = (0, 0);
@@ -323,20 +273,11 @@ impl<W: Watcher> Task for WideLanePlayouts<'_, W> {
                 if !(is_halted || won || lost) {
                     continue;
                 }
-                if game[lane] < games.end {
-                    let mover = if plies.0[lane] % 2 == 1 { Side::First } else { Side::Second };
-                    let outcome = match (won, lost) {
-                        (true, true) => Outcome::Draw,
-                        (true, false) => Outcome::Win(mover),
-                        (false, true) => Outcome::Win(mover.other()),
-                        (false, false) if dead.0[lane] != 0 => Outcome::Draw,
-                        (false, false) => Outcome::InProgress,
-                    };
-                    totals += Playout { plies: plies.0[lane] as u32, outcome };
-                }
-                game[lane] += LANES as u64;
-                plies.0[lane] = 0;
-                [s0[lane], s1[lane]] = rng::first_state(rng::salt(seed, game[lane]));
+                let first_moved = deal.plies.0[lane] % 2 == 1;
+                let drawn = won && lost || !won && !lost && dead.0[lane] != 0;
+                let (first_won, second_won) = if first_moved { (won, lost) } else { (lost, won) };
+                let ending = Ending { first_won: first_won && !drawn, second_won: second_won && !drawn, drawn };
+                deal.finish(lane, u64::MAX, ending);
                 (high.0[lane], full.0[lane]) = (0, 0);
                 for column in 0..width {
                     (mine[column].0[lane], theirs[column].0[lane], filled[column].0[lane]) = (0, 0, 0);
@@ -344,7 +285,7 @@ impl<W: Watcher> Task for WideLanePlayouts<'_, W> {
             }
             core::mem::swap(&mut mine, &mut theirs);
         }
-        totals
+        deal.totals()
     }
 }
 
@@ -353,9 +294,9 @@ mod tests {
     use alloc::collections::BTreeMap;
 
     use super::*;
-    use crate::batch::Level;
     use crate::board::PackedBoard;
     use crate::games::breakdown::Breakdown;
+    use crate::level::Level;
     use crate::playout::{PLY_LIMIT, Playouts, playout};
     use crate::rng::Generator;
     use crate::rules::Rules;
@@ -369,22 +310,6 @@ mod tests {
         fn watch(&mut self, game: u64, mv: Move) {
             self.0.entry(game).or_default().push(mv);
         }
-    }
-
-    #[test]
-    fn members_of_a_set_are_found_by_their_number() {
-        let mut random = Generator::for_game(1, 1);
-        for _ in 0..200 {
-            let mut set = u64::from(random.next_u32()) << 32 | u64::from(random.next_u32());
-            for _ in 0..random.below(4) {
-                set &= u64::from(random.next_u32()) << 32 | u64::from(random.next_u32());
-            }
-            let members = (0..64).filter(|member| set >> member & 1 == 1);
-            for (index, member) in (0..).zip(members) {
-                assert_eq!(nth(set, index), member, "number {index} of {set:x}");
-            }
-        }
-        assert_eq!((nth(u64::MAX, 63), nth(1 << 63, 0)), (63, 63));
     }
 
     #[test]

@@ -2,17 +2,17 @@
 
 use core::ops::ControlFlow;
 
-use super::super::{Move, Parameters};
-use super::{Breakdown, Position};
-use crate::batch::{Boards, Level, Signs, Task};
-use crate::board::{ColumnSet, Layout, Owners, PackedBoard, Store, Wide};
+use super::fast::{BoardFacts, Boards, Breakdown, Position, Store};
+use super::{Move, Parameters};
+use crate::board::{ColumnSet, Layout, Owners, PackedBoard, Wide};
 use crate::cell::Side;
+use crate::level::{Level, Task};
 use crate::rules::{Outcome, Rules};
 
 /// What became of one board: a byte, so that a slice of them is a slice of bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub enum Verdict {
+pub enum BatchOutcome {
     /// The game goes on.
     #[default]
     InProgress = 0,
@@ -26,13 +26,13 @@ pub enum Verdict {
     Illegal = 4,
 }
 
-impl From<Outcome> for Verdict {
-    fn from(outcome: Outcome) -> Verdict {
+impl From<Outcome> for BatchOutcome {
+    fn from(outcome: Outcome) -> BatchOutcome {
         match outcome {
-            Outcome::InProgress => Verdict::InProgress,
-            Outcome::Win(Side::First) => Verdict::First,
-            Outcome::Win(Side::Second) => Verdict::Second,
-            Outcome::Draw => Verdict::Draw,
+            Outcome::InProgress => BatchOutcome::InProgress,
+            Outcome::Win(Side::First) => BatchOutcome::First,
+            Outcome::Win(Side::Second) => BatchOutcome::Second,
+            Outcome::Draw => BatchOutcome::Draw,
         }
     }
 }
@@ -48,15 +48,15 @@ impl From<Outcome> for Verdict {
 ///
 /// ```
 /// use gridlaw::cell::Side;
-/// use gridlaw::games::breakdown::{Batch, Parameters, Verdict};
+/// use gridlaw::games::breakdown::{Batch, Parameters, BatchOutcome};
 ///
 /// let batch = Batch::new(Parameters::new(4, 5, 2, 2).unwrap());
 /// // Three games from the beginning, two words a board.
 /// let mut boards = vec![0; 3 * batch.words()];
 /// let mut turns = [Side::First; 3];
-/// let mut verdicts = [Verdict::InProgress; 3];
-/// batch.step(&mut boards, &mut turns, &[0, 4 + 2, 4 + 3], &mut verdicts);
-/// assert_eq!(verdicts, [Verdict::InProgress, Verdict::InProgress, Verdict::Illegal]);
+/// let mut outcomes = [BatchOutcome::InProgress; 3];
+/// batch.step(&mut boards, &mut turns, &[0, 4 + 2, 4 + 3], &mut outcomes);
+/// assert_eq!(outcomes, [BatchOutcome::InProgress, BatchOutcome::InProgress, BatchOutcome::Illegal]);
 /// assert_eq!(turns, [Side::Second, Side::Second, Side::First]);
 /// let mut legal = vec![0; 3 * batch.mask_words()];
 /// batch.legal(&boards, &turns, &mut legal);
@@ -176,10 +176,10 @@ impl Batch {
     ///
     /// # Panics
     /// When the slices are not of one number of boards.
-    pub fn outcome(&self, boards: &[u32], turns: &[Side], verdicts: &mut [Verdict]) {
+    pub fn outcome(&self, boards: &[u32], turns: &[Side], outcomes: &mut [BatchOutcome]) {
         let count = self.boards.count(boards);
-        assert!(turns.len() == count && verdicts.len() == count, "as many turns and verdicts as boards, {count}");
-        self.level.run(Judge { batch: self, boards, turns, verdicts });
+        assert!(turns.len() == count && outcomes.len() == count, "as many turns and outcomes as boards, {count}");
+        self.level.run(OutcomeOf { batch: self, boards, turns, outcomes });
     }
 
     /// The legal moves on every board: bit *i* of its mask for move *i* of the full list. None once a game is over.
@@ -213,21 +213,21 @@ impl Batch {
     ///
     /// # Panics
     /// When the slices are not of one number of boards.
-    pub fn step(&self, boards: &mut [u32], turns: &mut [Side], actions: &[u32], verdicts: &mut [Verdict]) {
+    pub fn step(&self, boards: &mut [u32], turns: &mut [Side], actions: &[u32], outcomes: &mut [BatchOutcome]) {
         let count = self.boards.count(boards);
         assert!(turns.len() == count, "as many turns as boards, {count}");
-        assert!(actions.len() == count && verdicts.len() == count, "as many moves and verdicts as boards, {count}");
+        assert!(actions.len() == count && outcomes.len() == count, "as many moves and outcomes as boards, {count}");
         let boards = boards.chunks_exact_mut(self.words()).zip(turns);
         with_rules!(&self.games, rules => {
-            for (((board, turn), &action), verdict) in boards.zip(actions).zip(verdicts) {
+            for (((board, turn), &action), outcome) in boards.zip(actions).zip(outcomes) {
                 let mut position = rules.read(board, *turn);
                 let Some(mv) = self.move_of(action).filter(|&mv| rules.is_legal(&position, mv)) else {
-                    *verdict = Verdict::Illegal;
+                    *outcome = BatchOutcome::Illegal;
                     continue;
                 };
                 rules.play_unchecked(&mut position, mv);
-                *verdict = rules.outcome(&position).into();
-                if *verdict == Verdict::InProgress {
+                *outcome = rules.outcome(&position).into();
+                if *outcome == BatchOutcome::InProgress {
                     position.board.write_words(board);
                     *turn = position.turn;
                 } else {
@@ -239,41 +239,41 @@ impl Batch {
     }
 }
 
-/// Ruling B1 for a board whose signs are known: squares first, then a dead board, but never the beginning.
+/// Ruling B1 for a board whose facts are known: squares first, then a dead board, but never the beginning.
 #[inline(always)]
-fn verdict(signs: Signs, turn: Side) -> Verdict {
+fn outcome_of(facts: BoardFacts, turn: Side) -> BatchOutcome {
     // Without a branch or a table, so that a loop of it becomes vector code.
-    let owners = (signs & (Signs::BLACK | Signs::WHITE)).bits();
-    let beginning = signs.contains(Signs::EMPTY) & (turn == Side::First);
-    let dead = signs.contains(Signs::STUCK) & !beginning & (owners == 0);
-    let verdict = if dead | (owners == 3) { Verdict::Draw } else { Verdict::InProgress };
-    let verdict = if owners == 1 { Verdict::First } else { verdict };
-    if owners == 2 { Verdict::Second } else { verdict }
+    let owners = (facts & (BoardFacts::BLACK | BoardFacts::WHITE)).bits();
+    let beginning = facts.contains(BoardFacts::EMPTY) & (turn == Side::First);
+    let dead = facts.contains(BoardFacts::STUCK) & !beginning & (owners == 0);
+    let outcome = if dead | (owners == 3) { BatchOutcome::Draw } else { BatchOutcome::InProgress };
+    let outcome = if owners == 1 { BatchOutcome::First } else { outcome };
+    if owners == 2 { BatchOutcome::Second } else { outcome }
 }
 
 /// Boards that are judged at once, for which there is room on the stack.
 const CHUNK: usize = 256;
 
-struct Judge<'a> {
+struct OutcomeOf<'a> {
     batch: &'a Batch,
     boards: &'a [u32],
     turns: &'a [Side],
-    verdicts: &'a mut [Verdict],
+    outcomes: &'a mut [BatchOutcome],
 }
 
-impl Task for Judge<'_> {
+impl Task for OutcomeOf<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let Judge { batch, boards, turns, verdicts } = self;
-        let mut signs = [Signs::empty(); CHUNK];
-        let chunks = boards.chunks(CHUNK * batch.words()).zip(turns.chunks(CHUNK)).zip(verdicts.chunks_mut(CHUNK));
-        for ((boards, turns), verdicts) in chunks {
-            let signs = &mut signs[..turns.len()];
-            batch.boards.signs(boards, signs);
-            for ((out, &signs), &turn) in verdicts.iter_mut().zip(&*signs).zip(turns) {
-                *out = verdict(signs, turn);
+        let OutcomeOf { batch, boards, turns, outcomes } = self;
+        let mut facts = [BoardFacts::empty(); CHUNK];
+        let chunks = boards.chunks(CHUNK * batch.words()).zip(turns.chunks(CHUNK)).zip(outcomes.chunks_mut(CHUNK));
+        for ((boards, turns), outcomes) in chunks {
+            let facts = &mut facts[..turns.len()];
+            batch.boards.facts(boards, facts);
+            for ((out, &facts), &turn) in outcomes.iter_mut().zip(&*facts).zip(turns) {
+                *out = outcome_of(facts, turn);
             }
         }
     }
@@ -286,7 +286,7 @@ impl<B: Store> Breakdown<B> {
     }
 }
 
-static_assertions::assert_eq_size!(Verdict, u8);
-static_assertions::assert_eq_size!([Verdict; 64], [u8; 64]);
+static_assertions::assert_eq_size!(BatchOutcome, u8);
+static_assertions::assert_eq_size!([BatchOutcome; 64], [u8; 64]);
 static_assertions::assert_impl_all!(Batch: Send, Sync);
-static_assertions::const_assert_eq!(Verdict::First as u8, Owners::BLACK.bits());
+static_assertions::const_assert_eq!(BatchOutcome::First as u8, Owners::BLACK.bits());

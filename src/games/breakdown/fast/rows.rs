@@ -13,10 +13,11 @@
 //! What is shifted along a row out of the high half enters the low one at its right edge, where runs that wrap are left out anyway.
 
 use super::block::LANES;
-use super::lane::Lanes;
+use super::facts::{EMPTY_BIT, STUCK_BIT};
 use crate::board::gravity::doublings;
-use crate::board::squares::{fold_run, run_distances};
+use crate::board::run::{RunShifts, fold_run};
 use crate::cell::Size;
+use crate::lanes::{Lanes, all_ones};
 
 /// Columns of the boards, and the words that they take.
 const WIDTH: u32 = 8;
@@ -38,25 +39,20 @@ const HALF: u32 = 0xffff;
 #[derive(Clone, Copy)]
 pub(crate) struct Rows([[u32; PAIRS]; ROWS]);
 
-/// What is asked of boards, as masks.
+/// The masks of a size, a stick and a square, row by row.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Questions {
+pub(crate) struct RowMasks {
     /// Rows that the boards have.
     exists: [u32; ROWS],
     /// Rows that a vertical stick takes, and the columns in which one fits.
     tall: [u32; ROWS],
     columns: u32,
-    /// The distances over which a horizontal stick is looked for, and where it can begin.
-    distances: [u32; 3],
+    /// The run of a horizontal stick, and where it can begin.
+    stick_run: RunShifts<3>,
     begins: u32,
     /// The rows and columns in which a square can begin.
     top: [u32; ROWS],
     left: u32,
-}
-
-/// All ones for true.
-const fn mask(condition: bool) -> u32 {
-    if condition { u32::MAX } else { 0 }
 }
 
 /// The low bits of the first `count` cells of a row.
@@ -70,19 +66,16 @@ pub(crate) fn holds(size: Size) -> bool {
     size.width() == WIDTH && size.words() == WORDS
 }
 
-impl Questions {
+impl RowMasks {
     /// The masks for a size that is [held](holds).
-    pub(crate) fn new(size: Size, stick: u32, square: u32) -> Questions {
+    pub(crate) fn new(size: Size, stick: u32, square: u32) -> RowMasks {
         let rows = size.height();
-        let each = |holds: &dyn Fn(u32) -> bool| core::array::from_fn(|row| mask(holds(row as u32)));
-        let mut distances = [0; 3];
-        let fits = stick.min(WIDTH);
-        run_distances(fits as usize).zip(&mut distances).for_each(|(distance, place)| *place = 2 * distance as u32);
-        Questions {
+        let each = |holds: &dyn Fn(u32) -> bool| core::array::from_fn(|row| all_ones(holds(row as u32)) as u32);
+        RowMasks {
             exists: each(&|row| row < rows),
             tall: each(&|row| row < stick),
             columns: if stick <= rows { cells(WIDTH) } else { 0 },
-            distances,
+            stick_run: RunShifts::new(stick),
             begins: if stick <= WIDTH { cells(WIDTH - stick + 1) } else { 0 },
             top: each(&|row| row + square <= rows),
             left: if square <= WIDTH { cells(WIDTH - square + 1) * 3 } else { 0 },
@@ -128,12 +121,12 @@ impl Rows {
 
     /// Lets every cell fall: the rounds of [`gravity`](crate::board::gravity), with the parity down a column as a running value.
     #[inline(always)]
-    pub(crate) fn fall(&mut self, questions: &Questions) {
+    pub(crate) fn fall(&mut self, masks: &RowMasks) {
         for pair in 0..PAIRS {
             let mut rows = self.pair(pair);
             let mut gaps = [0; ROWS];
             for row in 1..ROWS {
-                let empty = LOW & questions.exists[row] & !(rows[row] | rows[row] >> 1);
+                let empty = LOW & masks.exists[row] & !(rows[row] | rows[row] >> 1);
                 gaps[row - 1] = empty | empty << 1;
             }
             for round in 0..doublings(ROWS as u32) {
@@ -154,13 +147,9 @@ impl Rows {
     }
 
     /// Which sides own a square of side `SIDE`, and if `ALL` whether the board is empty and whether it is stuck: the bits of
-    /// [`Signs`](super::Signs).
+    /// [`BoardFacts`](super::facts::BoardFacts).
     #[inline(always)]
-    pub(crate) fn signs<const SIDE: usize, const ALL: bool>(
-        &self,
-        questions: &Questions,
-        signs: &mut Lanes<u8, LANES>,
-    ) {
+    pub(crate) fn facts<const SIDE: usize, const ALL: bool>(&self, masks: &RowMasks, facts: &mut Lanes<u8, LANES>) {
         let mut found = [0; PAIRS];
         for (pair, found) in found.iter_mut().enumerate() {
             let rows = self.pair(pair);
@@ -170,18 +159,18 @@ impl Rows {
             }
             let mut owners = 0;
             for row in 0..ROWS + 1 - SIDE {
-                let mut square = questions.top[row];
+                let mut square = masks.top[row];
                 for below in 0..SIDE {
                     square &= runs[row + below];
                 }
                 owners |= square;
             }
             // Every cell onto the first; what comes over from the other board never gets that far.
-            owners &= questions.left;
+            owners &= masks.left;
             owners |= owners >> 8;
             owners |= owners >> 4;
             owners |= owners >> 2;
-            let mut signs = owners & 0x0003_0003;
+            let mut facts = owners & 0x0003_0003;
             if ALL {
                 let mut occupied = [0; ROWS];
                 for row in 0..ROWS {
@@ -190,22 +179,18 @@ impl Rows {
                 let (mut tall, mut loose, mut any) = (0, 0, 0);
                 for row in 0..ROWS {
                     any |= occupied[row];
-                    tall |= occupied[row] & questions.tall[row];
+                    tall |= occupied[row] & masks.tall[row];
                     if row + 1 < ROWS {
-                        loose |= occupied[row] & !occupied[row + 1] & questions.exists[row + 1];
+                        loose |= occupied[row] & !occupied[row + 1] & masks.exists[row + 1];
                     }
                 }
-                let [first, second, third] = questions.distances;
-                let mut blocked = occupied[0];
-                blocked |= blocked >> first;
-                blocked |= blocked >> second;
-                blocked |= blocked >> third;
-                let goes_on = loose | !tall & questions.columns | !blocked & questions.begins;
-                signs |= zero_halves(goes_on) << 2 | zero_halves(any) << 3;
+                let blocked = masks.stick_run.fold(occupied[0], |cells, further| cells | cells >> (2 * further));
+                let goes_on = loose | !tall & masks.columns | !blocked & masks.begins;
+                facts |= zero_halves(goes_on) << STUCK_BIT | zero_halves(any) << EMPTY_BIT;
             }
-            *found = signs;
+            *found = facts;
         }
-        let (low, high) = signs.0.split_at_mut(PAIRS);
+        let (low, high) = facts.0.split_at_mut(PAIRS);
         low.iter_mut().zip(&found).for_each(|(low, &found)| *low = found as u8);
         high.iter_mut().zip(&found).for_each(|(high, &found)| *high = (found >> 16) as u8);
     }

@@ -1,4 +1,4 @@
-//! [`Block`]: boards side by side, in the document's bits; the working set of [`Boards`](super::Boards).
+//! [`BoardBlock`]: boards side by side, in the document's bits; the working set of [`Boards`](super::Boards).
 //!
 //! A block is an array for every 64 bits of a board and lies in the first-level cache. Every kernel is one loop
 //! over the boards of the block with the single-board kernel as its body, which the compiler turns into one board in
@@ -14,12 +14,14 @@
 //! Tried and dropped: working on the words as they lie (the compiler then keeps the halves of a board in one
 //! vector and shuffles them at every shift: four times as long).
 
-use super::lane::Lanes;
+use super::facts::{EMPTY_BIT, STUCK_BIT};
 use crate::board::drop::Stick;
 use crate::board::gravity::{self, fall_rounds, has_loose};
 use crate::board::layout::with_stride;
-use crate::board::squares::{Corners, run_distances, square_corners};
+use crate::board::run::run_distances;
+use crate::board::squares::{Corners, square_corners};
 use crate::board::{Bits, ColumnSet, Layout, Register, Wide};
+use crate::lanes::Lanes;
 
 /// Boards of a block.
 pub(crate) const LANES: usize = 64;
@@ -29,7 +31,7 @@ const FEW: u64 = 6;
 
 /// Sixty-four boards of at most 32 × `N` cells.
 #[derive(Clone, Copy)]
-pub(crate) struct Block<const N: usize>([Lanes<u64, LANES>; N]);
+pub(crate) struct BoardBlock<const N: usize>([Lanes<u64, LANES>; N]);
 
 /// The sides that have a bit here: black's are even, white's odd.
 #[inline(always)]
@@ -38,9 +40,9 @@ fn owners(found: u64) -> u8 {
     u8::from(found & EVEN != 0) | u8::from(found & !EVEN != 0) << 1
 }
 
-impl<const N: usize> Block<N> {
+impl<const N: usize> BoardBlock<N> {
     /// Sixty-four empty boards.
-    pub(crate) const EMPTY: Self = Block([Lanes([0; LANES]); N]);
+    pub(crate) const EMPTY: Self = BoardBlock([Lanes([0; LANES]); N]);
 
     #[inline(always)]
     fn board(&self, lane: usize) -> Wide<N> {
@@ -153,40 +155,40 @@ impl<const N: usize> Block<N> {
         (0..N).fold(0, |all, part| all | self.0[part].0[lane] & mask[part])
     }
 
-    /// Which sides own a square: the bits of [`Signs::BLACK`](super::Signs) and `WHITE`.
+    /// Which sides own a square: the bits of [`BoardFacts::BLACK`](super::BoardFacts) and `WHITE`.
     #[inline(always)]
-    pub(crate) fn squares(&self, layout: &Layout<Wide<N>>, corners: &Corners<Wide<N>>, signs: &mut Lanes<u8, LANES>) {
+    pub(crate) fn squares(&self, layout: &Layout<Wide<N>>, corners: &Corners<Wide<N>>, facts: &mut Lanes<u8, LANES>) {
         let &Corners { side, cells: corners, .. } = corners;
         // The usual squares on the usual boards as constants, which saves half of the time; the others in passes. (All of
         // them as constants doubled the time to build the library.)
         with_stride!(Wide<N>, layout.stride(), stride => match (N == 2 && stride <= 18, side) {
-            (true, 2) => self.squares_by(stride, 2, corners, signs),
-            (true, 3) => self.squares_by(stride, 3, corners, signs),
+            (true, 2) => self.squares_by(stride, 2, corners, facts),
+            (true, 3) => self.squares_by(stride, 3, corners, facts),
             _ => {
                 let mut found = *self;
                 found.fold_run(2, side, |near, far| near & far);
                 found.fold_run(stride, side, |near, far| near & far);
                 for lane in 0..LANES {
-                    signs.0[lane] = owners(found.masked(lane, corners.parts()));
+                    facts.0[lane] = owners(found.masked(lane, corners.parts()));
                 }
             }
         });
     }
 
     #[inline(always)]
-    fn squares_by(&self, stride: u32, side: u32, corners: Wide<N>, signs: &mut Lanes<u8, LANES>) {
+    fn squares_by(&self, stride: u32, side: u32, corners: Wide<N>, facts: &mut Lanes<u8, LANES>) {
         for lane in 0..LANES {
             let found = square_corners(self.board(lane), stride, side) & corners;
-            signs.0[lane] = owners(found.parts().into_iter().fold(0, |all, part| all | part));
+            facts.0[lane] = owners(found.parts().into_iter().fold(0, |all, part| all | part));
         }
     }
 
-    /// Adds the bits of [`Signs::STUCK`](super::Signs) and `EMPTY`.
+    /// Adds the bits of [`BoardFacts::STUCK`](super::BoardFacts) and `EMPTY`.
     #[inline(always)]
-    pub(crate) fn stuck(&self, layout: &Layout<Wide<N>>, stick: &Stick<Wide<N>>, signs: &mut Lanes<u8, LANES>) {
+    pub(crate) fn stuck(&self, layout: &Layout<Wide<N>>, stick: &Stick<Wide<N>>, facts: &mut Lanes<u8, LANES>) {
         let (stride, height, length) = (layout.stride(), layout.size().height(), stick.length());
         for lane in 0..LANES {
-            signs.0[lane] |= u8::from(self.masked(lane, [u64::MAX; N]) == 0) << 3;
+            facts.0[lane] |= u8::from(self.masked(lane, [u64::MAX; N]) == 0) << EMPTY_BIT;
         }
         // Where sticks fit is read off the top rows alone. A stick that does not fit the board is not looked for: no
         // column can take it.
@@ -203,7 +205,7 @@ impl<const N: usize> Block<N> {
                     for lane in (8 * group..8 * group + 8).filter(|&lane| goes_on.0[lane] == 0) {
                         let board = self.board(lane);
                         let goes_on = !stick.horizontal_room(board, layout).is_empty() || has_loose(board, layout);
-                        signs.0[lane] |= u8::from(!goes_on) << 2;
+                        facts.0[lane] |= u8::from(!goes_on) << STUCK_BIT;
                     }
                 }
             }
@@ -230,7 +232,7 @@ impl<const N: usize> Block<N> {
             }
         }
         for lane in 0..LANES {
-            signs.0[lane] |= u8::from(goes_on.0[lane] == 0) << 2;
+            facts.0[lane] |= u8::from(goes_on.0[lane] == 0) << STUCK_BIT;
         }
     }
 

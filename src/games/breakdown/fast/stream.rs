@@ -16,10 +16,10 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::boards::Signs;
+use super::facts::BoardFacts;
 use crate::board::gravity::{StripRow, fall_rows, fall_words};
+use crate::board::run::run_distances;
 use crate::board::slice;
-use crate::board::squares::run_distances;
 use crate::cell::Size;
 
 /// Words of a piece: its working copies fit a first-level cache, and cost little where boards are few.
@@ -161,7 +161,7 @@ pub(super) struct Masks {
 }
 
 /// A mask with the `pattern` in the first `columns` columns of the first `rows` rows.
-fn mask(size: Size, rows: u32, columns: u32, pattern: u32) -> Vec<u32> {
+fn cells_mask(size: Size, rows: u32, columns: u32, pattern: u32) -> Vec<u32> {
     let (stride, bits) = (2 * size.width() as usize, 2 * columns as usize);
     let (mut mask, row) = (vec![0; size.words()], vec![pattern; bits.div_ceil(32)]);
     if bits > 0 {
@@ -181,15 +181,15 @@ impl Masks {
         let (width, height) = (size.width(), size.height());
         let rows = places(height, square);
         Some(Masks {
-            corners: mask(size, rows, places(width, square), u32::MAX),
-            vertical: mask(size, places(height, stick).min(1), width, slice::EVEN),
-            horizontal: mask(size, 1, places(width, stick), slice::EVEN),
-            above_bottom: mask(size, height - 1, width, slice::EVEN),
+            corners: cells_mask(size, rows, places(width, square), u32::MAX),
+            vertical: cells_mask(size, places(height, stick).min(1), width, slice::EVEN),
+            horizontal: cells_mask(size, 1, places(width, stick), slice::EVEN),
+            above_bottom: cells_mask(size, height - 1, width, slice::EVEN),
         })
     }
 }
 
-/// Calls `done` with every board's number and signs; all of them or only
+/// Calls `done` with every board's number and facts; all of them or only
 /// the squares.
 #[inline(always)]
 pub(super) fn look(
@@ -199,7 +199,7 @@ pub(super) fn look(
     masks: &Masks,
     boards: &[u32],
     all: bool,
-    mut done: impl FnMut(usize, Signs),
+    mut done: impl FnMut(usize, BoardFacts),
 ) {
     let (stride, words) = (2 * size.width() as usize, size.words());
     let mut number = 0;
@@ -219,18 +219,18 @@ pub(super) fn look(
             loose.fold_run(stride, 2, |here, below| here & !below);
         }
         for (index, board) in boards.chunks_exact(words).enumerate() {
-            let mut signs = Signs::empty();
+            let mut facts = BoardFacts::empty();
             let found = squares.masked(index, &masks.corners);
-            signs.set(Signs::BLACK, found & slice::EVEN != 0);
-            signs.set(Signs::WHITE, found & !slice::EVEN != 0);
+            facts.set(BoardFacts::BLACK, found & slice::EVEN != 0);
+            facts.set(BoardFacts::WHITE, found & !slice::EVEN != 0);
             if all {
                 let goes_on = loose.masked(index, &masks.above_bottom)
                     | vertical.masked_free(index, &masks.vertical)
                     | horizontal.masked_free(index, &masks.horizontal);
-                signs.set(Signs::STUCK, goes_on == 0);
-                signs.set(Signs::EMPTY, board.iter().fold(0, |all, word| all | word) == 0);
+                facts.set(BoardFacts::STUCK, goes_on == 0);
+                facts.set(BoardFacts::EMPTY, board.iter().fold(0, |all, word| all | word) == 0);
             }
-            done(number + index, signs);
+            done(number + index, facts);
         }
         number += boards.len() / words;
     }

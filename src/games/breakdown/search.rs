@@ -1,26 +1,14 @@
-//! Breakdown for searching: boards of up to 8×8 in the [columnar form](crate::batch::columnar), seen from the side to move.
+//! Breakdown for searching: boards of up to 8×8 in the [columnar form](super::fast::columnar), seen from the side to move.
 
-use super::super::{Move, Parameters};
-use super::{Breakdown, Position};
-use crate::batch::columnar::ColumnPlan;
+use super::fast::columnar::ColumnPlan;
+use super::fast::{Breakdown, Position};
+use super::{Move, Parameters};
 use crate::rng::mix;
 use crate::search::{Chances, Key, Look, Searchable, Value};
 
 /// Breakdown for searching. `LONG` says whether a stick or a square is longer than four.
-///
-/// ```
-/// use gridlaw::games::breakdown::{ColumnSearch, Parameters};
-/// use gridlaw::rules::Rules;
-/// use gridlaw::search::{Options, Searchable, Searcher, Value};
-///
-/// let game = ColumnSearch::<false>::new(Parameters::new(4, 5, 2, 2).unwrap()).unwrap();
-/// let start = game.rules().start();
-/// let mut searcher = Searcher::new(game, Options { table: 1, ..Options::default() }).unwrap();
-/// let best = searcher.best(&start, 6, u64::MAX, &mut gridlaw::search::watch_nothing).unwrap();
-/// assert_eq!((best.mv.to_string().as_str(), best.score.value()), ("|1", Value::Win(3)));
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ColumnSearch<const LONG: bool> {
+pub(super) struct ColumnSearch<const LONG: bool> {
     rules: Breakdown<u128>,
     plan: ColumnPlan,
     packing: Packing,
@@ -32,7 +20,7 @@ pub struct ColumnSearch<const LONG: bool> {
 
 /// The pieces of the side to move, and of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ColumnNode {
+pub(super) struct ColumnNode {
     mine: u64,
     theirs: u64,
     /// Every column filled up to its top.
@@ -73,8 +61,7 @@ impl Packing {
 
 impl<const LONG: bool> ColumnSearch<LONG> {
     /// The game with these parameters; `None` beyond 8×8, or when the lengths are not as `LONG` says.
-    #[must_use]
-    pub fn new(parameters: Parameters) -> Option<ColumnSearch<LONG>> {
+    pub(super) fn new(parameters: Parameters) -> Option<ColumnSearch<LONG>> {
         let rules = Breakdown::<u128>::new(parameters)?;
         let plan = rules.columns.filter(|plan| LONG || plan.is_short())?;
         let (width, height) = (parameters.size().width(), parameters.size().height());

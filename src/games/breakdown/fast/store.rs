@@ -6,13 +6,11 @@
 use core::fmt::Debug;
 use core::hash::Hash;
 
-use super::bits::Register;
-use super::columns::{ColumnSet, Columns, WideColumns};
-use super::drop::Stick;
-use super::gravity;
-use super::layout::Layout;
-use super::packed::PackedBoard;
-use super::squares::{self, Corners, Owners};
+use crate::board::bits::Sealed;
+use crate::board::columns::{ColumnSet, Columns, WideColumns};
+use crate::board::drop::Stick;
+use crate::board::squares::{self, Corners};
+use crate::board::{Layout, Owners, PackedBoard, Register, gravity, symmetry};
 use crate::cell::{Side, Size};
 use crate::text::Grid;
 
@@ -20,14 +18,11 @@ use crate::text::Grid;
 ///
 /// Whatever depends on the size alone, on the stick or on the square, is in the
 /// [`Plan`](Self::Plan), made once. A board must always be used with the plan of its own size.
-pub trait Store: Clone + Eq + Ord + Hash + Debug + Send + Sync + 'static {
+pub trait Store: Sealed + Clone + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     /// Size, stick, square and the masks made of them.
     type Plan: Clone + Debug + Eq + Send + Sync;
     /// A set of columns.
     type Columns: ColumnSet;
-
-    /// Whether a board is worked on word by word, and not in a register.
-    const IN_WORDS: bool;
 
     /// The plan for boards of `size`, sticks of `stick` cells and squares of `square` × `square`, all at
     /// least 1; `None` when the board does not fit.
@@ -97,8 +92,6 @@ pub struct RegisterPlan<B> {
 impl<B: Register> Store for B {
     type Plan = RegisterPlan<B>;
     type Columns = Columns<B>;
-
-    const IN_WORDS: bool = false;
 
     fn plan(size: Size, stick: u32, square: u32) -> Option<RegisterPlan<B>> {
         let layout = Layout::new(size)?;
@@ -193,7 +186,7 @@ impl<B: Register> Store for B {
 
     #[inline(always)]
     fn mirrored(&self, plan: &RegisterPlan<B>) -> B {
-        super::symmetry::mirror(*self, &plan.layout)
+        symmetry::mirror(*self, &plan.layout)
     }
 }
 
@@ -208,8 +201,6 @@ pub struct PackedPlan {
 impl Store for PackedBoard {
     type Plan = PackedPlan;
     type Columns = WideColumns;
-
-    const IN_WORDS: bool = true;
 
     fn plan(size: Size, stick: u32, square: u32) -> Option<PackedPlan> {
         Some(PackedPlan { size, stick, square })

@@ -1,30 +1,16 @@
 //! [`Boards`]: many boards of one size, in the caller's words.
 
-use super::block::{Block, LANES};
-use super::lane::Lanes;
-use super::rows::{self, Questions, Rows};
+use super::block::{BoardBlock, LANES};
+use super::facts::BoardFacts;
+use super::rows::{self, RowMasks, Rows};
 use super::stream::{self, Masks};
-use super::{Level, Task};
 use crate::board::drop::{Stick, horizontal_room_words, vertical_room_words};
 use crate::board::gravity::has_loose_words;
 use crate::board::squares::{Corners, squares_words};
 use crate::board::{ColumnSet, Layout, Owners, Wide};
 use crate::cell::Size;
-
-bitflags::bitflags! {
-    /// What is to be seen of a board, whoever's turn it is.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-    pub struct Signs: u8 {
-        /// The first side, black, owns a square.
-        const BLACK = Owners::BLACK.bits();
-        /// The second side, white, owns a square.
-        const WHITE = Owners::WHITE.bits();
-        /// No stick has room and nothing is loose.
-        const STUCK = 1 << 2;
-        /// Every cell is empty.
-        const EMPTY = 1 << 3;
-    }
-}
+use crate::lanes::Lanes;
+use crate::level::{Level, Task};
 
 /// Kernels over many boards of one size that lie one after the other in a slice of the document's words.
 ///
@@ -35,7 +21,7 @@ bitflags::bitflags! {
 /// ones take scratch for one board at a time.
 ///
 /// ```
-/// use gridlaw::batch::{Boards, Signs};
+/// use gridlaw::games::breakdown::{Boards, BoardFacts};
 /// use gridlaw::board::Owners;
 /// use gridlaw::cell::Size;
 ///
@@ -47,9 +33,9 @@ bitflags::bitflags! {
 /// let mut owners = [Owners::empty(); 2];
 /// boards.squares(&words, &mut owners);
 /// assert_eq!(owners, [Owners::all(), Owners::BLACK]);
-/// let mut signs = [Signs::empty(); 2];
-/// boards.signs(&words, &mut signs);
-/// assert_eq!(signs, [Signs::BLACK | Signs::WHITE, Signs::BLACK]);
+/// let mut facts = [BoardFacts::empty(); 2];
+/// boards.facts(&words, &mut facts);
+/// assert_eq!(facts, [BoardFacts::BLACK | BoardFacts::WHITE, BoardFacts::BLACK]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Boards {
@@ -123,10 +109,10 @@ impl Boards {
     /// What is to be seen of every board: all that an outcome follows from, but for whose turn it is.
     ///
     /// # Panics
-    /// When the slice does not hold whole boards, as many as there are `signs`.
-    pub fn signs(&self, boards: &[u32], signs: &mut [Signs]) {
-        assert_eq!(self.count(boards), signs.len(), "as many boards as signs");
-        self.level.run(Look { boards: self, words: boards, found: Found::Signs(signs) });
+    /// When the slice does not hold whole boards, as many as there are `facts`.
+    pub fn facts(&self, boards: &[u32], facts: &mut [BoardFacts]) {
+        assert_eq!(self.count(boards), facts.len(), "as many boards as facts");
+        self.level.run(Look { boards: self, words: boards, found: Found::Facts(facts) });
     }
 }
 
@@ -159,20 +145,20 @@ impl Task for Fall<'_> {
     fn run(self) {
         let words = self.size.words();
         if rows::holds(self.size) {
-            let (questions, mut rows) = (Questions::new(self.size, 1, 1), Rows::EMPTY);
+            let (masks, mut rows) = (RowMasks::new(self.size, 1, 1), Rows::EMPTY);
             let (chunks, rest) = self.boards.as_chunks_mut();
             let mut last = [0; LANES * rows::WORDS];
             last[..rest.len()].copy_from_slice(rest);
             for chunk in chunks.iter_mut().chain((!rest.is_empty()).then_some(&mut last)) {
                 rows.read(chunk);
-                rows.fall(&questions);
+                rows.fall(&masks);
                 rows.write(chunk);
             }
             return rest.copy_from_slice(&last[..rest.len()]);
         }
         by_parts!(self.size, PARTS => {
             let layout = Layout::<Wide<PARTS>>::new(self.size).expect("the parts hold the board");
-            let mut block = Block::<PARTS>::EMPTY;
+            let mut block = BoardBlock::<PARTS>::EMPTY;
             for chunk in self.boards.chunks_mut(LANES * words) {
                 block.read(chunk, words);
                 block.fall(&layout);
@@ -182,7 +168,7 @@ impl Task for Fall<'_> {
     }
 }
 
-/// Looks at boards for squares, or for all signs.
+/// Looks at boards for squares, or for all facts.
 struct Look<'a> {
     boards: &'a Boards,
     words: &'a [u32],
@@ -192,28 +178,31 @@ struct Look<'a> {
 /// What is looked for, and where it goes.
 enum Found<'a> {
     Owners(&'a mut [Owners]),
-    Signs(&'a mut [Signs]),
+    Facts(&'a mut [BoardFacts]),
 }
 
 impl Found<'_> {
     #[inline(always)]
-    fn set(&mut self, index: usize, signs: Signs) {
+    fn set(&mut self, index: usize, facts: BoardFacts) {
         match self {
-            Found::Owners(owners) => owners[index] = Owners::from_bits_truncate(signs.bits()),
-            Found::Signs(all) => all[index] = signs,
+            Found::Owners(owners) => owners[index] = Owners::from_bits_truncate(facts.bits()),
+            Found::Facts(all) => all[index] = facts,
         }
     }
 
     /// The same for the boards of a block, from board `first` on.
     #[inline(always)]
-    fn set_block(&mut self, first: usize, signs: &Lanes<u8, LANES>) {
+    fn set_block(&mut self, first: usize, facts: &Lanes<u8, LANES>) {
         match self {
             Found::Owners(owners) => owners[first..]
                 .iter_mut()
-                .zip(&signs.0)
-                .for_each(|(owners, &signs)| *owners = Owners::from_bits_truncate(signs)),
-            Found::Signs(all) => {
-                all[first..].iter_mut().zip(&signs.0).for_each(|(all, &signs)| *all = Signs::from_bits_truncate(signs));
+                .zip(&facts.0)
+                .for_each(|(owners, &facts)| *owners = Owners::from_bits_truncate(facts)),
+            Found::Facts(all) => {
+                all[first..]
+                    .iter_mut()
+                    .zip(&facts.0)
+                    .for_each(|(all, &facts)| *all = BoardFacts::from_bits_truncate(facts));
             }
         }
     }
@@ -225,37 +214,37 @@ impl Task for Look<'_> {
     #[inline(always)]
     fn run(self) {
         let Look { boards: &Boards { size, stick, square, ref masks, .. }, words: boards, mut found } = self;
-        let (words, all) = (size.words(), matches!(found, Found::Signs(_)));
+        let (words, all) = (size.words(), matches!(found, Found::Facts(_)));
         if rows::holds(size) && (2..=4).contains(&square) {
-            let questions = Questions::new(size, stick, square);
+            let masks = RowMasks::new(size, stick, square);
             return match (square, all) {
-                (2, false) => look_at_rows::<2, false>(&questions, boards, found),
-                (2, true) => look_at_rows::<2, true>(&questions, boards, found),
-                (3, false) => look_at_rows::<3, false>(&questions, boards, found),
-                (3, true) => look_at_rows::<3, true>(&questions, boards, found),
-                (_, false) => look_at_rows::<4, false>(&questions, boards, found),
-                (_, true) => look_at_rows::<4, true>(&questions, boards, found),
+                (2, false) => look_at_rows::<2, false>(&masks, boards, found),
+                (2, true) => look_at_rows::<2, true>(&masks, boards, found),
+                (3, false) => look_at_rows::<3, false>(&masks, boards, found),
+                (3, true) => look_at_rows::<3, true>(&masks, boards, found),
+                (_, false) => look_at_rows::<4, false>(&masks, boards, found),
+                (_, true) => look_at_rows::<4, true>(&masks, boards, found),
             };
         }
         by_parts!(size, PARTS => {
             let layout = Layout::<Wide<PARTS>>::new(size).expect("the parts hold the board");
             let (corners, stick) = (Corners::new(&layout, square), Stick::new(&layout, stick));
-            let (mut block, mut signs) = (Block::<PARTS>::EMPTY, Lanes([0; LANES]));
+            let (mut block, mut facts) = (BoardBlock::<PARTS>::EMPTY, Lanes([0; LANES]));
             for (chunk, first) in boards.chunks(LANES * words).zip((0..).step_by(LANES)) {
                 block.read(chunk, words);
-                block.squares(&layout, &corners, &mut signs);
+                block.squares(&layout, &corners, &mut facts);
                 if all {
-                    block.stuck(&layout, &stick, &mut signs);
+                    block.stuck(&layout, &stick, &mut facts);
                 }
-                found.set_block(first, &signs);
+                found.set_block(first, &facts);
             }
         }, match masks {
             Some(masks) => {
-                stream::look(size, stick, square, masks, boards, all, |index, signs| found.set(index, signs));
+                stream::look(size, stick, square, masks, boards, all, |index, facts| found.set(index, facts));
             }
             None => {
                 for (index, board) in boards.chunks(words).enumerate() {
-                    found.set(index, signs_of_one(size, stick, square, board, all));
+                    found.set(index, facts_of_one(size, stick, square, board, all));
                 }
             }
         })
@@ -263,29 +252,29 @@ impl Task for Look<'_> {
 }
 
 #[inline(always)]
-fn look_at_rows<const SIDE: usize, const ALL: bool>(questions: &Questions, boards: &[u32], mut found: Found<'_>) {
-    let (mut rows, mut signs) = (Rows::EMPTY, Lanes([0; LANES]));
+fn look_at_rows<const SIDE: usize, const ALL: bool>(masks: &RowMasks, boards: &[u32], mut found: Found<'_>) {
+    let (mut rows, mut facts) = (Rows::EMPTY, Lanes([0; LANES]));
     let (chunks, rest) = boards.as_chunks();
     let mut last = [0; LANES * rows::WORDS];
     last[..rest.len()].copy_from_slice(rest);
     let chunks = chunks.iter().chain((!rest.is_empty()).then_some(&last));
     for (chunk, first) in chunks.zip((0..).step_by(LANES)) {
         rows.read(chunk);
-        rows.signs::<SIDE, ALL>(questions, &mut signs);
-        found.set_block(first, &signs);
+        rows.facts::<SIDE, ALL>(masks, &mut facts);
+        found.set_block(first, &facts);
     }
 }
 
 /// One board that is larger than what lies in a cache.
 #[inline(always)]
-fn signs_of_one(size: Size, stick: u32, square: u32, words: &[u32], all: bool) -> Signs {
-    let mut signs = Signs::from_bits_truncate(squares_words(words, size, square).bits());
+fn facts_of_one(size: Size, stick: u32, square: u32, words: &[u32], all: bool) -> BoardFacts {
+    let mut facts = BoardFacts::from_bits_truncate(squares_words(words, size, square).bits());
     if all {
         let goes_on = has_loose_words(words, size)
             || !vertical_room_words(words, size, stick).is_empty()
             || !horizontal_room_words(words, size, stick).is_empty();
-        signs.set(Signs::STUCK, !goes_on);
-        signs.set(Signs::EMPTY, words.iter().all(|&word| word == 0));
+        facts.set(BoardFacts::STUCK, !goes_on);
+        facts.set(BoardFacts::EMPTY, words.iter().all(|&word| word == 0));
     }
-    signs
+    facts
 }

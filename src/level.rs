@@ -17,7 +17,7 @@ use core::sync::atomic::Ordering::Relaxed;
 /// A `Level` can only be had for what the processor really offers, so that running work at one is safe.
 ///
 /// ```
-/// use gridlaw::batch::Level;
+/// use gridlaw::level::Level;
 ///
 /// let best = Level::best();
 /// assert!(Level::available().any(|level| level == best));

@@ -15,12 +15,13 @@
 //! ```
 //!
 //! Everything here is for one board and without branches or loops, so that a plain loop over arrays of boards is
-//! compiled to one board in every lane of a vector (see [`Level`](super::Level)).
+//! compiled to one board in every lane of a vector (see [`Level`](crate::level::Level)).
 //!
 //! Tried and dropped: a type for a vector of boards with the operators on it. The compiler took the arrays
 //! apart and put half of them together again; a loop whose body is the whole ply is vectorised as it stands, twice as
 //! fast.
 
+use crate::board::run::RunShifts;
 use crate::cell::Size;
 
 /// The lowest bit of every byte.
@@ -28,38 +29,21 @@ const LOW: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of every byte.
 const HIGH: u64 = 0x8080_8080_8080_8080;
 
-/// How a run of 1 to 8 is reached by doubling: three shifts, some of them by nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Doubling([u32; 3]);
-
-impl Doubling {
-    const fn new(length: u32) -> Doubling {
-        let rest = if length > 8 { 7 } else { length - 1 };
-        let first = if rest < 1 { rest } else { 1 };
-        let second = if rest - first < 2 { rest - first } else { 2 };
-        Doubling([first, second, rest - first - second])
-    }
-
-    /// Combines every bit with those that follow it in the run, `unit` bits apart; `LONG` says whether the
-    /// run may be longer than four.
-    #[inline(always)]
-    fn fold<const LONG: bool>(
-        self,
-        bits: u64,
-        unit: u32,
-        shift: impl Fn(u64, u32) -> u64,
-        combine: impl Fn(u64, u64) -> u64,
-    ) -> u64 {
-        let Doubling([first, second, third]) = self;
-        let bits = combine(bits, shift(bits, unit * first));
-        let bits = combine(bits, shift(bits, unit * second));
-        if LONG { combine(bits, shift(bits, unit * third)) } else { bits }
-    }
+/// Combines every bit with those that follow it in a run, `unit` bits apart; `LONG` says whether the run may be longer than four.
+#[inline(always)]
+fn fold<const LONG: bool>(
+    RunShifts([first, second, third]): RunShifts<3>,
+    bits: u64,
+    unit: u32,
+    combine: impl Fn(u64, u32) -> u64,
+) -> u64 {
+    let bits = combine(combine(bits, unit * first), unit * second);
+    if LONG { combine(bits, unit * third) } else { bits }
 }
 
 /// Sizes and lengths as masks and shift counts, for boards of at most 8×8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ColumnPlan {
+pub(crate) struct ColumnPlan {
     size: Size,
     /// The cells of the board.
     board: u64,
@@ -70,8 +54,8 @@ pub struct ColumnPlan {
     vertical_down: u32,
     top_down: u32,
     stick: u32,
-    stick_run: Doubling,
-    square_run: Doubling,
+    stick_run: RunShifts<3>,
+    square_run: RunShifts<3>,
     /// Where the lower left corner of a square can lie.
     corners: u64,
     /// Where the lowest cell of a column of a square can lie.
@@ -80,28 +64,28 @@ pub struct ColumnPlan {
 
 /// Where sticks fit: bit 8*c* for column *c*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ColumnRoom {
+pub(crate) struct ColumnRoom {
     /// Columns with room for a vertical stick.
-    pub vertical: u64,
+    pub(crate) vertical: u64,
     /// Columns from which a horizontal stick has room.
-    pub horizontal: u64,
+    pub(crate) horizontal: u64,
     /// The columns of a horizontal stick from here, filled up to the highest of their tops.
     covered: u64,
 }
 
 /// A dropped stick: its cells, and the columns filled up to their new tops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dropped {
+pub(crate) struct Dropped {
     /// The cells of the stick.
-    pub stick: u64,
+    pub(crate) stick: u64,
     /// Every column filled up to its top.
-    pub filled: u64,
+    pub(crate) filled: u64,
 }
 
 impl ColumnPlan {
     /// The plan for a size, sticks of `stick` and squares of `square`; `None` beyond 8×8.
     #[must_use]
-    pub fn new(size: Size, stick: u32, square: u32) -> Option<ColumnPlan> {
+    pub(crate) fn new(size: Size, stick: u32, square: u32) -> Option<ColumnPlan> {
         let (width, height) = (size.width(), size.height());
         if width > 8 || height > 8 {
             return None;
@@ -116,8 +100,8 @@ impl ColumnPlan {
             vertical_down: height - stick.min(height),
             top_down: height - 1,
             stick: stick.min(8),
-            stick_run: Doubling::new(stick),
-            square_run: Doubling::new(square),
+            stick_run: RunShifts::new(stick),
+            square_run: RunShifts::new(square),
             feet: if square <= height { columns(width) * rows(height - square + 1) } else { 0 },
             corners: if square <= width && square <= height {
                 columns(width - square + 1) * rows(height - square + 1)
@@ -130,22 +114,22 @@ impl ColumnPlan {
     /// Whether stick and square are at most four long, so that `LONG` may be false in what follows.
     #[inline(always)]
     #[must_use]
-    pub fn is_short(&self) -> bool {
+    pub(crate) fn is_short(&self) -> bool {
         self.stick_run.0[2] == 0 && self.square_run.0[2] == 0
     }
 
     /// The cells of the board.
     #[inline(always)]
     #[must_use]
-    pub fn board(&self) -> u64 {
+    pub(crate) fn board(&self) -> u64 {
         self.board
     }
 
     /// Where sticks fit on columns that are filled up to their tops.
     #[inline(always)]
     #[must_use]
-    pub fn room<const LONG: bool>(&self, filled: u64) -> ColumnRoom {
-        let covered = self.stick_run.fold::<LONG>(filled, 8, |bits, count| bits >> count, |a, b| a | b);
+    pub(crate) fn room<const LONG: bool>(&self, filled: u64) -> ColumnRoom {
+        let covered = fold::<LONG>(self.stick_run, filled, 8, |bits, count| bits | bits >> count);
         ColumnRoom {
             vertical: !(filled >> self.vertical_down) & self.vertical,
             horizontal: !(covered >> self.top_down) & self.horizontal,
@@ -157,8 +141,14 @@ impl ColumnPlan {
     /// nothing happens.
     #[inline(always)]
     #[must_use]
-    pub fn drop<const LONG: bool>(&self, filled: u64, room: &ColumnRoom, vertical: bool, column: u64) -> Dropped {
-        let run = |bits: u64| self.stick_run.fold::<LONG>(bits, 8, |bits, count| bits << count, |a, b| a | b);
+    pub(crate) fn drop<const LONG: bool>(
+        &self,
+        filled: u64,
+        room: &ColumnRoom,
+        vertical: bool,
+        column: u64,
+    ) -> Dropped {
+        let run = |bits: u64| fold::<LONG>(self.stick_run, bits, 8, |bits, count| bits | bits << count);
         let below = if vertical { filled } else { room.covered } & (column << 8).wrapping_sub(column);
         let landing = below.wrapping_add(column);
         let upright = (landing << self.stick).wrapping_sub(landing);
@@ -170,9 +160,8 @@ impl ColumnPlan {
     /// The cells of every stick that has room, each dropped by itself.
     #[inline(always)]
     #[must_use]
-    pub fn all_sticks<const LONG: bool>(&self, filled: u64, room: &ColumnRoom) -> u64 {
-        let run =
-            |bits: u64, unit: u32| self.stick_run.fold::<LONG>(bits, unit, |bits, count| bits << count, |a, b| a | b);
+    pub(crate) fn all_sticks<const LONG: bool>(&self, filled: u64, room: &ColumnRoom) -> u64 {
+        let run = |bits: u64, unit: u32| fold::<LONG>(self.stick_run, bits, unit, |bits, count| bits | bits << count);
         // A filled column plus one is the bit of its landing place; nothing is carried into the next column,
         // because a column that is full has no room and is left out.
         let landing = |filled: u64, columns: u64| (filled & (columns * 0xff)) + columns;
@@ -182,9 +171,8 @@ impl ColumnPlan {
     /// The corners of squares in one colour; zero when there is none.
     #[inline(always)]
     #[must_use]
-    pub fn squares<const LONG: bool>(&self, colour: u64) -> u64 {
-        let run =
-            |bits: u64, unit: u32| self.square_run.fold::<LONG>(bits, unit, |bits, count| bits >> count, |a, b| a & b);
+    pub(crate) fn squares<const LONG: bool>(&self, colour: u64) -> u64 {
+        let run = |bits: u64, unit: u32| fold::<LONG>(self.square_run, bits, unit, |bits, count| bits & bits >> count);
         // A run up a column may go on in the next one; its corner is none.
         run(run(colour, 1), 8) & self.corners
     }
@@ -193,9 +181,8 @@ impl ColumnPlan {
     /// as it is high, at whatever height.
     #[inline(always)]
     #[must_use]
-    pub fn has_columns_of_square<const LONG: bool>(&self, cells: u64) -> bool {
-        let run =
-            |bits: u64, unit: u32| self.square_run.fold::<LONG>(bits, unit, |bits, count| bits >> count, |a, b| a & b);
+    pub(crate) fn has_columns_of_square<const LONG: bool>(&self, cells: u64) -> bool {
+        let run = |bits: u64, unit: u32| fold::<LONG>(self.square_run, bits, unit, |bits, count| bits & bits >> count);
         let feet = run(cells, 1) & self.feet;
         let columns = (((feet & !HIGH) + !HIGH) | feet) & HIGH;
         run(columns, 8) != 0
@@ -205,7 +192,7 @@ impl ColumnPlan {
     /// within bytes.
     #[inline(always)]
     #[must_use]
-    pub fn fall(&self, one: u64, other: u64) -> (u64, u64) {
+    pub(crate) fn fall(&self, one: u64, other: u64) -> (u64, u64) {
         let mut gaps = ((self.board & !(one | other)) << 1) & !LOW;
         let (mut one, mut other) = (one, other);
         for round in 0..3 {
@@ -224,7 +211,7 @@ impl ColumnPlan {
     /// Every column filled up to its top.
     #[inline(always)]
     #[must_use]
-    pub fn filled(&self, occupied: u64) -> u64 {
+    pub(crate) fn filled(&self, occupied: u64) -> u64 {
         let filled = occupied | ((occupied >> 1) & (LOW * 0x7f));
         let filled = filled | ((filled >> 2) & (LOW * 0x3f));
         filled | ((filled >> 4) & (LOW * 0x0f))
@@ -233,7 +220,7 @@ impl ColumnPlan {
     /// The two colours of a packed board, black first.
     #[inline(always)]
     #[must_use]
-    pub fn from_packed(&self, board: u128) -> [u64; 2] {
+    pub(crate) fn from_packed(&self, board: u128) -> [u64; 2] {
         let (width, height) = (self.size.width(), self.size.height());
         let row_mask = (1_u64 << width) - 1;
         [0, 1].map(|colour| {
@@ -252,7 +239,7 @@ impl ColumnPlan {
     /// The packed board of two colours, black first.
     #[inline(always)]
     #[must_use]
-    pub fn to_packed(&self, colours: [u64; 2]) -> u128 {
+    pub(crate) fn to_packed(&self, colours: [u64; 2]) -> u128 {
         let (width, height) = (self.size.width(), self.size.height());
         let spread = |colour| {
             let rows = transposed(colour);
@@ -273,27 +260,9 @@ impl ColumnRoom {
     /// Whether no stick fits.
     #[inline(always)]
     #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.vertical | self.horizontal == 0
     }
-}
-
-/// The ground bit of the column that has `index` others of the set to its left; zero when the set has no
-/// more than `index`. `columns` has ground bits only.
-#[inline(always)]
-#[must_use]
-pub fn nth_column(columns: u64, index: u64) -> u64 {
-    // Byte c of `ranks` counts the columns of the set up to and including c; the one that is wanted is the
-    // column of the set with the right count. All bytes are below 128, so that the subtraction borrows nothing.
-    let ranks = in_every_byte(columns);
-    let wanted = in_every_byte(index + 1);
-    ((HIGH.wrapping_sub(ranks ^ wanted) & HIGH) >> 7) & columns
-}
-
-/// The running sum of the bytes from the lowest up; a number in the lowest byte is thus put into every byte.
-#[inline(always)]
-fn in_every_byte(bytes: u64) -> u64 {
-    bytes.wrapping_mul(LOW)
 }
 
 /// The even bits of a word, moved together.
@@ -332,8 +301,10 @@ fn transposed(rows: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Store;
     use super::*;
-    use crate::board::{ColumnSet, Layout, Store};
+    use crate::board::select::select_byte;
+    use crate::board::{ColumnSet, Layout};
     use crate::cell::{Cell, Side};
     use crate::rng::Generator;
 
@@ -389,7 +360,7 @@ mod tests {
                         assert_eq!(u64::from(ours.count_ones()), theirs.count());
                         for index in 0..theirs.count() {
                             let col = theirs.nth(index).unwrap();
-                            let column = nth_column(ours, index);
+                            let column = select_byte(ours, index);
                             assert_eq!(column, 1 << (8 * col));
                             let dropped = columns.drop::<true>(filled, &room, vertical, column);
                             let mut expected = board;
@@ -400,7 +371,7 @@ mod tests {
                             assert_eq!(columns.to_packed([black, white | dropped.stick]), expected);
                             assert_eq!(dropped.filled, columns.filled(black | white | dropped.stick));
                         }
-                        assert_eq!(nth_column(ours, theirs.count()), 0);
+                        assert_eq!(select_byte(ours, theirs.count()), 0);
                     }
                     let owners = board.squares(&packed);
                     assert_eq!(owners.contains(crate::board::Owners::BLACK), columns.squares::<true>(black) != 0);

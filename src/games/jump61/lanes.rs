@@ -1,0 +1,118 @@
+//! Random games of Jump61 side by side: one game in every lane of a vector, up to 8×8.
+//!
+//! Sixteen games are played at once by the scheduler of [`lanes`](crate::lanes). Games jump out of step: one cascade is over at once,
+//! another takes ten fronts. So a step is not a move. In every step each lane whose board is at rest chooses a square and adds a
+//! spot, and the others wait; then each lane with a front lets it jump.
+
+use core::ops::Range;
+
+use super::fast::cascade::{Edges, Loads};
+use super::fast::{Jump61, SquareGrid};
+use crate::board::select::{byte_ranks, select_bit};
+use crate::lanes::{Deal, Ending, Lanes, all_ones};
+use crate::level::{Level, Task};
+use crate::playout::{self, Playouts, Totals};
+use crate::rng;
+
+impl<P: SquareGrid> Playouts for Jump61<P> {
+    fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
+        match Edges::<u64>::new(self.parameters().board()) {
+            Some(edges) => level.run(LanePlayouts { edges, seed, games }),
+            None => playout::one_by_one(self, seed, games, level),
+        }
+    }
+}
+
+static_assertions::assert_impl_all!(Jump61<u64>: Playouts);
+
+/// Games at once.
+const LANES: usize = 16;
+
+/// The random games of these numbers, each to its end.
+struct LanePlayouts {
+    edges: Edges<u64>,
+    seed: u64,
+    games: Range<u64>,
+}
+
+impl Task for LanePlayouts {
+    type Output = Totals;
+
+    #[inline(always)]
+    fn run(self) -> Totals {
+        let LanePlayouts { edges, seed, games } = self;
+        let mut deal = Deal::<LANES>::new(seed, games);
+        let zero = Lanes([0_u64; LANES]);
+        let start = edges.one_spot_each();
+        // Between the moves the side to move is `mine`, in a cascade the one that has moved.
+        let (mut mine, mut theirs, mut high, mut over) = (zero, zero, zero, zero);
+        let (mut low, mut middle) = (Lanes([start.low; LANES]), Lanes([start.middle; LANES]));
+        let mut busy = deal.is_busy();
+        while busy {
+            let mut any_over = 0;
+            for lane in 0..LANES {
+                // Choose a square and add a spot, where nothing is left to jump.
+                let at_rest = high.0[lane] == 0;
+                let open = edges.all & !theirs.0[lane];
+                let ranks = byte_ranks(open);
+                let index = rng::below_small(deal.draw(lane, !at_rest), ranks >> 56);
+                let spot = select_bit(open, ranks, index) & all_ones(at_rest);
+                deal.plies.0[lane] += u64::from(at_rest);
+                let carry = low.0[lane] & spot;
+                let mut loads = Loads {
+                    low: low.0[lane] ^ spot,
+                    middle: middle.0[lane] ^ carry,
+                    high: high.0[lane] | middle.0[lane] & carry,
+                };
+                // Jump. The spot itself may win the board, which does no harm: whatever jumps then, it stays won.
+                let taken = edges.jump(&mut loads);
+                let ours = mine.0[lane] | spot | taken;
+                let others = theirs.0[lane] & !taken;
+                over.0[lane] = all_ones(ours == edges.all);
+                any_over |= over.0[lane];
+                (low.0[lane], middle.0[lane], high.0[lane]) = (loads.low, loads.middle, loads.high);
+                let done = loads.high == 0;
+                mine.0[lane] = if done { others } else { ours };
+                theirs.0[lane] = if done { ours } else { others };
+            }
+            if any_over != 0 {
+                for lane in 0..LANES {
+                    let first_won = deal.plies.0[lane] & 1 == 1;
+                    // Nobody draws, and no game on 8×8 is longer than 161 plies, far below the limit.
+                    deal.finish(lane, over.0[lane], Ending { first_won, second_won: !first_won, drawn: false });
+                    mine.0[lane] &= !over.0[lane];
+                    theirs.0[lane] &= !over.0[lane];
+                    low.0[lane] = if over.0[lane] != 0 { start.low } else { low.0[lane] };
+                    middle.0[lane] = if over.0[lane] != 0 { start.middle } else { middle.0[lane] };
+                    high.0[lane] &= !over.0[lane];
+                }
+                busy = deal.is_busy();
+            }
+        }
+        deal.totals()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::jump61::Parameters;
+    use crate::playout::one_by_one;
+
+    #[test]
+    fn lanes_play_the_games_of_the_single_board_player() {
+        for size in 2..=10 {
+            let parameters = Parameters::new(size).unwrap();
+            let definition = Jump61::<u128>::new(parameters).unwrap();
+            let Some(rules) = Jump61::<u64>::new(parameters) else { continue };
+            // Few games and many; and one by one, so that each game's length and winner is told apart.
+            let ranges = [0..0, 7..7, 0..LANES as u64, 5..LANES as u64 * 3 + 6, 0..200];
+            for games in ranges.into_iter().chain((300..350).map(|number| number..number + 1)) {
+                let expected = one_by_one(&definition, 9, games.clone(), Level::portable());
+                for level in Level::available() {
+                    assert_eq!(rules.playouts(9, games.clone(), level), expected, "{parameters} {games:?} at {level}");
+                }
+            }
+        }
+    }
+}
