@@ -1,9 +1,9 @@
 //! Real C programs against the installed library: gcc compiles them without a warning, they are linked
 //! with the static and with the shared library as pkg-config and the README say, and run under valgrind.
 //!
-//! The tests need `apt-get install gcc g++ valgrind pkg-config`. They install the library that the `dev`
-//! profile makes, because a release takes a minute to build;
-//! `GRIDLAW_C_PROFILE=release cargo test -p gridlaw-c --test programs` tests the release, as `.ci/run` does.
+//! The tests need `apt-get install gcc g++ valgrind pkg-config`. They install the library in the profile of
+//! the tests, because a release takes more than a minute to build;
+//! `GRIDLAW_C_RELEASE=1 cargo test -p gridlaw-c --test programs` tests the release, as `.ci/run` does.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,8 +18,14 @@ fn prefix() -> &'static Path {
     PREFIX.get_or_init(|| {
         let prefix = Path::new(env!("CARGO_TARGET_TMPDIR")).join("installed");
         let _ = fs::remove_dir_all(&prefix);
-        let profile = std::env::var("GRIDLAW_C_PROFILE").unwrap_or_else(|_| "dev".to_string());
-        run(Command::new("./install").arg(&prefix).arg(profile));
+        let mut install = Command::new("./install");
+        install.arg(&prefix);
+        if std::env::var_os("GRIDLAW_C_RELEASE").is_none() {
+            // Cargo chooses the features of dependencies for all packages together. These arguments choose
+            // the same ones as `cargo test --workspace`, which has then compiled everything but the archives.
+            install.args(["--workspace", "--lib", "--test", "programs", "--profile", "test"]);
+        }
+        run(&mut install);
         prefix
     })
 }
