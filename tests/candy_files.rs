@@ -1,4 +1,4 @@
-//! Game files: what is read, what is refused and in which words, and that a saved game is the game.
+//! Candy's game files: accepted and refused ones, the messages, and saved games.
 
 #![cfg(feature = "json")]
 
@@ -9,7 +9,7 @@ use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Rules};
 use quickcheck_macros::quickcheck;
 
-/// The document's example, in its own words.
+/// The document's example, word for word.
 const EXAMPLE: &str = r#"{ "gamedef": { "gameid" : 12345,
                  "extensioncolor": { "rows": 8,
                                      "columns" : 2,
@@ -105,7 +105,7 @@ fn unknown_keys_are_dropped_wherever_they_are() {
     assert_eq!(json::write(&json::read(more.as_bytes()).unwrap()), WRITTEN);
 }
 
-/// Every message names the key that is at fault and says what would be right.
+/// Every message names the faulty key and the expected value.
 #[test]
 fn wrong_files_are_refused_with_the_key_and_the_fault() {
     const WHOLE: &str = "expected a whole number from 0 to 4294967295";
@@ -172,7 +172,7 @@ fn wrong_files_are_refused_with_the_key_and_the_fault() {
     ];
     for &(from, to, message) in cases {
         assert!(WRITTEN.contains(from), "{from:?}");
-        // The second of two like places where the case is about the state.
+        // Of two equal places, a case about the state changes the second.
         let text = WRITTEN.replacen(from, to, 1);
         let error = json::read(text.as_bytes()).expect_err(message).to_string();
         assert!(error.contains(message), "{from:?} as {to:?}: {error}");
@@ -195,7 +195,7 @@ fn wrong_files_are_refused_with_the_key_and_the_fault() {
     assert!(error.starts_with("gamestate: invalid type: null, expected an object"), "{error}");
 }
 
-/// Sizes, nesting and bytes that would like to exhaust the reader.
+/// Sizes, nesting and bytes that could exhaust the reader.
 #[test]
 fn hostile_files_are_refused_at_once() {
     let deep = |open: &str, close: &str| format!(r#"{{"x": {}{}}}"#, open.repeat(100_000), close.repeat(100_000));
@@ -238,7 +238,7 @@ fn a_saved_game_loads_to_an_equal_one(seed: u64, size: u8) {
     let rules = Candy::<Unbounded>::new(&definition.clone().into()).unwrap();
     let (mut position, mut generator) = (rules.start(), Generator::for_game(seed, 0));
     for _ in 0..20 {
-        // The few that stop at the limit are settled further by loading (K3).
+        // Loading settles the few that stopped at the limit further (K3).
         if rules.settle(&mut position.clone(), &mut Unwatched) == 0 {
             let saved = Instance::new(definition.clone(), rules.setup(&position)).unwrap();
             let text = json::write(&saved);
@@ -254,7 +254,7 @@ fn a_saved_game_loads_to_an_equal_one(seed: u64, size: u8) {
     }
 }
 
-/// The largest game that can be is written in fewer bytes than are read.
+/// The largest possible game is written in fewer bytes than the reader accepts.
 #[test]
 fn the_largest_game_is_not_too_long_to_be_read() {
     let new = NewGame { extension_rows: 16, colours: u32::MAX, state: u32::MAX, ..NewGame::new(1 << 16, 1) };

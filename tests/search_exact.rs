@@ -1,4 +1,5 @@
-//! The search against its two oracles: all positions of small boards from the ends backwards, and plain minimax.
+//! The search against two oracles: retrograde analysis of all positions of small boards, and plain
+//! minimax.
 
 use gridlaw::games::breakdown::{self, Breakdown, NaiveBreakdown};
 use gridlaw::games::connect4::{self, Connect4};
@@ -11,7 +12,7 @@ use gridlaw::search::{
     retrograde, watch_nothing,
 };
 
-/// Without any of it, with each of it, and with all of it.
+/// The search options: none, each alone, and all.
 const OPTIONS: [Options; 4] = [
     Options { table: 0, symmetry: false, threads: 1 },
     Options { table: 1, symmetry: false, threads: 1 },
@@ -27,7 +28,8 @@ fn value<G: Searchable>(searcher: &mut Searcher<G>, node: G::Node) -> Value {
     found.score.value()
 }
 
-/// The value of a position from a solver's questions; the line must be of that length, legal, and end as it says.
+/// The value of a position from a solver's questions. Its line must be legal, of the right length,
+/// and end as the value says.
 fn solve<G: Searchable + Clone>(game: &G, options: Options, position: &<G::Rules as Rules>::Position) -> Value {
     let mut solver = Solver::new(Searcher::new(game.clone(), options).unwrap(), position);
     let mut watch = |_: Solving<'_>| std::ops::ControlFlow::Continue(());
@@ -49,7 +51,8 @@ fn solve<G: Searchable + Clone>(game: &G, options: Options, position: &<G::Rules
     value
 }
 
-/// Every position of a board: retrograde analysis, the columnar search and the plain one agree.
+/// Compares retrograde analysis, the columnar search and the plain one on every position of a
+/// board.
 fn check_board(numbers: (u32, u32, u32, u32), every: usize) -> [usize; 3] {
     let (width, height, stick, square) = numbers;
     let parameters = breakdown::Parameters::new(width, height, stick, square).unwrap();
@@ -86,7 +89,7 @@ fn check_values<S: Searchable<Rules: Game> + Clone>(
     for (number, options) in OPTIONS.into_iter().enumerate() {
         let mut searcher = Searcher::new(game.clone(), options).unwrap();
         let mut plain = Searcher::new(Plain(rules.clone()), options).unwrap();
-        // Without a table, from every position anew: some of them will do.
+        // A search without a table starts again at every position, so only some are compared.
         let every = if options.table == 0 { 7 * every } else { every };
         for &(at, expected) in values.iter().skip(number).step_by(every) {
             assert_eq!(value(&mut searcher, game.node(&position(&at))), expected, "{numbers:?} {options:?} {at:?}");
@@ -146,7 +149,8 @@ fn trees_have_the_values_that_they_show() {
     }
 }
 
-/// Compares the search with plain minimax over the reference, on positions near the end of random games; how many.
+/// Compares the search with plain minimax over the reference, on positions near the end of random
+/// games, and returns their number.
 fn check_ends<S: Searchable<Rules: Game> + Clone, N: Game>(game: S, naive: &N, games: u64, limit: u64) -> usize {
     let mut searchers = OPTIONS.map(|options| Searcher::new(game.clone(), options).unwrap());
     let mut compared = 0;
@@ -168,7 +172,7 @@ fn check_ends<S: Searchable<Rules: Game> + Clone, N: Game>(game: S, naive: &N, g
                 assert_eq!(value(searcher, node), expected, "{options:?} after {moves}");
                 compared += 1;
             }
-            // The solver's questions, and its line, come to the same.
+            // The solver's questions and its line give the same value.
             if length % 4 == 0 {
                 assert_eq!(solve(&game, OPTIONS[2], &fast), expected, "after {moves}");
             }

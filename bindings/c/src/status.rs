@@ -10,8 +10,8 @@ use law::playing::{AnyPositionError, MoveError};
 use law::record::RecordError;
 use law::text::TextError;
 
-/// What every function returns. Anything but GRIDLAW_STATUS_OK means that nothing was changed and nothing was
-/// written, except where a function says otherwise; gridlaw_message tells more.
+/// What every function returns. Anything but GRIDLAW_STATUS_OK means that nothing was changed and
+/// nothing was written, except where a function says otherwise; gridlaw_message tells more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub enum Status {
@@ -103,8 +103,8 @@ thread_local! {
     static MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Runs the body of a C function. An error or a panic, which must not unwind into C, becomes the status
-/// that is returned and the last message of this thread.
+/// Runs the body of a C function. An error or a panic, which must not unwind into C, becomes the
+/// status that is returned and the last message of this thread.
 pub(crate) fn guarded(body: impl FnOnce() -> Result<(), Fault>) -> Status {
     let fault = match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => return Status::Ok,

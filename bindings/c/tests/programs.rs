@@ -1,9 +1,11 @@
-//! Real C programs against the installed library: gcc compiles them without a warning, they are linked
-//! with the static and with the shared library as pkg-config and the README say, and run under valgrind.
+//! Real C programs against the installed library: gcc compiles them without a warning, they are
+//! linked with the static and with the shared library as pkg-config and the README say, and run
+//! under valgrind.
 //!
-//! The tests need `apt-get install gcc g++ valgrind pkg-config`. They install the library in the profile of
-//! the tests, because a release takes more than a minute to build;
-//! `GRIDLAW_C_RELEASE=1 cargo test -p gridlaw-c --test programs` tests the release, as `.ci/run` does.
+//! The tests need `apt-get install gcc g++ valgrind pkg-config`. They install the library in the
+//! profile of the tests, because a release takes more than a minute to build;
+//! `GRIDLAW_C_RELEASE=1 cargo test -p gridlaw-c --test programs` tests the release, as `.ci/run`
+//! does.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,8 +23,9 @@ fn prefix() -> &'static Path {
         let mut install = Command::new("./install");
         install.arg(&prefix);
         if std::env::var_os("GRIDLAW_C_RELEASE").is_none() {
-            // Cargo chooses the features of dependencies for all packages together. These arguments choose
-            // the same ones as `cargo test --workspace`, which has then compiled everything but the archives.
+            // Cargo chooses the features of dependencies for all packages together. These arguments
+            // choose the same ones as `cargo test --workspace`, which has then compiled everything
+            // but the archives.
             install.args(["--workspace", "--lib", "--test", "programs", "--profile", "test"]);
         }
         run(&mut install);
@@ -88,7 +91,8 @@ fn valgrind(program: &Path, arguments: &[&str]) -> Output {
     command.output().unwrap()
 }
 
-/// Compiles a program both ways and runs both, which must print the same; returns what they printed.
+/// Compiles a program both ways and runs both, which must print the same; returns what they
+/// printed.
 fn passes(name: &str) -> String {
     let outputs = BOTH.map(|linked| {
         let output = valgrind(&compile(&example(name), linked), &[]);
@@ -115,7 +119,8 @@ fn every_game_has_the_counts_of_its_suites() {
         for (number, block) in text.split("\ngame ").skip(1).enumerate() {
             let (game, lines) = block.split_once('\n').unwrap();
             let lines: String = lines.lines().filter(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect();
-            // The arguments are the numbers behind the options, in order, and the file if there is one.
+            // The arguments are the numbers behind the options, in order, and the file if there is
+            // one.
             let mut words = game.split_whitespace();
             let name = words.next().unwrap();
             let (numbers, files): (Vec<&str>, Vec<&str>) = words
@@ -166,8 +171,9 @@ fn breakdown_prints_what_the_document_prints() {
     assert_eq!(passes("breakdown"), format!("{example}{wide}{example}{wide}done\n"));
 }
 
-/// Misuse of the document's functions ends the program with one line on stderr that names the function,
-/// and what the program has printed comes out. Leaks are not checked: the program ends midway.
+/// Misuse of the document's functions ends the program with one line on stderr that names the
+/// function, and what the program has printed comes out. Leaks are not checked: the program ends
+/// midway.
 #[test]
 fn misuse_of_the_document_s_functions_ends_the_program() {
     for linked in BOTH {
@@ -189,8 +195,8 @@ fn misuse_of_the_document_s_functions_ends_the_program() {
     }
 }
 
-/// Every header compiles alone, included twice, and together with the others, in every C since 1999 and
-/// in C++.
+/// Every header compiles alone, included twice, and together with the others, in every C since 1999
+/// and in C++.
 #[test]
 fn headers_stand_alone_in_c_and_cpp() {
     let headers: Vec<String> = ["gridlaw", "pos", "board", "logic", "connect4"].map(|name| format!("{name}.h")).into();
@@ -223,8 +229,8 @@ fn the_program_in_the_readme_runs() {
     }
 }
 
-/// The shared library exports exactly the functions that the headers declare, and programs find it by the
-/// name of its interface.
+/// The shared library exports exactly the functions that the headers declare, and programs find it
+/// by the name of its interface.
 #[test]
 fn the_shared_library_exports_the_headers_functions_only() {
     let library = prefix().join("lib/libgridlaw.so");
