@@ -1,7 +1,8 @@
-//! Makes `docs/solved.md` and `docs/solved.svg`: which games are solved, by one thread, and what they are worth.
+//! Makes `docs/solved.md` and `docs/solved.svg`: which games are solved, by one thread, and what
+//! they are worth.
 //!
-//! `nice cargo run --release --example solved -- [SECONDS]` gives every game so many seconds, 5 if nothing is said, and those that do not
-//! fall in them 40 times as many and a larger table.
+//! `nice cargo run --release --example solved -- [SECONDS]` gives every game so many seconds, 5 if
+//! nothing is said, and those that do not fall in them 40 times as many and a larger table.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -17,7 +18,8 @@ use gridlaw::search::{Bounds, Options, Searchable, Searcher, Solver, Solving, Va
 const SIDE: u32 = 6;
 const LENGTH: u32 = 4;
 
-/// The size of the table of positions, in MiB: at first, and for those games that do not fall with it.
+/// The size of the table of positions, in MiB: at first, and for those games that do not fall with
+/// it.
 const TABLE: usize = 64;
 const LARGE_TABLE: usize = 4096;
 

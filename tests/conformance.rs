@@ -1,5 +1,5 @@
-//! The laws and the lockstep, over every game and over sizes on both sides of every word and register
-//! border.
+//! The laws and the lockstep, over every game and over sizes on both sides of every word and
+//! register border.
 
 use gridlaw::conformance::{laws, lockstep};
 use gridlaw::games::breakdown::Parameters;
@@ -56,9 +56,9 @@ fn breakdown_keeps_the_laws_at_every_border() {
     }
 }
 
-/// Sticks and squares as large as the board, larger, and as large as a number can be.
+/// Sticks and squares as large as the board, larger, and of the largest number.
 #[test]
-fn senseless_parameters_make_games_that_end() {
+fn games_with_oversized_sticks_and_squares_end() {
     for (stick, square) in [(8, 8), (9, 9), (u32::MAX, u32::MAX), (1, u32::MAX), (u32::MAX, 1), (1, 9)] {
         for (width, height) in [(8, 8), (5, 5), (1, 1), (20, 20)] {
             check(&Parameters::new(width, height, stick, square).unwrap().into(), 2);
@@ -73,7 +73,7 @@ fn connect4_keeps_the_laws_at_every_size() {
     }
 }
 
-/// On every size; `check` takes the narrowest register, and `tests/jump61.rs` compares both.
+/// Every size. `check` takes the narrowest register, and `tests/jump61.rs` compares both.
 #[test]
 fn jump61_keeps_the_laws_at_every_size() {
     for size in 2..=10 {
@@ -81,7 +81,8 @@ fn jump61_keeps_the_laws_at_every_size() {
     }
 }
 
-/// Tiles that reach every edge of their grid and none, coincide with their turns or not, and nothing at all.
+/// Tiles that reach every edge of their grid or none, equal their rotations or not, and an empty
+/// one.
 fn tile_sets() -> [Vec<Tile>; 5] {
     let cells = |cells: &[(usize, usize)]| Tile::from_cells(cells.iter().copied());
     let corner = cells(&[(3, 3), (3, 4), (4, 3)]);
@@ -93,7 +94,7 @@ fn tile_sets() -> [Vec<Tile>; 5] {
     [sample, bars.to_vec(), vec![far, cross, corner], vec![Tile::default(), corner], vec![full, far]]
 }
 
-/// Rows with their margin around one, two and three words of places, and boards around one block of them.
+/// Rows that take one, two and three words with their margin, and boards around one block of rows.
 #[test]
 fn fitz_keeps_the_laws_at_every_border() {
     #[rustfmt::skip]

@@ -1,4 +1,5 @@
-//! A dropped stick stays straight, rests on something, and changes nothing else; a refused one changes nothing.
+//! A dropped stick stays straight, rests on something, and changes nothing else; a refused one
+//! changes nothing.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! Breakdown's gravity is idempotent, leaves nothing loose, and keeps every column's pieces in order.
+//! Breakdown's gravity is idempotent, leaves nothing loose, and keeps every column's pieces in
+//! order.
 
 #![no_main]
 

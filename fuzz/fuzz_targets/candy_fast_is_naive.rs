@@ -1,4 +1,5 @@
-//! Over any sequence of moves, legal or not, from any game, the engines on planes say what the naive one says.
+//! Over any sequence of moves, legal or not, from any game, the engines on planes say what the
+//! naive one says.
 
 #![no_main]
 

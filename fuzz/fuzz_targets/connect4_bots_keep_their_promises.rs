@@ -1,4 +1,5 @@
-//! On any array a bot names a free entry, wins at once if it can, and makes no gift that it need not make.
+//! On any array a bot names a free entry, wins at once if it can, and makes no gift that it need
+//! not make.
 
 #![no_main]
 

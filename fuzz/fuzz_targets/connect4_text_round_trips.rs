@@ -1,4 +1,5 @@
-//! Display strings, positions and moves are read as they are written, and no text makes a reader panic.
+//! Display strings, positions and moves are read as they are written, and no text makes a reader
+//! panic.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! Over any sequence of moves of Fitz, typed or automatic, the packed engine says what the matrix says.
+//! Over any sequence of moves of Fitz, typed or automatic, the packed engine says what the matrix
+//! says.
 
 #![no_main]
 
