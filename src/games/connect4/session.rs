@@ -16,7 +16,8 @@
 //!
 //! let input = &b"4\n1\nE0\nS0\nE0\nS0\nE0\nS0\nE0\n"[..];
 //! let mut console = Console::new(input, Vec::new(), Vec::new());
-//! let status = session::run(session::Settings::default(), &mut console, |parameters, seed, games| {
+//! let settings = session::Settings::default();
+//! let status = session::run(settings, &mut console, |parameters, seed, games| {
 //!     tournament(parameters, seed, 0..games)
 //! });
 //! assert_eq!(status.unwrap(), 0);
