@@ -110,7 +110,7 @@ fn check_all(size: u32, positions: u64) -> (Vec<Duration>, [usize; 3]) {
 #[test]
 fn wins_are_found_and_losses_put_off_on_small_boards() {
     // On 2x2 every position is won or lost within the horizon.
-    check_small_boards([(2, 100, 2), (3, 60, 3), (4, 16, 3)]);
+    check_small_boards([(2, 100, 2), (3, 60, 3), (4, 40, 3)]);
 }
 
 #[test]
