@@ -55,11 +55,15 @@ static PLACES: [[u8; 8]; 256] = {
 pub(crate) fn select_bit(word: u64, ranks: u64, index: u64) -> u64 {
     let above = above(ranks, index);
     let byte = ((above & above.wrapping_neg()) >> 7).wrapping_sub(1).count_ones();
-    let below = ranks << 8 >> byte & 0xff;
+    // With no such bit `byte` is 64; every shift then wraps, and the bit that it gives is unspecified.
+    let below = (ranks << 8).wrapping_shr(byte) & 0xff;
     // Bit *n* of the byte comes into byte *n*, and back again.
-    let apart = (word >> byte & 0xff).wrapping_mul(LOW) & 0x8040_2010_0804_0201;
+    let apart = (word.wrapping_shr(byte) & 0xff).wrapping_mul(LOW) & 0x8040_2010_0804_0201;
     let apart = (apart + (HIGH - LOW)) >> 7 & LOW;
-    select_byte(apart, index.wrapping_sub(below)).wrapping_mul(0x0102_0408_1020_4080) >> 56 << byte
+    select_byte(apart, index.wrapping_sub(below))
+        .wrapping_mul(0x0102_0408_1020_4080)
+        .wrapping_shr(56)
+        .wrapping_shl(byte)
 }
 
 /// As [`select_bit`], for a word in which only the lowest bits of bytes are set; zero when there is

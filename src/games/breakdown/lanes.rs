@@ -48,15 +48,30 @@ impl<B: Store> Playouts for Breakdown<B> {
     }
 
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
-        let limit = PLY_LIMIT;
         match (self.columns, WidePlan::new(self.parameters())) {
-            (Some(plan), _) if plan.is_short() => {
-                level.run(LanePlayouts::<_, false> { plan, seed, games, limit, watcher: &mut () })
-            }
-            (Some(plan), _) => level.run(LanePlayouts::<_, true> { plan, seed, games, limit, watcher: &mut () }),
-            (None, Some(plan)) => level.run(WideLanePlayouts { plan, seed, games, limit, watcher: &mut () }),
             (None, None) => playout::one_by_one(self, seed, games, level),
+            (columns, wide) => lane_playouts(columns, wide, seed, games, level),
         }
+    }
+}
+
+/// The random games of a board of up to 64×64, whatever its register: compiled once.
+#[inline(never)]
+fn lane_playouts(
+    columns: Option<ColumnPlan>,
+    wide: Option<WidePlan>,
+    seed: u64,
+    games: Range<u64>,
+    level: Level,
+) -> Totals {
+    let limit = PLY_LIMIT;
+    match (columns, wide) {
+        (Some(plan), _) if plan.is_short() => {
+            level.run(LanePlayouts::<_, false> { plan, seed, games, limit, watcher: &mut () })
+        }
+        (Some(plan), _) => level.run(LanePlayouts::<_, true> { plan, seed, games, limit, watcher: &mut () }),
+        (None, Some(plan)) => level.run(WideLanePlayouts { plan, seed, games, limit, watcher: &mut () }),
+        (None, None) => Totals::default(),
     }
 }
 

@@ -17,14 +17,46 @@ impl<B: Register> Tactics for Connect4<B> {
         self.winning(position)?.next()
     }
 
-    /// A move changes where other tokens come to rest only in its own row and column, and completes no
-    /// line of the opponent's. So where each entry leads, and which cells win for the opponent, is found
-    /// once, and each move has only the four entries through its cell to look at again.
     #[inline]
     fn visit_safe_moves<R>(&self, position: &Position<B>, visit: impl FnMut(Move) -> ControlFlow<R>) -> ControlFlow<R> {
+        self.safe_entries(position, false).iter().map(Move::at).try_for_each(visit)
+    }
+
+    #[inline(always)]
+    fn has_safe_move(&self, position: &Position<B>) -> bool {
+        !self.safe_entries(position, true).is_empty()
+    }
+
+    #[inline(always)]
+    fn threats(&self, position: &Position<B>, side: Side) -> u32 {
+        let completions = self.lines.completions(self.tokens(position.board, side));
+        (completions & !self.layout.occupied(position.board)).count()
+    }
+}
+
+impl<B: Register> Arrange for Connect4<B> {
+    fn arrange(&self, cell: impl Fn(Pos) -> Cell, turn: Side) -> Position<B> {
+        let positions = self.parameters.size().positions();
+        let board = positions.fold(B::ZERO, |board, pos| self.layout.with_cell(board, pos, cell(pos)));
+        Position { board, entries: self.slides.open(self.layout.occupied(board)), turn }
+    }
+}
+
+/// Two moves take so many entries at most: before that nobody is the last to place.
+const LATE: u64 = 4;
+
+impl<B: Register> Connect4<B> {
+    /// The entries of the safe moves, or of one of them if `any` will do.
+    ///
+    /// A move changes where other tokens come to rest only in its own row and column, and completes no
+    /// line of the opponent. So the stop of each entry, and the cells that win for the opponent, are found
+    /// once, and each move has only the four entries through its cell to look at again.
+    // One body for the search and the bots: inlined into each it was a tenth of the whole program.
+    #[inline(never)]
+    fn safe_entries(&self, position: &Position<B>, any: bool) -> Entries {
         let (entries, turn) = (position.entries, position.turn);
         if !self.may_lose(position) {
-            return entries.iter().map(Move::at).try_for_each(visit);
+            return entries;
         }
         let late = entries.count() <= LATE;
         let occupied = self.layout.occupied(position.board);
@@ -62,34 +94,10 @@ impl<B: Register> Tactics for Connect4<B> {
             let takes_last = |entry: Entry| left == self.slides.taken(self.slides.stop(occupied, entry));
             still_losing == 0 && !(late && left.iter().any(takes_last))
         };
-        entries.iter().filter(safe).map(Move::at).try_for_each(visit)
+        let safe = entries.iter().filter(safe).take(if any { 1 } else { usize::MAX });
+        safe.fold(Entries::EMPTY, Entries::with)
     }
 
-    #[inline(always)]
-    fn has_safe_move(&self, position: &Position<B>) -> bool {
-        !self.may_lose(position) && !position.entries.is_empty()
-            || self.visit_safe_moves(position, |_| ControlFlow::Break(())).is_break()
-    }
-
-    #[inline(always)]
-    fn threats(&self, position: &Position<B>, side: Side) -> u32 {
-        let completions = self.lines.completions(self.tokens(position.board, side));
-        (completions & !self.layout.occupied(position.board)).count()
-    }
-}
-
-impl<B: Register> Arrange for Connect4<B> {
-    fn arrange(&self, cell: impl Fn(Pos) -> Cell, turn: Side) -> Position<B> {
-        let positions = self.parameters.size().positions();
-        let board = positions.fold(B::ZERO, |board, pos| self.layout.with_cell(board, pos, cell(pos)));
-        Position { board, entries: self.slides.open(self.layout.occupied(board)), turn }
-    }
-}
-
-/// Two moves take so many entries at most: before that nobody is the last to place.
-const LATE: u64 = 4;
-
-impl<B: Register> Connect4<B> {
     /// The legal moves that win at once; `None` when there is nothing to complete and several moves are left, as mostly.
     #[inline(always)]
     fn winning(&self, position: &Position<B>) -> Option<impl Iterator<Item = Move>> {

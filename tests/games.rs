@@ -1,0 +1,94 @@
+//! Every game of the table has what belongs to a game. A new game fails here, by the name of what is
+//! missing, until it has its perft suite, transcript, fuzz properties and targets, bench and judge.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use gridlaw::{AnyGame, GameKind};
+
+/// Every game, and none twice.
+fn games() -> impl Iterator<Item = GameKind> {
+    let names: BTreeSet<&str> = GameKind::ALL.map(GameKind::name).into();
+    assert_eq!(names.len(), GameKind::ALL.len());
+    assert!(names.len() >= 5);
+    GameKind::ALL.into_iter()
+}
+
+fn text(path: &str) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("cannot read {path}: {error}"))
+}
+
+#[test]
+fn every_game_has_samples_a_usual_size_and_words_about_itself() {
+    for kind in games() {
+        assert!(kind.samples().len() > 1, "{kind} has fewer than two samples: GameParameters::samples");
+        assert!(kind.samples().iter().all(|game| game.kind() == kind), "{kind} has samples of other games");
+        assert_eq!(kind.usual().kind(), kind);
+        assert!(!kind.summary().is_empty() && !kind.summary().ends_with('.'), "{kind}: GameParameters::SUMMARY");
+        assert_eq!(GameKind::from_name(kind.name()), Some(kind));
+        assert!(kind.numbers().len() + usize::from(kind.content().is_some()) > 0, "{kind} takes no argument");
+    }
+    assert_eq!(AnyGame::samples().len(), games().map(|kind| kind.samples().len()).sum::<usize>());
+}
+
+#[test]
+fn every_game_has_a_perft_suite() {
+    for kind in games() {
+        let suite = text(&format!("tests/perft/{kind}.perft"));
+        assert!(suite.starts_with("# "), "tests/perft/{kind}.perft does not name its source");
+        let games = suite.lines().filter(|line| line.starts_with(&format!("game {kind}"))).count();
+        assert!(games > 1 && suite.contains("\nfrom "), "tests/perft/{kind}.perft: too few games, or only starts");
+    }
+}
+
+#[test]
+fn every_game_has_a_transcript_of_its_program() {
+    for kind in games() {
+        let path = format!("programs/tests/sessions/{}.txt", kind.program());
+        assert!(text(&path).lines().any(|line| line.starts_with("$ ")), "{path} has no case");
+        let program = format!("programs/src/bin/{}.rs", kind.program());
+        assert!(Path::new(&program).exists(), "{kind} has no program {program}");
+    }
+}
+
+#[test]
+fn every_game_has_fuzz_properties_and_a_target() {
+    let manifest = text("fuzz/Cargo.toml");
+    for kind in games() {
+        let properties = text(&format!("fuzz/properties/{kind}.rs"));
+        assert!(properties.contains("pub fn fast_is_naive"), "fuzz/properties/{kind}.rs compares no engines");
+        let target = format!("{kind}_fast_is_naive");
+        assert!(manifest.contains(&format!("name = \"{target}\"")), "fuzz/Cargo.toml has no target {target}");
+        let seeds = fs::read_dir(format!("fuzz/corpus/{target}")).map(Iterator::count).unwrap_or(0);
+        assert!(seeds > 0, "fuzz/corpus/{target} has no seed");
+    }
+}
+
+#[test]
+fn every_game_has_a_bench() {
+    let manifest = text("benches/Cargo.toml");
+    for kind in games() {
+        let names = text(&format!("benches/{kind}.rs")).to_lowercase().contains(kind.name());
+        assert!(names && manifest.contains(&format!("name = \"{kind}\"")), "{kind} has no bench of its own");
+    }
+}
+
+#[test]
+fn every_game_has_a_judge() {
+    let command = text("programs/src/commands/judge.rs");
+    for kind in games() {
+        let [file, folder] = ["", "/mod"].map(|tail| format!("programs/src/judge/{kind}{tail}.rs"));
+        assert!(Path::new(&file).exists() || Path::new(&folder).exists(), "{kind} has no judge: {file}");
+        assert!(command.contains(&format!("AnyGame::{kind:?}")), "commands/judge.rs does not know {kind}");
+    }
+}
+
+/// The C header lists the games and their numbers for people who do not read Rust.
+#[test]
+fn every_game_is_in_the_header_of_the_c_library() {
+    let header = text("bindings/c/include/gridlaw.h");
+    for kind in games() {
+        assert!(header.contains(kind.name()), "gridlaw.h does not know {kind}");
+    }
+}
