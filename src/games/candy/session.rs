@@ -1,17 +1,20 @@
-//! The document's program `candy`: one person swaps candies for as long as it is fun (rulings K6 and K7).
+//! The document's program `candy`: one person swaps candies for as long as they like (rulings K6
+//! and K7).
 //!
 //! # The exchange
 //!
-//! A line is a move, `row column direction` with blanks between, rows from the bottom and the direction one of `U`,
-//! `D`, `L`, `R`; it is answered `ok`, or `illegal` if it is no legal swap or no move at all. Blank lines are skipped.
-//! `q` or the end of input ends the session. After the answer, or at the very beginning, comes once a line
-//! `You have won!` or `No moves left.`; who has won may go on. That is all, unless somebody looks on:
+//! A line is a move, `row column direction` with blanks between. Rows count from the bottom, and
+//! the direction is `U`, `D`, `L` or `R`. The answer is `ok`, or `illegal` if the line is not a
+//! legal swap or not a move at all. Blank lines are skipped. `q` or the end of input ends the
+//! session. Once in a session, after the answer or at the very beginning, a line `You have won!` or
+//! `No moves left.` follows. A player who has won may go on.
 //!
 //! # The screen
 //!
-//! On a terminal the board is shown as well, each square as its candy's letter and its state, and below it score, moves
-//! and what is left to do; `h` gives a hint, and `?` explains. In colours the background is the state, as
-//! in the document: white for 0, grey for 1, orange for more; and the steps of a settling are shown one by one.
+//! On a terminal the session also shows the board, each square as the letter of its candy and its
+//! state. Below it stand score, moves and the explosions still to go. `h` gives a hint, and `?`
+//! explains. In colors the background is the state, as in the document: white for 0, gray for 1,
+//! orange for more. The steps of a settling are then shown one by one.
 //!
 //! ```
 //! use gridlaw::console::Console;
@@ -37,24 +40,25 @@ use crate::cell::Pos;
 use crate::console::Console;
 use crate::rules::Outcome;
 
-/// What the player is shown.
+/// What the session shows to the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Show {
-    /// Answers and notices alone, for programs.
+    /// Only answers and notices, for programs.
     Answers,
     /// The board as well, in plain characters.
     Plain,
-    /// The board in colours, and the steps of a settling with a pause before each.
+    /// The board in colors, and the steps of a settling with a pause before each.
     Colours {
-        /// How long.
+        /// The length of the pause.
         pause: Duration,
     },
 }
 
-/// Lets somebody play from `position` on, until they leave or the input ends; `position` is where they left.
+/// Runs a session from `position` on until the player leaves or the input ends. `position` is then
+/// the position at the end.
 ///
 /// # Errors
-/// What reading or writing reports; `position` is where the game stood then.
+/// Errors of reading or writing. `position` is then the position at that time.
 pub fn play<C: CandyRules>(
     rules: &C,
     position: &mut C::Position,
@@ -98,10 +102,10 @@ pub fn play<C: CandyRules>(
     console.output.flush()
 }
 
-/// Steps that are shown one by one; a settling may take a thousand.
+/// The most steps that are shown one by one; a settling may take a thousand.
 const SHOWN_STEPS: usize = 30;
 
-/// Boards with more rows than this may not fit the screen, and are not animated.
+/// The most rows of a board that is animated. A higher one may not fit the screen.
 const SHOWN_ROWS: u32 = 40;
 
 const HELP: &str = "\
@@ -110,12 +114,12 @@ h                      a hint
 q                      save and leave
 ";
 
-/// A move as it is typed.
+/// Parses a move as a player types it.
 fn read_move(text: &str) -> Option<Move> {
     let mut words = text.split_whitespace();
     let mut number = || {
         let word = words.next()?;
-        // What Rust reads as a number may have a sign.
+        // Rust's parser of numbers would also accept a sign.
         if word.bytes().all(|byte| byte.is_ascii_digit()) { word.parse().ok() } else { None }
     };
     let square = Pos::new(number()?, number()?);
@@ -124,7 +128,7 @@ fn read_move(text: &str) -> Option<Move> {
     (letters.next().is_none() && words.next().is_none()).then(|| Move::new(square, direction))
 }
 
-/// Says that the game is won or stuck; whether it did.
+/// Reports a game that is won or stuck. Returns whether it is.
 fn tell<C: CandyRules>(
     rules: &C,
     position: &C::Position,
@@ -138,7 +142,7 @@ fn tell<C: CandyRules>(
     Ok(true)
 }
 
-/// Names the first swap that can be made.
+/// Names the first swap that is legal.
 fn hint<C: CandyRules>(
     rules: &C,
     position: &C::Position,
@@ -170,7 +174,7 @@ fn show_board<C: CandyRules>(
     writeln!(console.output, "Score {}, {} moves made, {left} explosions to go.", state.score, state.moves)
 }
 
-/// Shows a settling in place, step by step: what explodes, then what has fallen.
+/// Shows a settling in place, step by step: first what explodes, then what has fallen.
 fn animate(
     mut state: State,
     mv: Move,
@@ -182,7 +186,8 @@ fn animate(
     state.colours.swap(mv.square(), neighbour);
     let mut frame = |state: &State, exploding: &[Pos]| {
         let picture = board(state, exploding, Some(style));
-        // The cursor goes back up to where the next frame, or at last the board, is drawn over this one.
+        // The cursor goes back up, so that the next frame, or at the end the board, overwrites this
+        // one.
         write!(console.output, "{picture}\x1b[{}A", picture.lines().count())?;
         console.output.flush()?;
         thread::sleep(pause);
@@ -197,13 +202,14 @@ fn animate(
     Ok(())
 }
 
-/// Chooses the color of a candy and of what is behind it, from the candy's color and its square's state.
+/// Returns the colors of a candy and of its background, given the candy's color and its square's
+/// state.
 type Paint = fn(u32, u32) -> [u8; 2];
 
-/// The picture of a board, with `**` for the candies that are exploding.
+/// The picture of a board, with `**` for exploding candies.
 fn board(state: &State, exploding: &[Pos], paint: Option<Paint>) -> String {
     let mut text = String::new();
-    // A `String` takes everything.
+    // Writing to a `String` cannot fail.
     let _ = picture::write_squares(&state.colours, &mut text, |square, text| {
         let (colour, state) = (state.colours.at(square), state.states.at(square));
         if let Some([candy, background]) = paint.map(|paint| paint(colour, state)) {
@@ -218,9 +224,11 @@ fn board(state: &State, exploding: &[Pos], paint: Option<Paint>) -> String {
     text
 }
 
-/// Paints a candy as the document does: the letter in the candy's color, the state in the background.
+/// Paints a candy as the document does: the letter in the candy's color, the state in the
+/// background.
 fn style(colour: u32, state: u32) -> [u8; 2] {
-    /// Red, green, blue, magenta, brown, cyan, black, olive: all dark enough for the three backgrounds.
+    /// Red, green, blue, magenta, brown, cyan, black, olive: all dark enough for the three
+    /// backgrounds.
     const CANDIES: [u8; 8] = [160, 28, 20, 127, 94, 30, 16, 58];
     let background = match state {
         0 => 231,

@@ -1,8 +1,8 @@
-//! How a [`State`] is written: on one line, and as the position of answers.
+//! The texts of a [`State`]: one line, and the position in answers.
 //!
-//! The text is the score, a blank, the extension offsets joined by `,`, a blank, the colors row by row from the
-//! bottom, cells joined by `,` and rows by `/`, a blank, and the states likewise; that is the position of answers.
-//! A blank and the number of moves made follow.
+//! A position is the score, a blank, the extension offsets joined by `,`, a blank, the colors, a
+//! blank, and the states. Colors and states are written row by row from the bottom, cells joined by
+//! `,` and rows by `/`. The one-line text is the position, a blank and the number of moves made.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -71,7 +71,7 @@ impl Setup for State {
         picture::write_picture(self, out)
     }
 
-    /// `.`, `W` won or `S` stuck.
+    /// Returns `.` in progress, `W` won or `S` stuck.
     fn outcome_mark(outcome: Outcome) -> char {
         match outcome {
             Outcome::InProgress => '.',
