@@ -229,7 +229,10 @@ pub enum Fault {
 /// let extension = Table { rows: 1, columns: 3, data: vec![0, 1, 2] };
 /// let states = Table { rows: 3, columns: 3, data: vec![1; 9] };
 /// let error = Definition::new(7, extension, states, 2).unwrap_err();
-/// assert_eq!(error.to_string(), "gamedef.extensioncolor.data[2]: colour 2: the game has the colours 0 to 1");
+/// assert_eq!(
+///     error.to_string(),
+///     "gamedef.extensioncolor.data[2]: colour 2: the game has the colours 0 to 1"
+/// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Definition {

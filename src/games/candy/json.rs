@@ -75,7 +75,8 @@ pub fn read(text: &[u8]) -> Result<Instance, JsonError> {
 /// use gridlaw::games::candy::{NewGame, json};
 ///
 /// let new = NewGame { extension_rows: 1, ..NewGame::new(3, 1) };
-/// assert!(json::write(&new.make().unwrap().into()).starts_with("{\n  \"gamedef\": {\n    \"gameid\": 0,\n"));
+/// let text = json::write(&new.make().unwrap().into());
+/// assert!(text.starts_with("{\n  \"gamedef\": {\n    \"gameid\": 0,\n"));
 /// ```
 #[must_use]
 pub fn write(instance: &Instance) -> String {

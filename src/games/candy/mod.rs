@@ -38,7 +38,7 @@
 //!
 //! | | |
 //! |---|---|
-//! | [`Definition`], [`State`], [`Instance`] | a game before any move, a position as data, and both together |
+//! | [`Definition`], [`State`], [`Instance`] | a new game, a position as data, and both together |
 //! | [`NewGame`] | games from the pinned generator |
 //! | [`Move`] | a swap, and its text |
 //! | [`CandyRules`] | swaps, steps and settling, for both engines |

@@ -1,7 +1,7 @@
 //! The board over several lines, row 0 at the bottom.
 //!
 //! ```text
-//! 2 A1 C0 B1      the row, then for every square the candy's color as a letter and the square's state;
+//! 2 A1 C0 B1      the row, then for every square the letter of the candy's color and the state;
 //! 1 B1 A0 A1      `?` for colors that have no letter, `+` for states above 9
 //! 0 C2 A1 B+
 //!    0  1  2      the columns

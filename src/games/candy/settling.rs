@@ -125,7 +125,7 @@ impl Step {
 /// rules.swap(&mut position, mv, &mut |step: Step| steps.push(step));
 /// assert!(!steps.is_empty() && steps.iter().all(|step| !step.firings.is_empty()));
 ///
-/// // Replayed from the swapped board, the steps lead to the same colours and score.
+/// // Replayed from the swapped board, the steps lead to the same colors and score.
 /// state.colours.swap(mv.square(), mv.neighbour().unwrap());
 /// steps.iter().for_each(|step| step.apply(&mut state));
 /// assert_eq!(state.colours, rules.state(&position).colours);

@@ -1,12 +1,14 @@
 //! The two kinds of files: tiles and saved games.
 //!
-//! A *tile file* (ruling F7) has at least one tile, and an empty line between tiles. A tile is five lines of five
-//! characters, `!` where it is present and `,` where it is not. A *saved game* (F8) has a line of four decimal
-//! numbers, a blank between them: the tile to be placed (from 0), the side to place it (0 or 1), the rows and
-//! the columns; and then the rows of the board in `.`, `*` and `#`. In both, every line ends with a newline, and
-//! nothing comes after the last one.
+//! A *tile file* (ruling F7) has at least one tile, and an empty line between tiles. A tile is five
+//! lines of five characters: `!` for a cell that is present and `,` for one that is not.
 //!
-//! The numbers of a saved game may begin with zeros, as they may on the command line and in moves.
+//! A *saved game* (F8) begins with a line of four decimal numbers with a blank between them: the
+//! tile to be placed (from 0), the side to place it (0 or 1), the rows and the columns. The rows of
+//! the board follow, in `.`, `*` and `#`. In both files every line ends with a newline, and nothing
+//! comes after the last one.
+//!
+//! The numbers of a saved game may have leading zeros, as on the command line and in moves.
 //!
 //! ```
 //! use gridlaw::board;
@@ -33,19 +35,19 @@ use super::{LONGEST, Tile};
 use crate::cell::{Cell, Pos, Side, Size};
 use crate::text::{Cursor, Grid, TextError};
 
-/// Bytes of a tile and the empty line after it.
+/// The bytes of a tile and the empty line after it.
 const TILE_LENGTH: usize = SIDE * (SIDE + 1) + 1;
 
-/// The longest tile file that is read: 262 144 tiles. A longer one is taken for a wrong one.
+/// The longest tile file that is read, in bytes: 262 144 tiles. A longer file is rejected.
 pub const LONGEST_TILE_FILE: usize = TILE_LENGTH << 18;
 
-/// The longest saved game that is read: more than the largest board takes.
+/// The longest saved game that is read, in bytes: more than the largest board needs.
 pub const LONGEST_SAVE: usize = 1 << 20;
 
 /// Reads a tile file.
 ///
 /// # Errors
-/// The first character that cannot stand where it does.
+/// The first character that cannot stand at its place.
 pub fn read_tiles(bytes: &[u8]) -> Result<Vec<Tile>, TextError> {
     read_ascii(bytes, |mut text| {
         let mut tiles = Vec::with_capacity(bytes.len().min(LONGEST_TILE_FILE) / TILE_LENGTH + 1);
@@ -78,19 +80,19 @@ fn take_tile(text: &mut Cursor<'_>) -> Result<Tile, TextError> {
     Ok(Tile::from_cells(cells.map(|index| (index / SIDE, index % SIDE))))
 }
 
-/// A game as it is saved. `G` is what its board is read into.
+/// A saved game. `G` is the type of its board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Save<G> {
     /// The number of the tile to be placed, from 0.
     pub tile: usize,
-    /// Who is to place it.
+    /// The side to place it.
     pub turn: Side,
     /// The board, of 1 to 999 rows and columns.
     pub board: G,
 }
 
 impl<G: Grid> fmt::Display for Save<G> {
-    /// The whole file.
+    /// Writes the whole file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_header(self.tile, self.turn, self.board.size(), f)?;
         setup::write_board(&self.board, f)
@@ -102,10 +104,10 @@ pub(super) fn write_header(tile: usize, turn: Side, size: Size, out: &mut dyn fm
     writeln!(out, "{tile} {} {} {}", turn.index(), size.height(), size.width())
 }
 
-/// Reads a saved game that is to go on with so many tiles.
+/// Reads a saved game that is to continue with `tiles` tiles.
 ///
 /// # Errors
-/// The first character that cannot stand where it does; for a number that cannot be, its first one.
+/// The first character that cannot stand at its place; for a number out of range, its first digit.
 pub fn read_save<G: Grid>(bytes: &[u8], tiles: usize) -> Result<Save<G>, TextError> {
     const BLANK: &str = "one blank between numbers";
     read_ascii(bytes, |mut text| {
@@ -134,7 +136,8 @@ pub fn read_save<G: Grid>(bytes: &[u8], tiles: usize) -> Result<Save<G>, TextErr
     })
 }
 
-/// Reads a file whose format is ASCII. An error shows any other character as a replacement character.
+/// Reads a file whose format is ASCII. An error shows any other character as a replacement
+/// character.
 fn read_ascii<T>(bytes: &[u8], read: impl FnOnce(Cursor<'_>) -> Result<T, TextError>) -> Result<T, TextError> {
     let shown = |found: char| if found.is_ascii() { found } else { char::REPLACEMENT_CHARACTER };
     read(Cursor::new(&String::from_utf8_lossy(bytes)))
@@ -154,18 +157,19 @@ fn take_number(text: &mut Cursor<'_>, bounds: Range<usize>, expected: &'static s
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// It could not be read; directories cannot.
+    /// The file could not be read. Directories never can.
     #[error("{0}")]
     Access(#[from] std::io::Error),
-    /// Its contents are wrong.
+    /// The file was read, but its contents are invalid.
     #[error("{0}")]
     Contents(#[from] TextError),
 }
 
-/// Reads the tile file at `path`, whatever may be there: an endless one as far as [`LONGEST_TILE_FILE`].
+/// Reads the tile file at `path`. Of an endless file it reads no more than [`LONGEST_TILE_FILE`]
+/// and a byte.
 ///
 /// # Errors
-/// When it cannot be read, or is no tile file.
+/// When the file cannot be read, or is not a tile file.
 #[cfg(feature = "std")]
 pub fn load_tiles(path: impl AsRef<std::path::Path>) -> Result<Vec<Tile>, FileError> {
     Ok(read_tiles(&load(path.as_ref(), LONGEST_TILE_FILE)?)?)
@@ -174,13 +178,13 @@ pub fn load_tiles(path: impl AsRef<std::path::Path>) -> Result<Vec<Tile>, FileEr
 /// Reads the saved game at `path`, as [`load_tiles`] reads tiles.
 ///
 /// # Errors
-/// When it cannot be read, or is no saved game for so many tiles.
+/// When the file cannot be read, or is not a saved game for `tiles` tiles.
 #[cfg(feature = "std")]
 pub fn load_save<G: Grid>(path: impl AsRef<std::path::Path>, tiles: usize) -> Result<Save<G>, FileError> {
     Ok(read_save(&load(path.as_ref(), LONGEST_SAVE)?, tiles)?)
 }
 
-/// The file, and of a longer one a byte more than the longest: enough to be found wrong.
+/// Reads a file, but at most `longest` bytes and one more, which suffices to reject the file.
 #[cfg(feature = "std")]
 fn load(path: &std::path::Path, longest: usize) -> std::io::Result<Vec<u8>> {
     use std::io::Read;

@@ -1,9 +1,13 @@
 //! The document's program `fitz`: a board, the two players, and a line for every turn.
 //!
-//! Where the document and the rulings are silent: a row, column or angle may have a sign and any number of
-//! zeros before it, and one that no 32 bits hold is invalid (so far out only an empty tile could be, F11). A line
-//! that begins with `save` saves however long it is; the 70 characters are a limit of moves. Who saves onto a
-//! file that is there replaces it. Everything else that is not a move is invalid.
+//! Where the document and the rulings are silent, the program does the following:
+//!
+//! - A row, column or angle may have a sign and any number of leading zeros. One that does not fit
+//!   32 bits is invalid; only an empty tile could lie so far out (F11).
+//! - A line that begins with `save` saves, however long it is. The 70 characters are a limit of
+//!   moves.
+//! - Saving to an existing file replaces it.
+//! - Everything else that is not a move is invalid.
 //!
 //! ```
 //! use gridlaw::console::Console;
@@ -30,57 +34,58 @@ use crate::cell::{Pos, Side};
 use crate::console::{Console, Line};
 use crate::text::Grid;
 
-/// Why the program stops before a game is over: the document's table of errors, in the order in which they
-/// are looked for.
+/// Why the program stops before a game is over: the document's table of errors, in the order in
+/// which the program checks them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
 #[repr(u8)]
 pub enum Stop {
-    /// Neither one argument nor four nor five.
+    /// The number of arguments is not one, four or five.
     #[error("Usage: fitz tilefile [p1type p2type [height width | filename]]")]
     Usage = 1,
     /// The tile file cannot be read.
     #[error("Can't access tile file")]
     TileAccess = 2,
-    /// The tile file is none, or of empty tiles only, and a game is to be played with it (F11).
+    /// The file is not a tile file, or has only empty tiles and is needed for a game (F11).
     #[error("Invalid tile file contents")]
     TileContents = 3,
-    /// A player that is not `h`, `1` or `2`.
+    /// A player type is not `h`, `1` or `2`.
     #[error("Invalid player type")]
     PlayerType = 4,
-    /// A height or width that is not a decimal number from 1 to 999.
+    /// A height or width is not a decimal number from 1 to 999.
     #[error("Invalid dimensions")]
     Dimensions = 5,
     /// The saved game cannot be read.
     #[error("Can't access save file")]
     SaveAccess = 6,
-    /// The saved game is none, or none for these tiles.
+    /// The file is not a saved game, or not one for these tiles.
     #[error("Invalid save file contents")]
     SaveContents = 7,
-    /// The input ended while somebody was to move.
+    /// The input ended while a person was to move.
     #[error("End of input")]
     EndOfInput = 10,
 }
 
 impl Stop {
-    /// Shows what is still to be shown, says why the program stops, and gives its exit status.
+    /// Flushes the output, reports why the program stops, and returns its exit status.
     ///
     /// # Errors
-    /// What writing to the output reports.
+    /// Errors of writing to the output.
     pub fn report(self, console: &mut Console<impl BufRead, impl Write, impl Write>) -> io::Result<u8> {
         console.output.flush()?;
-        // The status is told even where the message cannot be.
+        // The caller still gets the status if the message cannot be written.
         let _ = writeln!(console.errors, "{self}");
         Ok(self as u8)
     }
 }
 
-/// Plays a game from a position on to its end; the exit status of the program: 0 when the game is over,
-/// [`Stop::EndOfInput`]'s when the input ended before.
+/// Plays a game from a position to its end. Returns the exit status of the program: 0 when the game
+/// is over, that of [`Stop::EndOfInput`] when the input ended before.
 ///
-/// `save` writes a file, whole or not at all: it is given the path as it was typed and the contents.
+/// `save` writes a file, whole or not at all. It receives the path as it was typed and the
+/// contents.
 ///
 /// # Errors
-/// What reading or writing reports; not what `save` reports, which is told to the user.
+/// Errors of reading or writing. An error of `save` is shown to the player instead.
 pub fn play<G: FitzRules>(
     game: &G,
     mut position: G::Position,
@@ -121,7 +126,7 @@ pub fn play<G: FitzRules>(
     }
 }
 
-/// Shows the tile and prompts until there is a move that fits; `None` at the end of input.
+/// Shows the tile and prompts until the player enters a move that fits; `None` at the end of input.
 fn ask<G: FitzRules>(
     game: &G,
     position: &G::Position,
@@ -135,7 +140,7 @@ fn ask<G: FitzRules>(
     while let Some(line) = console.ask(&prompt)? {
         if let Some(path) = line.bytes.strip_prefix(b"save") {
             let contents = picture.save(tile, turn, game.parameters().size());
-            // Of a line that was cut the rest of the path is lost; no system has files of such names.
+            // A cut line has lost the rest of its path. No system has file names of that length.
             if line.cut || save(path, &contents).is_err() {
                 let _ = writeln!(console.errors, "Unable to save game");
             }
@@ -146,10 +151,10 @@ fn ask<G: FitzRules>(
     Ok(None)
 }
 
-/// The longest line that can be a move, in bytes; a move has no others than ASCII characters.
+/// The longest line that can be a move, in bytes. All characters of a move are ASCII.
 const LONGEST_MOVE: usize = 70;
 
-/// Row, column and angle of a line (ruling F4).
+/// Parses the row, column and angle of a line (ruling F4).
 fn read_move(line: &Line) -> Option<Move> {
     if line.bytes.len() > LONGEST_MOVE {
         return None;
@@ -161,8 +166,9 @@ fn read_move(line: &Line) -> Option<Move> {
     words.next().is_none().then_some(Move { row, col, angle })
 }
 
-/// The board as it is shown, every row ended by a newline. It is kept and only changed where a tile was put:
-/// the largest board takes a megabyte, and is shown two hundred thousand times in a game with tiles of 5 cells.
+/// The board as it is shown, every row ended by a newline. It is kept, and updated only under a new
+/// tile: the largest board takes a megabyte, and a game with tiles of 5 cells shows it two hundred
+/// thousand times.
 struct Picture {
     bytes: Vec<u8>,
 }
@@ -175,7 +181,7 @@ impl Picture {
         picture
     }
 
-    /// Shows again what is under a tile that was put down.
+    /// Updates the cells under a tile that was put down.
     fn update(&mut self, board: &impl Grid, mv: Move) {
         let reach = |middle: i32, length: u32| {
             let (from, to) = (middle.saturating_sub(2), middle.saturating_add(3));
@@ -196,7 +202,7 @@ impl Picture {
     /// The contents of a saved game.
     fn save(&self, tile: usize, turn: Side, size: crate::cell::Size) -> Vec<u8> {
         let mut header = String::new();
-        // A `String` takes everything.
+        // Writing to a `String` cannot fail.
         let _ = files::write_header(tile, turn, size, &mut header);
         [header.as_bytes(), &self.bytes].concat()
     }

@@ -43,8 +43,8 @@ impl<S: Shape> Candy<S> {
     fn swaps_settled(&self, colours: &[S::Plane]) -> Swaps<S::Plane> {
         let layout = &self.layout;
         let both = |one: &S::Plane, other: &S::Plane| one.clone().and(other);
-        // The moved candy makes three with one of three pairs of its line: the two cells on one side,
-        // the two on the other, or its two neighbors `near` and `opposite`.
+        // The moved candy makes three with one of three pairs of its line: the two cells on one
+        // side, the two on the other, or its two neighbors `near` and `opposite`.
         let line = |far: &S::Plane, near: &S::Plane, opposite: &S::Plane, beyond: &S::Plane| {
             both(far, near).or(&both(near, opposite)).or(&both(opposite, beyond))
         };
