@@ -1,13 +1,14 @@
 //! The document's program: two people, a person and a bot, or a tournament of bots (ruling C6).
 //!
-//! Questions are asked until they are answered: a board size from 4 to 10, the type of game, the number of games from 1.
-//! An answer is a line; blanks around it do not matter. Settings answer questions beforehand, which are then
-//! not asked.
+//! The program repeats each question until the answer is valid: a board size from 4 to 10, the type
+//! of game, the number of games from 1. An answer is a line, and blanks around it do not matter. A
+//! question that the settings answer is not asked.
 //!
-//! Before every move the board is shown as its [display string](super::read_display), and once more at the end. A
-//! person enters a side, in either case, and a position on the board, `N3`; anything else is asked for again.
-//! There is a single opportunity: an entry that is taken forfeits the turn, and the program says so. What a bot has
-//! chosen is shown in the document's words. The person is player 1 and begins.
+//! The program shows the board as its [display string](super::read_display) before every move and
+//! at the end. A person enters a side, in either case, and a position on the board, `N3`. The
+//! program asks again after anything else. A taken entry is not asked for again: it forfeits the
+//! turn, and the program says so. The move of a bot is shown in the document's words. The person is
+//! player 1 and begins.
 //!
 //! ```
 //! use gridlaw::console::Console;
@@ -15,7 +16,8 @@
 //!
 //! let input = &b"4\n1\nE0\nS0\nE0\nS0\nE0\nS0\nE0\n"[..];
 //! let mut console = Console::new(input, Vec::new(), Vec::new());
-//! let status = session::run(session::Settings::default(), &mut console, |parameters, seed, games| {
+//! let settings = session::Settings::default();
+//! let status = session::run(settings, &mut console, |parameters, seed, games| {
 //!     tournament(parameters, seed, 0..games)
 //! });
 //! assert_eq!(status.unwrap(), 0);
@@ -34,7 +36,7 @@ use crate::console::Console;
 use crate::rng::Generator;
 use crate::rules::Outcome;
 
-/// Who plays.
+/// The players of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameType {
     /// Two people.
@@ -46,7 +48,7 @@ pub enum GameType {
 }
 
 impl GameType {
-    /// The type of a number, 1 to 3.
+    /// The type with this number, 1 to 3.
     #[must_use]
     pub fn from_number(number: u64) -> Option<GameType> {
         [GameType::HumanVsHuman, GameType::HumanVsBot, GameType::BotVsBot]
@@ -55,24 +57,25 @@ impl GameType {
     }
 }
 
-/// What is known without asking.
+/// The answers that are known without asking.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// The size of the board.
     pub parameters: Option<Parameters>,
-    /// Who plays.
+    /// The type of the game.
     pub game_type: Option<GameType>,
-    /// The games of a tournament, at least 1.
+    /// The number of games of a tournament, at least 1.
     pub games: Option<u64>,
-    /// What chance decides follows from this.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
-/// Runs the program; its exit status: 0 when the game or tournament is over, 1 when the input ended before.
-/// `tournament` plays one of a size, with a seed and a number of games.
+/// Runs the program and returns its exit status: 0 when the game or tournament is over, 1 when the
+/// input ended before. `tournament` plays a tournament with these parameters, seed and number of
+/// games.
 ///
 /// # Errors
-/// What reading or writing reports.
+/// Errors of reading or writing.
 pub fn run(
     settings: Settings,
     console: &mut Console<impl BufRead, impl Write, impl Write>,
@@ -84,7 +87,7 @@ pub fn run(
     }
 }
 
-/// Asks and plays; `None` when the input ended before.
+/// Asks the questions and plays; `None` if the input ended before.
 fn play(
     settings: Settings,
     console: &mut Console<impl BufRead, impl Write, impl Write>,
@@ -133,7 +136,7 @@ fn play(
     parameters.call_fast(OneGame { console, bot, generator: Generator::for_game(settings.seed, 0) })
 }
 
-/// One game, of a person against `bot`, or of two people.
+/// One game, between a person and `bot` or between two people.
 struct OneGame<'c, C> {
     console: &'c mut C,
     bot: Option<Bot>,
@@ -176,12 +179,12 @@ impl<I: BufRead, O: Write, E: Write> FastFunction for OneGame<'_, Console<I, O, 
     }
 }
 
-/// The number of a player in the document: 1 moves first.
+/// The number of a player in the document. Player 1 moves first.
 fn player(side: Side) -> u32 {
     side as u32 + 1
 }
 
-/// Asks for a number until `read` makes something of it; `None` at the end of input.
+/// Asks for a number until `read` accepts it; `None` at the end of input.
 fn ask_number<T>(
     console: &mut Console<impl BufRead, impl Write, impl Write>,
     prompt: &str,
@@ -193,7 +196,7 @@ fn ask_number<T>(
     })
 }
 
-/// Asks until `read` makes something of the answer; `None` at the end of input.
+/// Asks until `read` accepts the answer; `None` at the end of input.
 fn ask<T>(
     console: &mut Console<impl BufRead, impl Write, impl Write>,
     prompt: &str,

@@ -1,4 +1,5 @@
-//! One move ahead without playing it: where lines are missing one token, and which entries lead there.
+//! One ply ahead without playing it: the cells that would complete a line, and the entries that
+//! lead there.
 
 use core::ops::ControlFlow;
 
@@ -17,9 +18,9 @@ impl<B: Register> Tactics for Connect4<B> {
         self.winning(position)?.next()
     }
 
-    /// A move changes where other tokens come to rest only in its own row and column, and completes no
-    /// line of the opponent's. So where each entry leads, and which cells win for the opponent, is found
-    /// once, and each move has only the four entries through its cell to look at again.
+    /// A move changes where other tokens come to rest only in its own row and column, and completes
+    /// no line of the opponent. The end of each entry and the cells that win for the opponent are
+    /// therefore computed once. Each move then rechecks only the four entries through its cell.
     #[inline]
     fn visit_safe_moves<R>(&self, position: &Position<B>, visit: impl FnMut(Move) -> ControlFlow<R>) -> ControlFlow<R> {
         let (entries, turn) = (position.entries, position.turn);
@@ -86,11 +87,12 @@ impl<B: Register> Arrange for Connect4<B> {
     }
 }
 
-/// Two moves take so many entries at most: before that nobody is the last to place.
+/// The most entries that two moves can take. With more entries no player can place last within two moves.
 const LATE: u64 = 4;
 
 impl<B: Register> Connect4<B> {
-    /// The legal moves that win at once; `None` when there is nothing to complete and several moves are left, as mostly.
+    /// The legal moves that win at once. `None`, the usual case, if no line can be completed and
+    /// several moves are left.
     #[inline(always)]
     fn winning(&self, position: &Position<B>) -> Option<impl Iterator<Item = Move>> {
         let completions = self.lines.completions(self.tokens(position.board, position.turn));
@@ -109,7 +111,7 @@ impl<B: Register> Connect4<B> {
         !(theirs & !self.layout.occupied(position.board)).is_zero() || position.entries.count() <= LATE
     }
 
-    /// Whether a token at `bit` wins, by completing a line or by taking the last of the entries.
+    /// Whether a token at `bit` wins, by completing a line or by taking the last entries.
     #[inline(always)]
     fn wins(&self, entries: Entries, completions: B, bit: u32) -> bool {
         meets(completions, bit) || entries == self.slides.taken(bit)
