@@ -37,7 +37,7 @@ impl fmt::Display for Board {
 }
 
 impl fmt::Debug for Board {
-    /// A newline and the dump, so that assertions print it aligned.
+    /// Writes a newline and the dump, so that assertions print it aligned.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{self}")
     }
@@ -58,7 +58,7 @@ impl FromStr for Board {
     fn from_str(text: &str) -> Result<Board, TextError> {
         let body = text.strip_suffix('\n').unwrap_or(text);
         let mut lines = (1..).zip(body.split('\n')).map(|(number, line)| Cursor::on_line(line, number));
-        // A missing line is read as an empty one, where every reader finds the end.
+        // A missing line is read as an empty one, so that the error lies at its end.
         let mut line = |number| lines.next().unwrap_or(Cursor::on_line("", number));
         marker(line(1))?;
         let mut row = line(2);

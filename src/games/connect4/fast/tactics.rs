@@ -87,7 +87,7 @@ impl<B: Register> Arrange for Connect4<B> {
     }
 }
 
-/// The most entries that two moves can take. With more entries no player can place last within two moves.
+/// The most entries that two moves can take. With more entries no player places last so soon.
 const LATE: u64 = 4;
 
 impl<B: Register> Connect4<B> {

@@ -1,11 +1,11 @@
-//! [`Command`]: what a line asks for, and [`InputError`]: what is wrong with one.
+//! [`Command`]: the command on a line, and [`InputError`]: why a line is invalid.
 
 use std::fmt;
 
 use super::super::{Parameters, ParametersError};
 use crate::cell::Side;
 
-/// What a line asks for. Rows and columns are as typed, from 1; whether the board has them is not known here.
+/// A command. Rows and columns are as typed, from 1, and may be off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Command {
@@ -21,15 +21,15 @@ pub enum Command {
     Manual(Side),
     /// `size N`
     Size(Parameters),
-    /// `set R C N P`; the side is there unless there are no spots.
+    /// `set R C N P`. The side may be missing only for 0 spots.
     Set {
         /// The row.
         row: i64,
         /// The column.
         col: i64,
-        /// How many spots.
+        /// The number of spots.
         spots: i64,
-        /// Whose they are.
+        /// Their owner.
         side: Side,
     },
     /// `dump`
@@ -47,47 +47,47 @@ pub enum Command {
     },
 }
 
-/// A line that is in error. Nothing has changed.
+/// Why a line is invalid. An invalid line changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InputError {
-    /// The line is too long to be looked at.
+    /// The line exceeds the length limit.
     #[error("the line is too long")]
     TooLong,
-    /// No command begins like this.
+    /// No command begins with this word.
     #[error("there is no command {0}: `help` lists them")]
     Unknown(Word),
-    /// More than one command begins like this.
+    /// More than one command begins with this word.
     #[error("{word} may be any of: {}", meant.join(", "))]
     Ambiguous {
-        /// What was typed.
+        /// The word as typed.
         word: Word,
-        /// The commands that begin like it.
+        /// The commands that begin with it.
         meant: Vec<&'static str>,
     },
     /// An operand is missing.
     #[error("{0} is missing")]
     Missing(&'static str),
-    /// An operand is no number, or one of more than 64 bits.
+    /// An operand is not a whole number of at most 64 bits.
     #[error("{word} is not {operand}: a whole number would be right")]
     Number {
-        /// What was typed.
+        /// The word as typed.
         word: Word,
-        /// What should stand there.
+        /// The expected operand.
         operand: &'static str,
     },
-    /// An operand is none of the words that would be right.
+    /// An operand is not one of the expected words.
     #[error("{word} is not a player: {expected} would be right")]
     Player {
-        /// What was typed.
+        /// The word as typed.
         word: Word,
-        /// The words that would be right.
+        /// The expected words.
         expected: &'static str,
     },
-    /// There is no board of this size.
+    /// No board has this size.
     #[error(transparent)]
     Size(#[from] ParametersError),
-    /// The size is not even a number that a size could be.
+    /// The size is negative, or larger than 32 bits hold.
     #[error("{0} is no size of a board: {min} to {max} would be right", min = Parameters::SMALLEST, max = Parameters::LARGEST)]
     NoSize(i64),
     /// The square is not on the board.
@@ -100,19 +100,19 @@ pub enum InputError {
         /// The size of the board.
         size: u32,
     },
-    /// More spots than the square has neighbours, or fewer than none.
+    /// The number of spots is negative, or greater than the number of neighbors.
     #[error("{spots} spots cannot be set on row {row} column {col}: 0 to {most} can")]
     Spots {
         /// The row.
         row: i64,
         /// The column.
         col: i64,
-        /// How many spots.
+        /// The number of spots.
         spots: i64,
-        /// How many neighbours the square has.
+        /// The number of neighbors of the square.
         most: u32,
     },
-    /// A move while no game is in progress.
+    /// A move was entered while no game is in progress.
     #[error("no game is in progress: `start` begins one")]
     NotPlaying,
     /// The game is over.
@@ -128,11 +128,12 @@ pub enum InputError {
     },
 }
 
-/// A word of the input, shown so that no message gets long and no terminal confused.
+/// A word of the input, shortened and escaped for display, so that messages stay short and
+/// terminals safe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word(String);
 
-/// How much of a word is shown.
+/// The most characters of a word that are shown.
 const SHOWN: usize = 40;
 
 impl From<&str> for Word {
@@ -154,7 +155,7 @@ impl fmt::Display for Word {
 /// Every command word.
 const WORDS: [&str; 10] = ["auto", "clear", "dump", "help", "manual", "quit", "seed", "set", "size", "start"];
 
-/// What `help` prints.
+/// The output of `help`.
 pub const HELP: &str = "\
 R C            add a spot to the square in row R, column C, both from 1
 start          play from the current position
@@ -172,7 +173,7 @@ Case does not matter, and the beginning of a word will do if no other begins ali
 ";
 
 impl Command {
-    /// Reads a line; `None` when there is nothing on it but a comment.
+    /// Parses a line. Returns `None` for a line that is empty or a comment.
     ///
     /// ```
     /// use gridlaw::cell::Side;
@@ -185,7 +186,7 @@ impl Command {
     /// ```
     ///
     /// # Errors
-    /// When the word is no command's, or an operand is missing or wrong.
+    /// When the word is not a command, or an operand is missing or invalid.
     pub fn read(line: &str) -> Result<Option<Command>, InputError> {
         let mut words = line.split_whitespace();
         let Some(word) = words.next().filter(|word| !word.starts_with('#')) else { return Ok(None) };

@@ -1,5 +1,5 @@
-//! The document's program `jump61`: two sides, each played by hand or by the program (sections 3 and 4 of the
-//! document; rulings J1 to J8).
+//! The document's program `jump61`: two sides, each played by a person or by the program (sections
+//! 3 and 4 of the document; rulings J1 to J8).
 //!
 //! ```
 //! use gridlaw::console::Console;
@@ -26,36 +26,37 @@ use crate::cell::{Pos, Side};
 use crate::console::Console;
 use crate::rules::{Notation, Outcome, Rules};
 
-/// How the program is to behave where the document leaves it open.
+/// The behavior of the program where the document leaves it open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Whether to prompt for commands: when a person types them (ruling J8).
     pub prompt: bool,
-    /// What the automatic player's choices follow from until there is a `seed` command.
+    /// The seed of the automatic player until a `seed` command.
     pub seed: u64,
-    /// How many positions the automatic player looks at in each step of a move; with fewer than
-    /// [`LIMIT`](player::LIMIT) it is quicker, and need not see what ruling J10 asks of it.
+    /// The positions that the automatic player may visit in each step of a move. With fewer than
+    /// [`LIMIT`](player::LIMIT) it is faster, but need not meet ruling J10.
     pub limit: u64,
 }
 
 impl Default for Options {
-    /// No prompt, seed 0, and a player that keeps ruling J10.
+    /// No prompt, seed 0, and a player that meets ruling J10.
     fn default() -> Options {
         Options { prompt: false, seed: 0, limit: player::LIMIT }
     }
 }
 
-/// Somebody who sees the board whenever it changes.
+/// An observer of the board.
 pub trait Display {
-    /// The board has changed. `jumps` says how often squares have jumped since the last move or command: 0 for what
-    /// that did itself, then 1 for the first front of overfull squares, and so on.
+    /// Shows a board that has changed. `jumps` counts the fronts that have jumped since the last
+    /// move or command: 0 for the change itself, 1 after the first front of overfull squares, and
+    /// so on.
     ///
     /// # Errors
-    /// What writing to `output` reports.
+    /// Errors of writing to `output`.
     fn show(&mut self, board: &Board, jumps: usize, output: &mut impl Write) -> io::Result<()>;
 }
 
-/// Nobody.
+/// An observer that shows nothing.
 impl Display for () {
     fn show(&mut self, _: &Board, _: usize, _: &mut impl Write) -> io::Result<()> {
         Ok(())
@@ -64,11 +65,11 @@ impl Display for () {
 
 /// Runs the program until `quit` or the end of its input.
 ///
-/// A line in error is answered on the console's errors and changes nothing. What is written to the output is
-/// flushed line by line.
+/// An invalid line changes nothing; its error goes to the console's errors. The output is flushed
+/// line by line.
 ///
 /// # Errors
-/// What reading or writing reports.
+/// Errors of reading or writing.
 pub fn run<I: BufRead, O: Write, E: Write>(
     options: Options,
     display: &mut impl Display,
@@ -104,7 +105,7 @@ pub fn run<I: BufRead, O: Write, E: Write>(
             Err(error) => Err(error),
         };
         if let Err(error) = done {
-            // Whoever does not listen may play on.
+            // A closed error stream does not end the game.
             let _ = writeln!(session.console.errors, "Error: {error}").and_then(|()| session.console.errors.flush());
         }
     }
@@ -114,17 +115,18 @@ pub fn run<I: BufRead, O: Write, E: Write>(
 struct Session<'c, D, I, O, E> {
     console: &'c mut Console<I, O, E>,
     display: &'c mut D,
-    /// At rest, or won: then as it was when the cascade stopped, squares overfull and all.
+    /// The board, at rest or won. A won board stays as it was when the cascade stopped, overfull
+    /// squares included.
     board: Board,
     playing: bool,
-    /// Which sides the program plays itself.
+    /// The sides that the program plays.
     automatic: [bool; 2],
     player: Player,
     limit: u64,
 }
 
 impl<D: Display, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
-    /// Does what a command says; the inner error is the user's.
+    /// Executes a command. The inner error is the player's mistake.
     fn execute(&mut self, command: Command) -> io::Result<Result<(), InputError>> {
         match command {
             Command::Clear => self.begin(self.board.parameters())?,
@@ -161,7 +163,7 @@ impl<D: Display, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
         Ok(Ok(()))
     }
 
-    /// Stops the game and makes a clear board.
+    /// Stops the game and clears the board.
     fn begin(&mut self, parameters: Parameters) -> io::Result<()> {
         self.playing = false;
         self.board = Board::new(parameters);
@@ -182,8 +184,8 @@ impl<D: Display, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
         Ok(())
     }
 
-    /// The spots of a won board are free (J7), but those of the board that `set` makes of it are not: squares that
-    /// are still overfull keep as many as they have neighbours.
+    /// Limits the spots of overfull squares to their number of neighbors. The spots of a won board
+    /// are free (J7), but those of the board that `set` makes of it are not.
     fn forget_overfull(&mut self) {
         let parameters = self.board.parameters();
         for pos in parameters.board().positions() {
@@ -193,7 +195,7 @@ impl<D: Display, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
         }
     }
 
-    /// The square of a row and a column from 1.
+    /// The square in a row and a column, both from 1.
     fn square(&self, row: i64, col: i64) -> Result<Pos, InputError> {
         let size = self.board.parameters().size();
         let index = |number: i64| u32::try_from(number).ok()?.checked_sub(1).filter(|&index| index < size);
@@ -203,7 +205,7 @@ impl<D: Display, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
         }
     }
 
-    /// The board, for those who know the rules.
+    /// The board as a position of its rules.
     fn position(&self) -> (Jump61<u128>, Position<u128>) {
         let rules = Jump61::new(self.board.parameters()).expect("every size fits");
         let position = rules.position(&Setup(self.board.clone())).expect("the board is at rest or won");
@@ -224,7 +226,7 @@ impl<D: Display, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
         if rules.is_legal(&position, mv) { Ok(mv) } else { Err(InputError::Opponents { row, col }) }
     }
 
-    /// Plays a legal move; the game may be over then.
+    /// Plays a legal move, which may end the game.
     fn play(&mut self, mv: Move) -> io::Result<()> {
         let (rules, mut position) = self.position();
         let (mut jumps, mut shown) = (0, Ok(()));
@@ -244,7 +246,7 @@ impl<D: Display, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
         Ok(())
     }
 
-    /// Plays for the program until it is a person's turn or the game is over.
+    /// Plays the program's moves until it is a person's turn or the game is over.
     fn play_automatic(&mut self) -> io::Result<()> {
         while self.playing && self.automatic[self.turn().index()] {
             let mv = self.player.choose(&self.board).expect("there is a move in a game that goes on");
