@@ -30,7 +30,7 @@
 //! column, a horizontal one needs one empty cell at the top of each of its columns. A breakdown
 //! that moves nothing is a pass (B2).
 //!
-//! After every move, whichever side made it, the game is over in these cases (B1), in this order:
+//! After every move, whichever side made it, these cases end the game (B1), in this order:
 //!
 //! - If both sides own a *q*×*q* square, it is a draw. If one side does, that side has won.
 //! - If the board is full, it is a draw. It is also a draw if no stick fits anywhere and nothing is
@@ -46,7 +46,7 @@
 //! | [`Parameters`] | *w*, *h*, *k*, *q* |
 //! | [`Move`], [`Setup`] | the three kinds of turn, and a position as data, with their texts |
 //! | [`Breakdown`] | the rules on a packed board, in a register or in a `PackedBoard` of any size |
-//! | [`Batch`], [`Boards`] | many games at once over slices of words: outcomes, legal moves, steps |
+//! | [`Batch`], [`Boards`] | many games at once on slices of words: outcomes, moves, steps |
 //! | [`NaiveBreakdown`] | the rules on the reference matrix |
 //! | [`forms`] | the forms of a board in memory, their users, and the gain of each |
 //! | [`player`] | the kinds of players: a person, chance, or a search |

@@ -14,7 +14,8 @@ use crate::text::{Cursor, LABELLED, TextError, label, label_index};
 /// ```
 /// use gridlaw::games::breakdown::Move;
 ///
-/// for (mv, text) in [(Move::Vertical(11), "|B"), (Move::Horizontal(62), "-(62)"), (Move::Breakdown, "!")] {
+/// let moves = [Move::Vertical(11), Move::Horizontal(62), Move::Breakdown];
+/// for (mv, text) in moves.into_iter().zip(["|B", "-(62)", "!"]) {
 ///     assert_eq!(mv.to_string(), text);
 ///     assert_eq!(text.parse(), Ok(mv));
 /// }

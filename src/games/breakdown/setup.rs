@@ -71,7 +71,7 @@ impl rules::Setup for Setup {
             .ok_or_else(|| TextError::at(text, text.chars().count(), "a blank and the side to move"))?;
         let board = read_rows(rows, parameters.size(), GLYPHS)?;
         if let Some(offset) = rows.chars().position(|glyph| GLYPHS.cell(glyph) == Some(Cell::Fixed)) {
-            return Err(TextError::at(text, offset, "a cell of Breakdown"));
+            return Err(TextError::at(text, offset, "an empty cell or a piece"));
         }
         let offset = rows.chars().count() + 1;
         let turn = match turn {

@@ -23,9 +23,9 @@ pub const MOST_CANDIES: u32 = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Table {
-    /// How many rows.
+    /// The number of rows.
     pub rows: u32,
-    /// How many columns.
+    /// The number of columns.
     pub columns: u32,
     /// The values, row by row: `rows` × `columns` of them.
     pub data: Vec<u32>,
@@ -146,7 +146,7 @@ impl Table {
 pub struct InstanceError {
     /// The key as a path, for example `gamedef.boardstate.data[3]`.
     pub key: String,
-    /// What is wrong with it.
+    /// The fault of the number under that key.
     pub fault: Fault,
 }
 

@@ -86,7 +86,8 @@ pub const LONGEST_FILE: u64 = 1 << 26;
 
 impl GameParameters for Instance {
     const NAME: &'static str = "candy";
-    const SUMMARY: &'static str = "Candies are swapped, explode and settle; every square wants its explosions";
+    const SUMMARY: &'static str =
+        "Swapped candies explode and settle; the game is won when every square has had its explosions";
     const NUMBERS: &'static [Argument] = &[];
     const CONTENT: Option<Content> = Some(Content { value: "FILE", help: "The game file", limit: LONGEST_FILE });
 

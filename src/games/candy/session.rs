@@ -153,7 +153,7 @@ fn hint<C: CandyRules>(
             let Pos { row, col } = mv.square();
             writeln!(console.output, "Try {row} {col} {}.", mv.direction().letter())
         }
-        None => writeln!(console.output, "There is no swap."),
+        None => writeln!(console.output, "There is no legal swap."),
     }
 }
 

@@ -31,7 +31,7 @@ impl Setup for State {
         let mut offsets = Vec::new();
         for col in 0..size.width() {
             if col > 0 {
-                text.expect(',', "`,`: there is an offset for every column")?;
+                text.expect(',', "`,` and the offset of the next column")?;
             }
             offsets.push(text.number_in(0..=u64::MAX, "an offset below 2^64")?);
         }
@@ -50,7 +50,7 @@ impl Setup for State {
             Ok(Table { rows: size.height(), columns: size.width(), data })
         };
         let colours = table(definition.colours() - 1, "a color of this game")?;
-        let states = table(instance.highest_state(), "a state that a square of this game can have")?;
+        let states = table(instance.highest_state(), "a state of this game")?;
         let moves = text.number_in(0..=u64::MAX, "a number of moves below 2^64")?;
         text.end("the end of the position")?;
         Ok(State { colours, states, moves, score, offsets })

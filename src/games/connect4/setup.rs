@@ -72,7 +72,7 @@ impl rules::Setup for Setup {
         Ok(Setup { board, turn })
     }
 
-    /// The rows, joined by `/`.
+    /// Writes the rows, joined by `/`.
     fn write_position(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write_rows(&self.board, GLYPHS, out)
     }

@@ -31,9 +31,9 @@
 //! never end, so it is invalid.
 //!
 //! Rotating the whole board rotates every placement with it. A square board therefore has four
-//! symmetries and any other two. If one of the tiles is empty, there is only the identity, because
-//! the places of an empty tile are not symmetric (they reach to row *rows* + 2, but only up to row
-//! -2).
+//! symmetries, any other board two. If one of the tiles is empty, there is only the identity,
+//! because the places of an empty tile are not symmetric (they reach to row *rows* + 2, but only up
+//! to row -2).
 //!
 //! # The pieces
 //!
@@ -113,7 +113,7 @@ pub enum ParametersError {
         cols: u32,
     },
     /// There is no tile.
-    #[error("there is no tile: at least one is needed")]
+    #[error("expected at least one tile, found none")]
     NoTile,
     /// Every tile is empty, so the game would never end (ruling F11).
     #[error("every tile is empty: the game would never end")]
@@ -210,7 +210,7 @@ impl Parameters {
 
 impl GameParameters for Parameters {
     const NAME: &'static str = "fitz";
-    const SUMMARY: &'static str = "Turned tiles go onto a board; whose tile fits nowhere has lost";
+    const SUMMARY: &'static str = "Players place rotated tiles on a board; the side whose tile fits nowhere loses";
     const NUMBERS: &'static [Argument] = &[
         Argument { name: "rows", flag: "--rows", value: "R", help: "Rows, 1 to 999" },
         Argument { name: "columns", flag: "--cols", value: "C", help: "Columns, 1 to 999" },

@@ -68,14 +68,14 @@ impl rules::Setup for Setup {
             text.split_once(' ').ok_or_else(|| TextError::at(text, end(text), "a blank and the side to move"))?;
         let board = read_rows(rows, parameters.size(), GLYPHS)?;
         if let Some(offset) = rows.chars().position(|glyph| GLYPHS.cell(glyph) == Some(Cell::Fixed)) {
-            return Err(TextError::at(text, offset, "a cell of Fitz"));
+            return Err(TextError::at(text, offset, "an empty cell or a piece"));
         }
         let offset = end(rows) + 1;
         let turn = Side::BOTH.into_iter().find(|&side| rest.starts_with(side_glyph(side)));
         let turn = turn.ok_or_else(|| TextError::at(text, offset, "`*` or `#`"))?;
         let tile = rest[1..]
             .strip_prefix(' ')
-            .ok_or_else(|| TextError::at(text, offset + 1, "a blank and a tile's number"))?;
+            .ok_or_else(|| TextError::at(text, offset + 1, "a blank and the number of a tile"))?;
         // Each number has one spelling, so that equal positions have equal texts.
         let canonical = tile == "0" || tile.starts_with(|digit: char| matches!(digit, '1'..='9'));
         let number = if canonical { tile.parse().ok() } else { None };
@@ -85,7 +85,7 @@ impl rules::Setup for Setup {
         }
     }
 
-    /// The rows joined by `/`.
+    /// Writes the rows, joined by `/`.
     fn write_position(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write_rows(&self.board, GLYPHS, out)
     }

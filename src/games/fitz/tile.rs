@@ -135,7 +135,7 @@ impl fmt::Display for Tile {
 }
 
 impl fmt::Debug for Tile {
-    /// The rows, joined by `/`.
+    /// Writes the rows, joined by `/`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (0..SIDE).try_for_each(|row| {
             f.write_str(if row == 0 { "" } else { "/" })?;

@@ -95,7 +95,7 @@ fn read_row(board: &mut Board, row: u32, mut text: Cursor<'_>) -> Result<(), Tex
         let start = text;
         let digits = text.digits();
         let spots = digits.parse().map_err(|_| start.error("a number of spots"))?;
-        let expected = "`r` or `b`, or `-` for one spot of nobody's";
+        let expected = "`r` or `b`, or `-` for one neutral spot";
         board.set(Pos::new(row, col), text.take(expected, |letter| square(spots, owner(letter)?))?);
         if text.peek().is_some_and(|next| !next.is_whitespace()) {
             return Err(text.error("a blank after the square"));

@@ -144,7 +144,7 @@ impl Parameters {
 impl GameParameters for Parameters {
     const NAME: &'static str = "jump61";
     const SUMMARY: &'static str =
-        "Spots jump from overfull squares to their neighbors and take them; who owns every square wins";
+        "Spots jump from overfull squares and take the neighbors; the side that owns every square wins";
     const NUMBERS: &'static [Argument] =
         &[Argument { name: "size", flag: "--size", value: "N", help: "Rows, and columns, of the board: 2 to 10" }];
 

@@ -111,12 +111,11 @@ impl rules::Setup for Setup {
             if spots == 0 || spots > neighbors(*parameters, pos) {
                 return Err(start.error("at least one spot, and no more than the square has neighbors"));
             }
-            let read =
-                text.take("`r` or `b`, or `-` for one spot of nobody's", |letter| square(spots, owner(letter)?))?;
+            let read = text.take("`r` or `b`, or `-` for one neutral spot", |letter| square(spots, owner(letter)?))?;
             board.set(pos, read);
         }
         match bare {
-            Some(bare) if board.winner().is_none() => Err(bare.error("spots: nobody has won this board")),
+            Some(bare) if board.winner().is_none() => Err(bare.error("a number of spots: only a won board omits it")),
             _ => text.end("the end of the position").map(|()| Setup(board)),
         }
     }
