@@ -26,9 +26,9 @@
 //! included: a first tile that is too large for the board loses at once.
 //!
 //! A tile without any cell fits anywhere (F11). As a *move*, for lists, perft and random games, its
-//! center lies at most 2 rows and columns off the board (F12), the limit for a tile with cells. A
-//! player who types it into the program may go further. A game whose tiles are all empty would
-//! never end, so it is invalid.
+//! center lies in row -2 to *rows* + 2 and in column -2 to *columns* + 2 (F12), about as far off as a
+//! tile with cells could lie. A player who types it into the program may go further. A game whose
+//! tiles are all empty would never end, so it is invalid.
 //!
 //! Rotating the whole board rotates every placement with it. A square board therefore has four
 //! symmetries, any other board two. If one of the tiles is empty, there is only the identity,
