@@ -26,8 +26,8 @@
 //! included: a first tile that is too large for the board loses at once.
 //!
 //! A tile without any cell fits anywhere (F11). As a *move*, for lists, perft and random games, its
-//! center lies in row -2 to *rows* + 2 and in column -2 to *columns* + 2 (F12), about as far off as a
-//! tile with cells could lie. A player who types it into the program may go further. A game whose
+//! center lies in row -2 to *rows* + 2 and in column -2 to *columns* + 2 (F12), about as far off as
+//! a tile with cells could lie. A player who types it into the program may go further. A game whose
 //! tiles are all empty would never end, so it is invalid.
 //!
 //! Rotating the whole board rotates every placement with it. A square board therefore has four
