@@ -19,7 +19,7 @@
 //! ```
 //! use gridlaw::console::Console;
 //! use gridlaw::games::candy::{Candy, CandyRules, NewGame, Small, session};
-//! use gridlaw::rules::Rules;
+//! use gridlaw::rules::{Notation, Rules};
 //!
 //! let rules = Candy::<Small>::new(&NewGame::new(8, 8).make().unwrap().into()).unwrap();
 //! let mut position = rules.start();

@@ -115,11 +115,11 @@ impl Step {
 ///
 /// ```
 /// use gridlaw::games::candy::{Candy, CandyRules, NewGame, Small, Step};
-/// use gridlaw::rules::Rules;
+/// use gridlaw::rules::{Notation, Rules};
 ///
 /// let rules = Candy::<Small>::new(&NewGame::new(8, 8).make().unwrap().into()).unwrap();
 /// let mut position = rules.start();
-/// let mut state = rules.state(&position);
+/// let mut state = rules.setup(&position);
 /// let mv = rules.moves(&position)[0];
 /// let mut steps = Vec::new();
 /// rules.swap(&mut position, mv, &mut |step: Step| steps.push(step));
@@ -128,8 +128,8 @@ impl Step {
 /// // Replayed from the swapped board, the steps lead to the same colors and score.
 /// state.colours.swap(mv.square(), mv.neighbour().unwrap());
 /// steps.iter().for_each(|step| step.apply(&mut state));
-/// assert_eq!(state.colours, rules.state(&position).colours);
-/// assert_eq!(state.score, rules.state(&position).score);
+/// assert_eq!(state.colours, rules.setup(&position).colours);
+/// assert_eq!(state.score, rules.setup(&position).score);
 /// ```
 pub trait Observer {
     /// Whether the observer wants steps at all.
