@@ -22,7 +22,7 @@ fn fast<S: Shape>(instance: &Instance) -> Candy<S> {
     Candy::new(instance).expect("the game has room")
 }
 
-/// A game played to its end: how many plies, and the verdict.
+/// Plays a game to its end and returns its plies and its answer.
 fn random_game<R: Playouts + Notation>(rules: &R, number: u64) -> (u32, String) {
     let mut position = rules.start();
     let plies = rules.playout(&mut position, &mut Generator::for_game(1, number), PLY_LIMIT, |_| ()).plies;
@@ -75,7 +75,7 @@ fn moves(criterion: &mut Criterion) {
     bench(criterion, "naive", &NaiveCandy::new(&instance));
 }
 
-/// A board of one colour, which fires a thousand times.
+/// A board of one color, which fires a thousand times.
 fn settling(criterion: &mut Criterion) {
     fn bench<C: CandyRules>(criterion: &mut Criterion, engine: &str, rules: &C) {
         let mut group = criterion.benchmark_group("candy/1000 steps/8x8");

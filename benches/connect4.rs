@@ -1,7 +1,7 @@
-//! Connect4: random games, perft and bots on packed boards, the first two beside the matrix.
+//! Connect4: random games, perft and bots on packed boards. The matrix stands beside the first two.
 //!
-//! `cargo bench --bench connect4`. Random games and tournaments count plies and games, perft counts leaves. Every
-//! benchmark asserts its answer, the same one for both engines.
+//! `cargo bench -p gridlaw-benches --bench connect4`. Random games and tournaments count plies and
+//! games, perft counts leaves. Every benchmark asserts its answer, the same one for both engines.
 
 use std::time::Duration;
 
@@ -13,14 +13,14 @@ use gridlaw::perft::perft;
 use gridlaw::playout::{PLY_LIMIT, Playouts};
 use gridlaw::rng::Generator;
 
-/// What is timed on one size of board, and its answers.
+/// The workloads of one size of board, and their answers.
 struct Work {
     size: u32,
     /// The plies of 1000 random games.
     plies: u64,
-    /// How deep perft goes, and what it counts there.
+    /// The depth of perft, and its count there.
     perft: (u32, u64),
-    /// The games that Bot1 wins of the first 100.
+    /// How many of the first 100 games Bot1 wins.
     wins: u64,
 }
 
@@ -40,7 +40,7 @@ fn plies<R: Playouts>(rules: &R) -> u64 {
     (0..1000).map(game).sum()
 }
 
-/// Times one piece of work on one engine.
+/// Measures one workload on one engine.
 struct Bench<'c> {
     work: &'c Work,
     engine: &'static str,

@@ -1,8 +1,9 @@
-//! Draws what gravity and squares cost a cell against the size of the board, from a record of `gridlaw speed`:
+//! Draws the cost of gravity and squares per cell against the size of the board, from a record of
+//! `gridlaw-speed`:
 //!
 //! ```text
-//! gridlaw speed breakdown --record RECORD.csv
-//! cargo run --example cost_by_size -- RECORD.csv docs/cost-by-size.svg
+//! cargo run --release --bin gridlaw-speed -- breakdown --record RECORD.csv
+//! cargo bench -p gridlaw-benches --bench cost_by_size -- RECORD.csv docs/cost-by-size.svg
 //! ```
 
 use std::error::Error;
@@ -12,7 +13,7 @@ use plotters::prelude::*;
 /// Columns (and rows) of the board, and nanoseconds a cell.
 type Curve = Vec<(f64, f64)>;
 
-/// The rows of some work: `62×62 gravity, cells` is one of `gravity`.
+/// The rows of one workload: `62×62 gravity, cells` belongs to `gravity`.
 fn curve(record: &[(String, String, String, f64)], work: &str) -> Result<Curve, Box<dyn Error>> {
     let mut curve = Curve::new();
     for (_, name, _, rate) in record {
@@ -26,7 +27,10 @@ fn curve(record: &[(String, String, String, f64)], work: &str) -> Result<Curve, 
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    // Cargo runs a bench in its package's folder and adds `--bench`; the paths are seen from the
+    // root.
+    std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))?;
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let [record, picture] = &arguments[..] else { return Err("usage: cost_by_size RECORD.csv PICTURE.svg".into()) };
     let record: Vec<(String, String, String, f64)> =
         csv::Reader::from_path(record)?.deserialize().collect::<Result<_, _>>()?;

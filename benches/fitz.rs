@@ -1,6 +1,7 @@
 //! Fitz: the packed rules beside the reference, on the same games.
 //!
-//! `cargo bench --bench fitz`. Every benchmark asserts its answer; the names end in the engine.
+//! `cargo bench -p gridlaw-benches --bench fitz`. Every benchmark asserts its answer. Names end in
+//! the engine.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use gridlaw::games::fitz::player::{Automatic, play_out};
@@ -10,7 +11,7 @@ use gridlaw::playout::{PLY_LIMIT, Playouts};
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Rules};
 
-/// Both engines under one name, each with an answer that must come out.
+/// Both engines under one name, each with its expected answer.
 fn compare<T: PartialEq + std::fmt::Debug>(
     criterion: &mut Criterion,
     name: &str,
@@ -27,7 +28,7 @@ fn compare<T: PartialEq + std::fmt::Debug>(
     group.finish();
 }
 
-/// A number that follows from every move of a game, in order.
+/// A hash of all moves of a game, in order.
 fn hash(so_far: u64, mv: Move) -> u64 {
     let place = (mv.row as u64) << 32 ^ (mv.col as u64) << 2 ^ mv.angle as u64;
     (so_far ^ place).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
@@ -40,8 +41,8 @@ fn automatic<G: FitzRules>(game: &G, players: [Automatic; 2]) -> (u64, u64) {
     (count, hashed)
 }
 
-/// Searches for a tile that fits nowhere, by both types from places on the diagonal, each with nothing
-/// remembered: how many.
+/// Searches for a tile that fits nowhere, by both types from places on the diagonal, each without a
+/// memory, and returns the number of searches.
 fn vain_searches<G: FitzRules>(game: &G, end: &G::Position) -> u64 {
     let places = (-2..=*game.parameters().row_range().end()).step_by(10).map(|place| (place, place));
     let searches = places.map(|(row, col)| {
@@ -92,7 +93,7 @@ fn fitz(criterion: &mut Criterion) {
         || vain_searches(&naive, &naive_end),
     );
 
-    // Too long for the reference, which looks at every place again for every tile that fits nowhere near.
+    // The reference would take too long: it scans every place again for every tile.
     let largest = Fitz::new(Parameters::new(999, 999, &fast.parameters().tiles()[..1]).expect("a size"));
     let mut group = criterion.benchmark_group("fitz automatic game 999x999 of one tile");
     group.throughput(Throughput::Elements(166_167)).sample_size(10);

@@ -1,6 +1,7 @@
-//! Whole games: random playouts and perft of Breakdown, packed beside matrix.
+//! Whole games of Breakdown: random playouts and perft, packed beside matrix.
 //!
-//! `cargo bench --bench games`. Playouts count plies, perft counts leaves. Every benchmark asserts its answer.
+//! `cargo bench -p gridlaw-benches --bench games`. Playouts count plies, perft counts leaves. Every
+//! benchmark asserts its answer.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use gridlaw::games::{AnyGame, Engine, Game, GameFunction, breakdown};
@@ -18,13 +19,13 @@ fn plies<R: Playouts>(rules: &R, games: u64) -> u64 {
         .sum()
 }
 
-/// What is timed on one size of board, and its answers.
+/// The workloads of one size of board, and their answers.
 struct Work {
     /// Width, height, stick, square.
     parameters: [u32; 4],
-    /// How many random games, and how many plies they have.
+    /// The number of random games, and their plies.
     playouts: (u64, u64),
-    /// How deep perft goes, and what it counts there.
+    /// The depth of perft, and its count there.
     perft: (u32, u64),
 }
 
@@ -35,7 +36,7 @@ const WORK: [Work; 4] = [
     Work { parameters: [40, 30, 5, 4], playouts: (10, 911), perft: (2, 5929) },
 ];
 
-/// Times one piece of work on one engine.
+/// Measures one workload on one engine.
 struct Bench<'c> {
     work: &'c Work,
     engine: &'static str,

@@ -1,11 +1,12 @@
-//! Instruction counts of the kernels, which do not depend on who else uses the machine, with limits that
-//! fail when a change makes a kernel dearer.
+//! Instruction counts of the kernels, which do not depend on other load of the machine. A change
+//! that makes a kernel exceed its limit fails.
 //!
-//! `cargo bench --bench instructions` (needs valgrind and `iai-callgrind-runner` 0.16.1). Every benchmark does
-//! its kernel 1000 times on 8×8 boards and returns what it asserts. The limits are a tenth above what was
-//! counted when they were set (2026-11-21, rustc 1.95, x86-64 baseline); lower them when a kernel gets better.
+//! `cargo bench -p gridlaw-benches --bench instructions` (needs valgrind and `iai-callgrind-runner`
+//! 0.16.1). Every benchmark runs its kernel 1000 times on 8×8 boards and returns the answer that it
+//! asserts. The limits are a tenth above the counts of the day they were set (2026-11-21, rustc
+//! 1.95, x86-64 baseline); lower them when a kernel gets better.
 
-// The macros make public items without documentation, and exit.
+// The macros make public items without documentation, and call `exit`.
 #![allow(missing_docs, clippy::exit)]
 
 use std::hint::black_box;

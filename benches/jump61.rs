@@ -1,7 +1,7 @@
 //! Jump61, on planes and on the matrix: random games and perft.
 //!
-//! `cargo bench --bench jump61`. Random games count plies, perft counts leaves. Every benchmark asserts its answer. Last come the
-//! two engines side by side.
+//! `cargo bench -p gridlaw-benches --bench jump61`. Random games count plies, perft counts leaves.
+//! Every benchmark asserts its answer. The last one prints the two engines side by side.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -13,16 +13,16 @@ use gridlaw::perft::perft;
 use gridlaw::playout::{PLY_LIMIT, Playouts, Totals};
 use gridlaw::rng::Generator;
 
-/// How many random games are one round.
+/// The random games of one round.
 const GAMES: u64 = 100;
 
-/// What is timed on one size of board, and its answers.
+/// The workloads of one size of board, and their answers.
 struct Work {
     size: u32,
-    /// How many plies the random games have.
+    /// The plies of the random games.
     plies: u64,
-    /// After how many plies of the first of them perft starts, for at first nothing jumps; how deep it goes, and what it
-    /// counts there.
+    /// The ply of the first random game at which perft starts (nothing jumps before), its depth,
+    /// and its count there.
     perft: (u32, u32, u64),
 }
 
@@ -33,7 +33,7 @@ const WORK: [Work; 4] = [
     Work { size: 10, plies: 19_173, perft: (120, 3, 188_310) },
 ];
 
-/// The random games 0 to 99 of seed 61, one after the other.
+/// Plays the random games 0 to 99 of seed 61, one after the other.
 fn random_games<R: Playouts>(rules: &R) -> u64 {
     let game = |number| {
         let mut generator = Generator::for_game(61, number);
@@ -42,7 +42,7 @@ fn random_games<R: Playouts>(rules: &R) -> u64 {
     (0..GAMES).map(game).sum()
 }
 
-/// Times one piece of work on one engine.
+/// Measures one workload on one engine.
 fn time<R: Playouts>(criterion: &mut Criterion, work: &Work, engine: &str, rules: &R) {
     let size = format!("{0}x{0}", work.size);
     let mut group = criterion.benchmark_group("jump61 playouts");
@@ -73,7 +73,7 @@ fn engines(criterion: &mut Criterion) {
     }
 }
 
-/// Plies a second in random games, as many as fit in a moment, and what came of the first hundred.
+/// Plies a second in random games, measured for a moment, and the result of the first hundred.
 fn speed(games: impl Fn(u64) -> Totals) -> (f64, Totals) {
     let first = games(0);
     let (begun, mut plies, mut round) = (Instant::now(), 0, 0);
@@ -84,7 +84,7 @@ fn speed(games: impl Fn(u64) -> Totals) -> (f64, Totals) {
     (plies as f64 / begun.elapsed().as_secs_f64(), first)
 }
 
-/// The fast engine beside the reference, as one line each size: both speeds and their ratio.
+/// Prints one line for each size: the speeds of both engines and their ratio.
 fn ratios(_: &mut Criterion) {
     let mut output = io::stdout();
     for size in [3, 6, 8, 10] {

@@ -1,7 +1,8 @@
-//! The kernels of Breakdown on one board: gravity, squares, drop, legality, outcome; packed beside matrix.
+//! The kernels of Breakdown on one board (gravity, squares, drop, legality, outcome), packed beside
+//! matrix.
 //!
-//! `cargo bench --bench kernels`. Throughput is in cells. Every benchmark asserts, before it is timed, that
-//! both boards give the same answer.
+//! `cargo bench -p gridlaw-benches --bench kernels`. Throughput is in cells. Every benchmark
+//! asserts, before it is timed, that both boards give the same answer.
 
 use std::hint::black_box;
 
@@ -18,8 +19,8 @@ use gridlaw::text::Grid;
 const STICK: u32 = 3;
 const SQUARE: u32 = 3;
 
-/// Boards as they are in the middle of a game: the upper third is empty, three of five cells below it are
-/// not, and most have something loose.
+/// Boards as in the middle of a game: the upper third is empty, three of five cells below it are
+/// taken, and most boards have loose cells.
 fn boards(size: Size) -> Vec<(PackedBoard, MatrixBoard)> {
     let count = if size.cells() > 10_000 { 1 } else { 64 };
     let board = |number| {
@@ -46,7 +47,7 @@ fn kernels_at<B: Store>(criterion: &mut Criterion, width: u32, height: u32) {
     let same = |packed: &B, matrix: &MatrixBoard| packed.to_packed(&plan).to_string() == matrix.to_string();
     let name = format!("{size}");
 
-    /// Times one operation over all boards on both of them.
+    /// Measures one operation over all boards on both engines.
     struct Pair<'a, B> {
         name: &'a str,
         cells: u64,

@@ -1,7 +1,8 @@
-//! Makes `docs/solved.md` and `docs/solved.svg`: which games are solved, by one thread, and what they are worth.
+//! Makes `docs/solved.md` and `docs/solved.svg`: the solved games and their values, found by one
+//! thread.
 //!
-//! `nice cargo run --release --example solved -- [SECONDS]` gives every game so many seconds, 5 if nothing is said, and those that do not
-//! fall in them 40 times as many and a larger table.
+//! `nice cargo run --release --example solved -- [SECONDS]` searches every game for the given
+//! seconds, 5 by default, and the games that stay unsolved for 40 times as long with a larger table.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -17,17 +18,17 @@ use gridlaw::search::{Bounds, Options, Searchable, Searcher, Solver, Solving, Va
 const SIDE: u32 = 6;
 const LENGTH: u32 = 4;
 
-/// The size of the table of positions, in MiB: at first, and for those games that do not fall with it.
+/// The size of the transposition table in MiB: in the first attempt and in the second.
 const TABLE: usize = 64;
 const LARGE_TABLE: usize = 4096;
 
-/// How many times as long the second attempt may take.
+/// The factor by which the second attempt may take longer.
 const LONGER: f64 = 40.0;
 
-/// What came of a game.
+/// The result for a game.
 struct Solved {
     table: usize,
-    /// The value and the first move, if it fell.
+    /// The value and the first move, if it was solved.
     value: Option<(Value, String)>,
     bounds: Bounds,
     nodes: u64,
@@ -74,7 +75,7 @@ fn solve(game: impl Into<AnyGame>, seconds: f64) -> io::Result<Solved> {
     Ok(solved)
 }
 
-/// A row of a table after the game's name.
+/// The columns of a table's row after the game's name.
 fn row(text: &mut String, solved: &Solved, command: &str) {
     let (value, mv) = match &solved.value {
         Some((value, mv)) => (value.to_string(), format!("`{}`", mv.replace('|', "\\|"))),

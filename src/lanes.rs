@@ -1,24 +1,25 @@
 //! Random games in the lanes of a vector: one scheduler for every game that is played so.
 //!
-//! A game in lanes is a structure of arrays, and a ply is a loop over the lanes without branches, which the compiler turns into
-//! vector code. The scheduler holds what all such games need: [`Deal`] knows which lane plays which game of a run, draws from
-//! the generator of that game, and gives a lane the next game when its own is over.
+//! A game in lanes is a structure of arrays, and a ply is a loop over the lanes without branches,
+//! which the compiler turns into vector code. The scheduler holds what all such games need:
+//! [`Deal`] knows which lane plays which game of a run, draws from the generator of that game, and
+//! gives a lane the next game when its own is over.
 //!
 //! ```text
 //!            lane 0   lane 1   lane 2            lane N-1
 //!   at first game 0   game 1   game 2     …      game N-1
-//!   then     game N   game N+1 game N+2   …      game 2N-1      each as soon as its lane's game is over
+//!   then     game N   game N+1 game N+2   …      game 2N-1      as soon as the lane's game is over
 //! ```
 //!
-//! Lanes run in lockstep, so a rare step costs the same for one lane as for all of them. A lane that needs one *waits*: it
-//! makes no move, and its generator stands still, until the step is done for all lanes at once. How long that is, is the
-//! game's affair: see the `lanes` of each.
+//! Lanes run in lockstep, so a rare step costs the same for one lane as for all of them. A lane
+//! that needs one *waits*: it makes no move, and its generator stands still, until the step is done
+//! for all lanes at once. How long that is, is the game's affair: see the `lanes` of each.
 //!
-//! Every lane has the generator of its game and asks it what the single-board player asks, so that the games are the same
-//! ones, move by move.
+//! Every lane has the generator of its game and asks it what the single-board player asks, so that
+//! the games are the same ones, move by move.
 //!
-//! Tried and dropped: dealing the next number to whichever lane is free. The scatter costs more than the few lanes that idle at
-//! the end.
+//! Tried and dropped: dealing the next number to whichever lane is free. The scatter costs more
+//! than the few lanes that idle at the end.
 
 use core::ops::Range;
 
@@ -36,7 +37,7 @@ pub(crate) const fn all_ones(condition: bool) -> u64 {
     if condition { u64::MAX } else { 0 }
 }
 
-/// How a game ended; none of them, and it was left unfinished.
+/// How a game ended. If no field is set, it was left unfinished.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Ending {
     pub(crate) first_won: bool,
@@ -47,7 +48,8 @@ pub(crate) struct Ending {
 /// The random games of a run, dealt to `N` lanes.
 pub(crate) struct Deal<const N: usize> {
     games: Range<u64>,
-    /// The number of each lane's game; from `games.end` on the lane idles, and nothing of it is counted.
+    /// The number of each lane's game; from `games.end` on the lane idles, and nothing of it is
+    /// counted.
     game: Lanes<u64, N>,
     salt: Lanes<u64, N>,
     /// The two words of the generator of each lane's game.
@@ -100,7 +102,8 @@ impl<const N: usize> Deal<N> {
         Some(self.game.0[lane]).filter(|&game| game < self.games.end)
     }
 
-    /// 32 bits from the generator of a lane's game. If the lane waits, they mean nothing and the generator stands still.
+    /// 32 bits from the generator of a lane's game. If the lane waits, they mean nothing and the
+    /// generator stands still.
     #[inline(always)]
     pub(crate) fn draw(&mut self, lane: usize, waits: bool) -> u32 {
         let (bits, [s0, s1]) = rng::step([self.s0.0[lane], self.s1.0[lane]]);
@@ -109,7 +112,8 @@ impl<const N: usize> Deal<N> {
         bits
     }
 
-    /// Where `over` is all ones, counts the lane's game and deals the lane its next one; where it is 0, does nothing.
+    /// Where `over` is all ones, counts the lane's game and deals the lane its next one; where it
+    /// is 0, does nothing.
     #[inline(always)]
     pub(crate) fn finish(&mut self, lane: usize, over: u64, ending: Ending) {
         let counts = over & all_ones(self.game.0[lane] < self.games.end);

@@ -14,7 +14,7 @@ use core::sync::atomic::Ordering::Relaxed;
 
 /// A set of instructions that this processor has.
 ///
-/// A `Level` can only be had for what the processor really offers, so that running work at one is safe.
+/// A `Level` exists only for instructions that the processor has, so running work at one is safe.
 ///
 /// ```
 /// use gridlaw::level::Level;
@@ -39,13 +39,13 @@ impl Set {
 
 /// A piece of work whose body is compiled once for every level.
 ///
-/// `run`, and all it calls in its inner loops, should be `#[inline(always)]`: what is not inlined is built for
-/// the portable level.
+/// `run`, and all it calls in its inner loops, should be `#[inline(always)]`: what is not inlined
+/// is built for the portable level.
 pub trait Task {
-    /// What comes of it.
+    /// The result of the work.
     type Output;
 
-    /// Does it.
+    /// Does the work.
     fn run(self) -> Self::Output;
 }
 
@@ -53,18 +53,19 @@ impl Level {
     /// The names of all levels, available here or not, from the plainest up.
     pub const NAMES: [&'static str; 3] = ["portable", "avx2", "avx512"];
 
-    /// What every processor of the build's target has.
+    /// The level that every processor of the build's target has.
     #[must_use]
     pub const fn portable() -> Level {
         Level(Set::Portable)
     }
 
-    /// The levels of this processor, from the plainest up: what tests, benches and fuzz targets go through.
+    /// The levels of this processor, from the plainest up: what tests, benches and fuzz targets go
+    /// through.
     pub fn available() -> impl Iterator<Item = Level> {
         Set::ALL.into_iter().filter(|&set| detected(set)).map(Level)
     }
 
-    /// The highest level of this processor. The processor is asked once, by whoever comes first.
+    /// The highest level of this processor. The first call asks the processor; later ones remember.
     #[inline]
     #[must_use]
     pub fn best() -> Level {

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Every part of the library, from the lowest up, with what it may name of the others. A folder of games is in several parts: `fast`
-/// never sees the matrix, `naive` never sees a bit, and neither sees the search.
+/// Every part of the library, from the lowest up, with what it may name of the others. A folder of
+/// games is in several parts: `fast` never sees the matrix, `naive` never sees a bit, and neither
+/// sees the search.
 const PARTS: &[(&str, &[&str])] = &[
     ("cell", &[]),
     ("rng", &[]),
@@ -24,7 +25,8 @@ const PARTS: &[(&str, &[&str])] = &[
     ("solving", &["rules", "search", "games", "playing"]),
     ("console", &["text"]),
     ("verdict", &["rules", "record", "text"]),
-    // What both engines share is vocabulary: neither boards nor laws. New games come from the generator.
+    // What both engines share is vocabulary: neither boards nor laws. New games come from the
+    // generator.
     ("games/shared", &["cell", "text", "rules", "rng"]),
     ("games/fast", &["cell", "text", "level", "board", "rules", "rng", "lanes", "playout", "search"]),
     ("games/naive", &["cell", "text", "rules", "matrix", "playout"]),
@@ -36,7 +38,8 @@ const PARTS: &[(&str, &[&str])] = &[
     ("games/program", &["board", "console", "rules", "text"]),
 ];
 
-/// What a part may name, or `None` for the maps: of a game, of the games, of the library. They bring the parts together.
+/// What a part may name, or `None` for the maps: of a game, of the games, of the library. They
+/// bring the parts together.
 ///
 /// # Panics
 /// When the part is unknown: every file and folder has a rule.
@@ -140,7 +143,8 @@ fn module(path: &Path) -> Vec<String> {
     words
 }
 
-/// The paths that `use` declarations name, groups taken apart, with `true` for those that are re-exported.
+/// The paths that `use` declarations name, groups taken apart, with `true` for those that are
+/// re-exported.
 fn uses(code: &str) -> Vec<(Vec<String>, bool)> {
     fn take_apart(tree: &str, before: &[String], found: &mut Vec<Vec<String>>) {
         let (path, group) = match tree.split_once('{') {
@@ -182,7 +186,8 @@ fn uses(code: &str) -> Vec<(Vec<String>, bool)> {
     all
 }
 
-/// The module that a path leads to, seen from `from`: re-exports are followed, so that `super::Move` is `moves` and not the map.
+/// The module that a path leads to, seen from `from`: re-exports are followed, so that
+/// `super::Move` is `moves` and not the map.
 fn resolve(from: &[String], path: &[String], exports: &BTreeMap<Vec<String>, Vec<Vec<String>>>) -> Option<Vec<String>> {
     let is_module = |words: &[String]| exports.contains_key(words);
     let (mut at, mut rest) = (from.to_vec(), path);
@@ -210,8 +215,9 @@ fn resolve(from: &[String], path: &[String], exports: &BTreeMap<Vec<String>, Vec
     Some(at)
 }
 
-/// In no folder do two of its files and folders import each other, directly or round about. A folder's own `mod.rs` is the map of what
-/// it holds and the words that all of it shares; it may import from its files, and they from it.
+/// In no folder do two of its files and folders import each other, directly or round about. A
+/// folder's own `mod.rs` is the map of what it holds and the words that all of it shares; it may
+/// import from its files, and they from it.
 #[test]
 fn there_is_no_circle_between_files_and_folders() {
     let library = library();

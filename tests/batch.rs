@@ -1,4 +1,4 @@
-//! Bulk work against the matrix, at every level: sizes on both sides of every border that it has.
+//! Batches against the matrix, at every level, for sizes on both sides of every border of the code.
 
 #[path = "../fuzz/properties/mod.rs"]
 mod properties;
@@ -10,7 +10,7 @@ use gridlaw::rng::Generator;
 use gridlaw::text::Grid;
 use properties::breakdown::check_batch;
 
-/// A board as in the middle of a game, or nearly empty, or nearly full.
+/// A board in the middle of a game, nearly empty or nearly full.
 fn board(size: Size, random: &mut Generator) -> PackedBoard {
     let (filled_from, density) = (random.below(u64::from(size.height()) + 2), 1 + random.below(8));
     let mut board = PackedBoard::new(size);
@@ -23,12 +23,13 @@ fn board(size: Size, random: &mut Generator) -> PackedBoard {
 }
 
 #[test]
-fn batches_do_what_the_matrix_does_at_every_level() {
+fn batches_match_the_matrix_at_every_level() {
     #[rustfmt::skip]
     let sizes = [
         // Around 16, 32 and 64 cells: one word, two, four.
         (1, 1), (4, 4), (17, 1), (3, 6), (8, 4), (11, 3), (8, 8), (8, 7), (8, 6), (7, 9), (1, 64), (64, 1), (13, 4), (32, 2), (12, 5),
-        // Beyond: rows that begin at any bit, strips of several boards, of one, and wider ones, tall ones.
+        // Larger: rows that begin at any bit, strips of several boards and of one, wider boards,
+        // tall ones.
         (13, 5), (16, 8), (17, 8), (33, 9), (5, 64), (5, 65), (128, 3), (129, 3), (65, 1), (1, 65), (1, 300),
         // Around the 8192 cells of a piece.
         (91, 90), (92, 90), (1, 8200),

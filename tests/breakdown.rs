@@ -1,5 +1,4 @@
-//! The game that the Breakdown document plays, board by board, and what its rules and rulings say apart
-//! from that.
+//! The game that the Breakdown document plays, board by board, and its other rules and rulings.
 
 use gridlaw::board;
 use gridlaw::board::PackedBoard;
@@ -43,7 +42,7 @@ fn the_worked_game_goes_as_the_document_shows() {
 }
 
 #[test]
-fn the_words_are_the_documents_to_the_bit() {
+fn words_match_the_document_to_the_bit() {
     let board = board!["....", "....", "**..", "*...", "*.oo"];
     assert_eq!(board.words(), [0x0105_0000, 0xa1]);
     assert_eq!(board!["*"].words(), [1]);
@@ -52,7 +51,8 @@ fn the_words_are_the_documents_to_the_bit() {
     assert_eq!(board!["................*"].words(), [0, 1]);
 }
 
-/// Ruling B1, case by case, on boards that are not reached in a game where that makes the point clearer.
+/// Ruling B1, case by case. Some boards cannot be reached in a game, where that makes the case
+/// clearer.
 #[test]
 fn outcomes_come_in_the_order_of_the_ruling() {
     let rules = rules(4, 4, 2, 2);
@@ -60,7 +60,7 @@ fn outcomes_come_in_the_order_of_the_ruling() {
         (board!["....", "....", "**oo", "**oo"], Outcome::Draw),
         (board!["....", "***.", "***.", "**oo"], Outcome::Win(Side::First)),
         (board!["....", "....", "*.oo", "**oo"], Outcome::Win(Side::Second)),
-        // Full, and a square all the same.
+        // Full, with a square.
         (board!["*o*o", "o*o*", "*o**", "o***"], Outcome::Win(Side::First)),
         (board!["*o*o", "o*o*", "*o*o", "o*o*"], Outcome::Draw),
         // Not full, no stick fits, nothing loose.

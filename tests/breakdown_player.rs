@@ -1,4 +1,4 @@
-//! Breakdown's players: legal, repeatable, and the deeper the stronger.
+//! Breakdown's players: their moves are legal and repeatable, and deeper players are stronger.
 
 use gridlaw::cell::Side;
 use gridlaw::games::breakdown::player::Player;
@@ -24,7 +24,7 @@ fn game(parameters: Parameters, players: [Player; 2], number: u64) -> (Vec<Strin
     }
 }
 
-/// Games won, drawn and lost by the first player, who has either colour in turn.
+/// The games that the first player wins, draws and loses. It plays either color in turn.
 fn compare(parameters: Parameters, one: Player, other: Player, games: u64) -> [u32; 3] {
     let mut score = [0; 3];
     for number in 0..games {
@@ -48,13 +48,13 @@ fn deeper_players_are_stronger() {
         let score = compare(parameters, Player::Best(2), Player::Random, 20);
         assert!(score[0] >= wins && score[2] == 0, "{numbers:?}: {score:?} won, drawn, lost against chance");
     }
-    // Black wins this one in three, unless it cannot see so far.
+    // Black wins in three plies, if the player looks that far.
     let parameters = Parameters::new(6, 6, 2, 2).unwrap();
     assert!(matches!(game(parameters, [Player::Best(3), Player::Best(6)], 0).1, Outcome::Win(Side::First)));
 }
 
 #[test]
-fn players_choose_alike_on_either_engine_and_again() {
+fn players_choose_the_same_move_on_both_engines_and_when_repeated() {
     for (width, height, stick, square) in [(4, 5, 2, 2), (9, 4, 3, 2)] {
         let parameters = Parameters::new(width, height, stick, square).unwrap();
         let (packed, matrix) = (Breakdown::<u128>::new(parameters).unwrap(), NaiveBreakdown::new(parameters));

@@ -1,4 +1,4 @@
-//! What the Candy document and its rulings say, sentence by sentence, on every engine.
+//! The sentences of the Candy document and its rulings, on every engine.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +13,7 @@ use gridlaw::rules::{Notation, Outcome, PlayError, Rules};
 use quickcheck::{Arbitrary, Gen};
 use quickcheck_macros::quickcheck;
 
-/// Runs a block with `$rules` as every engine that has room for the game.
+/// Runs a block once for each engine that has room for the game, as `$rules`.
 macro_rules! on_every_engine {
     ($instance:expr, $rules:ident => $body:block) => {{
         let instance: Instance = $instance;
@@ -29,14 +29,14 @@ macro_rules! on_every_engine {
     };
 }
 
-/// The colours of a board as it is seen, its bottom row last.
+/// The colors of a board, top row first.
 fn table<const N: usize>(rows: [&str; N]) -> Table {
     let columns = rows[0].split_whitespace().count() as u32;
     let letters = rows.iter().rev().flat_map(|row| row.split_whitespace());
     Table { rows: N as u32, columns, data: letters.map(|letter| u32::from(letter.as_bytes()[0] - b'A')).collect() }
 }
 
-/// A game with these colours on the board, an extension, and the same state on every square.
+/// A game with the given colors on the board, an extension, and the same state on every square.
 fn instance(colours: Table, extension: Table, state: u32) -> Instance {
     let states = Table { data: vec![state; colours.data.len()], ..colours.clone() };
     let offsets = vec![0; colours.columns as usize];
@@ -44,7 +44,7 @@ fn instance(colours: Table, extension: Table, state: u32) -> Instance {
     Instance::new(definition, State { colours, states, moves: 0, score: 0, offsets }).unwrap()
 }
 
-/// An extension of candies that are of nobody else's colour, so that nothing that enters matches.
+/// An extension whose colors occur nowhere else, so that entering candies match nothing.
 fn strangers(columns: u32) -> Table {
     Table { rows: 4, columns, data: (0..4 * columns).map(|number| 10 + number % 13).collect() }
 }
@@ -81,7 +81,7 @@ fn the_picture_of_the_module_is_what_happens() {
     });
 }
 
-/// Ruling K1: which templates fire in one step, in which order, from which squares.
+/// Ruling K1: the templates that fire in one step, their order and their squares.
 #[test]
 fn templates_fire_by_priority_and_row_by_row_from_the_bottom() {
     use Template::{HFour, HThree, VFour, VThree};
@@ -105,10 +105,10 @@ fn templates_fire_by_priority_and_row_by_row_from_the_bottom() {
         (table(["A B C D", "A C D B", "A A A A"]), &[(HFour, 0, 0)]),
         // Four in the column come first; of the four in the row three are left, and they fire.
         (table(["A B C D", "A C D B", "A B C D", "A A A A"]), &[(VFour, 0, 0), (HThree, 0, 1)]),
-        // A row of five whose middle the column takes: nothing is left of it.
+        // The column takes the middle of a row of five, and no three are left in the row.
         (table(["B C A C B", "C B A B C", "A A A A A"]), &[(HFour, 0, 0)]),
         (table(["B C A C B", "C B A B C", "C B A B C", "A A A A A"]), &[(VFour, 0, 2)]),
-        // Row by row: the one that stands lower fires first, though it is further right.
+        // Row by row: the lower one fires first, although it is further right.
         (table(["A B C", "A C B", "A B B", "C A B"]), &[(VThree, 0, 2), (VThree, 1, 0)]),
         (table(["A A A", "B C B", "B B B"]), &[(HThree, 0, 0), (HThree, 2, 0)]),
         (
@@ -129,7 +129,7 @@ fn templates_fire_by_priority_and_row_by_row_from_the_bottom() {
         let expected: Vec<Firing> =
             expected.iter().map(|&(template, row, col)| Firing { template, anchor: Pos::new(row, col) }).collect();
         let state = instance(colours.clone(), strangers(colours.columns), 1);
-        // The definition alone has room for the state, and its own start does not matter here.
+        // Only the definition has room for the state. Its start does not matter here.
         on_every_engine!(state.clone(), rules => {
             let mut position = rules.position(state.state().unwrap()).unwrap();
             let mut seen = Vec::new();
@@ -140,7 +140,8 @@ fn templates_fire_by_priority_and_row_by_row_from_the_bottom() {
     }
 }
 
-/// The document's own example of the extension: seven rows; rows 3, 4 and 5 follow the first three, then 6, 0, 1.
+/// The document's example of the extension: seven rows. Rows 3, 4 and 5 follow the first three,
+/// then 6, 0, 1.
 #[test]
 fn columns_take_the_extension_in_turn_and_begin_again_at_its_end() {
     let data = (0..7).flat_map(|row| [row, 10 + row % 2, 12 + row % 2]).collect();
@@ -216,7 +217,8 @@ fn a_settling_that_would_never_end_stops_after_1000_steps() {
     let definition = new.make().unwrap();
     on_every_engine!(definition.clone().into(), rules => {
         let state = rules.setup(&rules.start());
-        // A step fires six times four in a column and twice four in a row: never the last two of the upper two rows.
+        // A step fires six times four in a column and twice four in a row: never the last two of
+        // the upper two rows.
         assert_eq!(state.offsets, [6006, 6006, 6006, 6006, 4006, 4006]);
         assert_eq!((state.score, state.moves), (32, 0));
         let mut position = rules.start();
@@ -252,7 +254,8 @@ fn a_state_is_settled_once_when_it_is_loaded_and_a_settled_one_does_not_change()
     });
 }
 
-/// Ruling K2, and K8: what is legal, from either square and in every direction, and that the rest changes nothing.
+/// Rulings K2 and K8: legal swaps, from either square and in every direction. Other swaps change
+/// nothing.
 #[test]
 fn a_swap_is_legal_when_something_matches_after_it() {
     let before = instance(table(["C D B D", "D C A B", "A A B C"]), strangers(4), 1);
@@ -278,7 +281,8 @@ fn a_swap_is_legal_when_something_matches_after_it() {
     });
 }
 
-/// A board at the limit still has its match: swaps elsewhere are legal whatever they do, and those that break it are not.
+/// A board at the limit still has a match. Swaps elsewhere are legal, and swaps that break the
+/// match are not.
 #[test]
 fn on_an_unsettled_board_a_swap_is_legal_if_any_match_is_left() {
     let state = instance(table(["B C D C", "C D B D", "A A A B"]), strangers(4), 1).state().unwrap().clone();
@@ -311,7 +315,7 @@ fn all_states_0_is_won_and_no_swap_without_that_is_stuck() {
         assert_eq!(rules.outcome(&start), Outcome::Win(Side::First));
         assert_eq!(rules.outcome_mark(rules.outcome(&start)), 'W');
     });
-    // Won, with swaps that the program may go on with, and that the rules refuse.
+    // Won. The program may go on with swaps, and the rules refuse them.
     on_every_engine!(instance(table(["C D B D", "D C A B", "A A B C"]), strangers(4), 0), rules => {
         let (start, mv) = (rules.start(), swap("0,2,U"));
         assert!(rules.is_won(&start) && rules.can_swap(&start, mv) && !rules.is_legal(&start, mv));
@@ -375,7 +379,7 @@ impl Arbitrary for Board {
         let new = NewGame { extension_rows: 1 + below(9), colours, state: highest, id: below(1 << 16), columns, rows };
         let instance = Instance::from(new.make().unwrap());
         let mut table = |bound| Table { rows, columns, data: (0..rows * columns).map(|_| below(bound)).collect() };
-        // Half of the boards are mostly of one colour, so that templates overlap.
+        // Half of the boards are mostly of one color, so that templates overlap.
         let mut colours = table(colours);
         if columns % 3 == 0 {
             let mask = table(4);
@@ -403,7 +407,8 @@ fn same_steps<C: CandyRules>(rules: &C, naive: &NaiveCandy, state: &State) {
     check_position(rules, &ours, naive, &theirs).unwrap();
 }
 
-/// From any board, settled or not: the same swaps, the same firings in the same order, the same falls.
+/// Engines agree on any board, settled or not: the same swaps, firings in the same order, and
+/// falls.
 #[quickcheck]
 fn every_engine_takes_the_same_steps(board: Board) {
     let naive = NaiveCandy::new(&board.instance);
@@ -412,7 +417,8 @@ fn every_engine_takes_the_same_steps(board: Board) {
     });
 }
 
-/// Settling at once is settling step by step, and the steps, replayed on plain numbers, lead to the same board.
+/// Settling at once equals settling step by step, and the steps, replayed on plain numbers, give
+/// the same board.
 #[quickcheck]
 fn settling_is_its_steps(board: Board) {
     on_every_engine!(board.instance.clone(), rules => {
@@ -434,7 +440,7 @@ fn settling_is_its_steps(board: Board) {
     });
 }
 
-/// Suspended at any move and resumed, a game comes to the same end as played through.
+/// A game that is suspended at any move and resumed ends like one that is played through.
 #[quickcheck]
 fn a_game_can_be_suspended_at_any_move(id: u32, cut: usize, size: u8) {
     let new = NewGame { id, colours: 5, ..NewGame::new(5 + u32::from(size % 4), 5 + u32::from(size / 4 % 4)) };
@@ -465,7 +471,7 @@ fn a_game_can_be_suspended_at_any_move(id: u32, cut: usize, size: u8) {
     });
 }
 
-/// The smallest room that a game has grows with its board, its colours and its states.
+/// The smallest room for a game grows with its board, its colors and its states.
 #[test]
 fn every_game_has_room_and_small_ones_have_little() {
     let fits = |new: NewGame| {
@@ -500,7 +506,7 @@ fn every_game_has_room_and_small_ones_have_little() {
     }
 }
 
-/// Boards as large as they are allowed to be are filled, settled and judged.
+/// The largest allowed boards are filled, settled and judged.
 #[test]
 fn the_largest_boards_are_played() {
     for (columns, rows) in [(256, 256), (1 << 16, 1), (1, 1 << 16)] {

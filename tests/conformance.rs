@@ -1,5 +1,5 @@
-//! The laws and the lockstep, over every game and over sizes on both sides of every word and register
-//! border.
+//! The laws and the lockstep, over every game and over sizes on both sides of every word and
+//! register border.
 
 use gridlaw::conformance::{laws, lockstep};
 use gridlaw::games::breakdown::Parameters;
@@ -34,31 +34,55 @@ fn check(game: &AnyGame, games: u64) {
 #[test]
 fn every_game_keeps_the_laws() {
     for game in AnyGame::samples() {
+        check(&game, 1);
+    }
+}
+
+#[test]
+#[ignore = "takes a minute; .ci/run runs it: `cargo test -p gridlaw --test conformance -- --ignored`"]
+fn every_game_keeps_the_laws_in_more_games() {
+    for game in AnyGame::samples() {
         check(&game, 4);
     }
 }
 
 /// Cells around 16, 32, 64, 128 and 256, and strides that do and do not divide a word.
-#[test]
-fn breakdown_keeps_the_laws_at_every_border() {
-    #[rustfmt::skip]
-    let sizes = [
+#[rustfmt::skip]
+const BREAKDOWN_SIZES: [(u32, u32); 60] = [
         (1, 1), (2, 1), (1, 2), (15, 1), (16, 1), (17, 1), (1, 15), (1, 16), (1, 17), (4, 4), (5, 3), (3, 5), (2, 8),
         (8, 2), (17, 2), (31, 1), (32, 1), (33, 1), (1, 33), (8, 4), (4, 8), (5, 6), (11, 3), (3, 11), (6, 5), (7, 9),
         (9, 7), (8, 8), (16, 4), (4, 16), (2, 32), (32, 2), (64, 1), (1, 64), (65, 1), (1, 65), (13, 5), (5, 13),
         (10, 10), (16, 8), (8, 16), (43, 3), (3, 43), (127, 1), (1, 128), (129, 1), (16, 16), (15, 17), (17, 15),
         (257, 1), (1, 257), (128, 2), (2, 129), (33, 8), (31, 9), (63, 5), (64, 5), (65, 5), (19, 19), (300, 2),
-    ];
-    for (number, (width, height)) in (0..).zip(sizes) {
-        for (stick, square) in [(1, 1), (2, 2), (3, 2), (1 + number % 5, 1 + number % 4), (width + height, 9)] {
-            check(&Parameters::new(width, height, stick, square).unwrap().into(), 1);
+];
+
+/// The sticks and squares that the size with this number in [`BREAKDOWN_SIZES`] is checked with.
+fn breakdown_rules(number: u32, (width, height): (u32, u32)) -> [(u32, u32); 5] {
+    [(1, 1), (2, 2), (3, 2), (1 + number % 5, 1 + number % 4), (width + height, 9)]
+}
+
+/// Every size, with one of its five rules in turn.
+#[test]
+fn breakdown_keeps_the_laws_at_every_border() {
+    for (number, size) in (0..).zip(BREAKDOWN_SIZES) {
+        let (stick, square) = breakdown_rules(number, size)[number as usize % 5];
+        check(&Parameters::new(size.0, size.1, stick, square).unwrap().into(), 1);
+    }
+}
+
+#[test]
+#[ignore = "takes a minute; .ci/run runs it: `cargo test -p gridlaw --test conformance -- --ignored`"]
+fn breakdown_keeps_the_laws_at_every_border_with_all_rules() {
+    for (number, size) in (0..).zip(BREAKDOWN_SIZES) {
+        for (stick, square) in breakdown_rules(number, size) {
+            check(&Parameters::new(size.0, size.1, stick, square).unwrap().into(), 1);
         }
     }
 }
 
-/// Sticks and squares as large as the board, larger, and as large as a number can be.
+/// Sticks and squares as large as the board, larger, and of the largest number.
 #[test]
-fn senseless_parameters_make_games_that_end() {
+fn games_with_oversized_sticks_and_squares_end() {
     for (stick, square) in [(8, 8), (9, 9), (u32::MAX, u32::MAX), (1, u32::MAX), (u32::MAX, 1), (1, 9)] {
         for (width, height) in [(8, 8), (5, 5), (1, 1), (20, 20)] {
             check(&Parameters::new(width, height, stick, square).unwrap().into(), 2);
@@ -73,7 +97,7 @@ fn connect4_keeps_the_laws_at_every_size() {
     }
 }
 
-/// On every size; `check` takes the narrowest register, and `tests/jump61.rs` compares both.
+/// Every size. `check` takes the narrowest register, and `tests/jump61.rs` compares both.
 #[test]
 fn jump61_keeps_the_laws_at_every_size() {
     for size in 2..=10 {
@@ -81,7 +105,8 @@ fn jump61_keeps_the_laws_at_every_size() {
     }
 }
 
-/// Tiles that reach every edge of their grid and none, coincide with their turns or not, and nothing at all.
+/// Tiles that reach every edge of their grid or none, equal their rotations or not, and an empty
+/// one.
 fn tile_sets() -> [Vec<Tile>; 5] {
     let cells = |cells: &[(usize, usize)]| Tile::from_cells(cells.iter().copied());
     let corner = cells(&[(3, 3), (3, 4), (4, 3)]);
@@ -93,15 +118,26 @@ fn tile_sets() -> [Vec<Tile>; 5] {
     [sample, bars.to_vec(), vec![far, cross, corner], vec![Tile::default(), corner], vec![full, far]]
 }
 
-/// Rows with their margin around one, two and three words of places, and boards around one block of them.
-#[test]
-fn fitz_keeps_the_laws_at_every_border() {
-    #[rustfmt::skip]
-    let sizes = [
+/// Rows that take one, two and three words with their margin, and boards around one block of rows.
+#[rustfmt::skip]
+const FITZ_SIZES: [(u32, u32); 24] = [
         (1, 1), (1, 2), (2, 1), (3, 3), (5, 5), (1, 58), (1, 59), (1, 60), (1, 123), (1, 124), (1, 187), (1, 300),
         (59, 1), (123, 1), (300, 1), (2, 59), (59, 2), (2, 122), (2, 68), (2, 69), (26, 11), (27, 11), (3, 26), (6, 26),
-    ];
-    for (rows, cols) in sizes {
+];
+
+/// Every size, with one set of tiles in turn.
+#[test]
+fn fitz_keeps_the_laws_at_every_border() {
+    let sets = tile_sets();
+    for (number, (rows, cols)) in FITZ_SIZES.into_iter().enumerate() {
+        check(&fitz::Parameters::new(rows, cols, sets[number % sets.len()].clone()).unwrap().into(), 1);
+    }
+}
+
+#[test]
+#[ignore = "takes a minute; .ci/run runs it: `cargo test -p gridlaw --test conformance -- --ignored`"]
+fn fitz_keeps_the_laws_at_every_border_with_all_tiles() {
+    for (rows, cols) in FITZ_SIZES {
         for tiles in tile_sets() {
             check(&fitz::Parameters::new(rows, cols, tiles).unwrap().into(), 1);
         }

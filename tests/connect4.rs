@@ -1,5 +1,5 @@
-//! The examples that the Connect4 document works out, and what its rules and rulings say apart from them; on the
-//! packed boards, on the matrix and on the document's array.
+//! The worked examples of the Connect4 document, and its other rules and rulings, on packed boards,
+//! on the matrix and on the document's array.
 
 use std::collections::HashMap;
 
@@ -39,7 +39,7 @@ fn add(board: &mut Board, size: i32, mv: Move, player: i32) -> Option<Pos> {
 fn the_worked_game_goes_as_the_document_shows() {
     let (rules, naive) = (rules(7), NaiveConnect4::new(parameters(7)));
     let (mut fast, mut matrix, mut array) = (rules.start(), naive.start(), initialised(7));
-    // What changes: the row of the token, its cells afterwards, and where the token is.
+    // The change: the row of the token, its cells afterwards, and the token's place.
     let game = [
         ("E3", 3, "...#X..", (3, 4)),
         ("N4", 2, "....O..", (2, 4)),
@@ -99,7 +99,8 @@ fn boards_are_initialised_as_the_document_prints() {
         let board = initialised(size);
         for (row, cells) in (0..).zip(board) {
             for (col, cell) in (0..).zip(cells) {
-                // The middle of the board is at (size - 1) / 2, counted in halves where the size is even.
+                // The middle of the board is at (size - 1) / 2, counted in halves where the size is
+                // even.
                 let is_centre = |at: i32| (2 * at - (size - 1)).abs() <= 1;
                 let expected = if row >= size || col >= size {
                     -1
@@ -145,7 +146,7 @@ fn the_game_is_over_when_the_document_says_so() {
         assert_eq!(last, Some(Pos::new(rest.0, rest.1)));
         assert_eq!(check_game_over(&board, 5, player, last), over);
     }
-    // C4: nowhere is part of no line, but a full board still returns the player.
+    // C4: a place off the board is in no line, but a full board still returns the player.
     assert_eq!(check_game_over(&board, 5, 1, None), 0);
     let full = [[1; MAX_SIZE]; MAX_SIZE];
     assert_eq!([1, 2].map(|player| check_game_over(&full, 5, player, None)), [1, 2]);
@@ -181,7 +182,8 @@ fn display_strings_are_72_to_210_characters() {
     assert_eq!(read.cell(Pos::new(4, 2)), Cell::White);
 }
 
-/// C1: the board stays, the turn passes; no move, but part of a record, as long as the game goes on.
+/// C1: a forfeit leaves the board and passes the turn. It is no move, but a record may hold it
+/// until the end.
 #[test]
 fn a_forfeit_passes_the_turn_and_is_no_move() {
     let (rules, naive) = (rules(8), NaiveConnect4::new(parameters(8)));
@@ -200,9 +202,9 @@ fn a_forfeit_passes_the_turn_and_is_no_move() {
     assert_eq!((rules.position_text(&fast), rules.turn(&fast)), (rules.position_text(&before), Side::First));
     assert_eq!(rules.setup_text(&fast), naive.setup_text(&matrix));
     assert_eq!(rules.outcome(&fast), Outcome::InProgress);
-    // An entry that the board does not have is not even a forfeit.
+    // An entry off the board is not even a forfeit.
     assert!(!rules.accepts(&fast, mv("N8")) && !naive.accepts(&matrix, mv("N8")));
-    // After the end nothing is accepted, free or taken.
+    // After the end no entry is accepted, free or taken.
     let over = rules.read_position("XXXX4/8/8/3##3/3##3/8/8/8 O").unwrap();
     let naive_over = naive.read_position("XXXX4/8/8/3##3/3##3/8/8/8 O").unwrap();
     for mv in [mv("N0"), mv("S7")] {
@@ -210,7 +212,8 @@ fn a_forfeit_passes_the_turn_and_is_no_move() {
     }
 }
 
-/// C2: only edge cells count, and whoever takes the last one wins, whatever the turns before it were.
+/// C2: only edge cells count, and the side that takes the last one wins, whatever turns came
+/// before.
 #[test]
 fn the_last_to_place_wins_even_with_empty_cells_inside() {
     for (turn, winner) in [("X", Side::First), ("O", Side::Second)] {
@@ -218,7 +221,7 @@ fn the_last_to_place_wins_even_with_empty_cells_inside() {
         let text = format!(".OXOX/X3O/O1#1X/X3O/OXOXO {turn}");
         let (mut fast, mut matrix) = (rules.read_position(&text).unwrap(), naive.read_position(&text).unwrap());
         assert_eq!(rules.moves(&fast), [mv("N0"), mv("W0")]);
-        // A forfeit before it changes nothing but who is the last.
+        // A forfeit before it changes only the side that moves last.
         rules.play_unchecked(&mut fast, mv("N1"));
         naive.play_unchecked(&mut matrix, mv("N1"));
         rules.play(&mut fast, mv("W0")).unwrap();
@@ -229,7 +232,7 @@ fn the_last_to_place_wins_even_with_empty_cells_inside() {
         let read = rules.read_position(&rules.setup_text(&fast)).unwrap();
         assert_eq!(rules.outcome(&read), Outcome::Win(winner.other()));
     }
-    // Both endings at once: a line of the mover's, and the last edge cell.
+    // Both endings at once: the mover's line and the last edge cell.
     let rules = rules(4);
     let mut both = rules.read_position(".XXX/O##O/O##O/XOXO X").unwrap();
     rules.play(&mut both, mv("N0")).unwrap();
@@ -302,8 +305,8 @@ fn positions_have_a_line_that_is_read_back_or_refused_where_it_goes_wrong() {
     assert!(matches!(other, Err(SetupError::Size { .. })));
 }
 
-/// How many sequences of exactly so many moves there are, from depth 1 on until there is none, counted without
-/// perft: level by level, with equal positions counted together.
+/// The number of move sequences of each length, from 1 until there is none, counted without perft:
+/// level by level, with equal positions counted together.
 fn sequences<R: Rules>(rules: &R) -> Vec<u64> {
     let mut level = HashMap::from([(rules.start(), 1)]);
     let mut counts = Vec::new();
@@ -344,9 +347,9 @@ fn all_games_of_size_4_are_counted_to_their_end() {
     assert_eq!(sequences(&NaiveConnect4::new(parameters(4))), expected);
 }
 
-/// A register one board too small refuses it.
+/// A register that is too small for a board refuses it.
 #[test]
-fn registers_hold_the_sizes_that_they_should() {
+fn registers_refuse_boards_that_do_not_fit() {
     fn largest<B: Register>() -> Option<u32> {
         (4..=10).filter(|&size| Connect4::<B>::new(parameters(size)).is_some()).max()
     }
@@ -354,7 +357,7 @@ fn registers_hold_the_sizes_that_they_should() {
     assert_eq!(largest, [Some(4), Some(5), Some(8), Some(9), Some(10)]);
 }
 
-/// Plays random games with forfeits in between on all three boards, and looks at every position.
+/// Plays random games with forfeits on all three boards, and compares every position.
 fn play_on_all_boards<B: Register>(size: u32, games: u64, mut look: impl FnMut(&Connect4<B>, &Position<B>, &Board)) {
     let (rules, naive) = (Connect4::<B>::new(parameters(size)).unwrap(), NaiveConnect4::new(parameters(size)));
     for number in 0..games {
@@ -368,7 +371,8 @@ fn play_on_all_boards<B: Register>(size: u32, games: u64, mut look: impl FnMut(&
             for side in Side::BOTH {
                 assert_eq!(rules.threats(&fast, side), naive.threats(&matrix, side));
             }
-            // The definition takes the square of the moves: now and then, and near the end always.
+            // The definition costs the square of the moves, so it is checked now and then, and
+            // always near the end.
             if random.below(8) == 0 || rules.count_moves(&fast) <= 6 {
                 assert_eq!(rules.safe_moves(&fast), naive.safe_moves(&matrix), "{}", rules.setup_text(&fast));
                 assert_eq!(rules.has_safe_move(&fast), !naive.safe_moves(&matrix).is_empty());
@@ -404,7 +408,8 @@ fn the_three_boards_agree_on_whole_games_with_forfeits() {
     }
 }
 
-/// C5, on every position of random games: a free entry, a win if there is one, no gift if it can be helped.
+/// C5, on every position of random games: bots choose a free entry, win if they can, and avoid
+/// giving a win.
 fn bots_keep_their_promises<B: Register>(size: u32, games: u64) {
     let mut seen = [0; 3];
     play_on_all_boards::<B>(size, games, |rules, position, array| {
@@ -445,7 +450,7 @@ fn a_tournament_follows_from_its_seed_and_bot2_is_the_better_player() {
     assert!(score.wins[1] > 2 * score.wins[0], "{score:?}");
 }
 
-/// C5: nonsense is answered as the documentation says.
+/// C5: invalid arguments get the documented answers.
 #[test]
 fn functions_of_the_document_take_any_arguments() {
     let extremes = [i32::MIN, -1, 0, 1, 2, 3, 4, 5, 10, 11, 100, i32::MAX];

@@ -1,5 +1,5 @@
-//! Fitz beyond single positions: the automatic players' searches against the document's steps on the matrix, whole
-//! automatic games up to the largest board, and the program against files, pipes and people that misbehave.
+//! Fitz beyond single positions: the automatic players' searches against the document's steps on
+//! the matrix, and whole automatic games up to the largest board.
 
 use gridlaw::board::PackedBoard;
 use gridlaw::cell::{Cell, Side, Size};
@@ -26,7 +26,7 @@ fn engines(rows: u32, cols: u32, tiles: &[Tile]) -> (Fitz, NaiveFitz) {
     (Fitz::new(parameters.clone()), NaiveFitz::new(parameters))
 }
 
-/// The same random board in both forms: each cell is taken with this chance in a hundred.
+/// A random board in both forms. Each cell is taken with the given chance in a hundred.
 fn boards(size: Size, filled: u64, random: &mut Generator) -> (PackedBoard, MatrixBoard) {
     let (mut packed, mut matrix) = (PackedBoard::new(size), MatrixBoard::new(size));
     for pos in size.positions() {
@@ -39,8 +39,8 @@ fn boards(size: Size, filled: u64, random: &mut Generator) -> (PackedBoard, Matr
     (packed, matrix)
 }
 
-/// Both searches from `starts` random places on a random board, every tile for either side, with nothing
-/// remembered and with what the searches before remember.
+/// Runs both searches from `starts` random places on a random board, every tile for either side,
+/// without a memory and with the memory of the searches before.
 fn compare_searches(rows: u32, cols: u32, tiles: &[Tile], filled: u64, starts: usize, random: &mut Generator) {
     let (fast, naive) = engines(rows, cols, tiles);
     let (packed, matrix) = boards(fast.parameters().size(), filled, random);
@@ -130,8 +130,8 @@ fn automatic_games_are_the_documents_on_boards_of_many_words() {
     }
 }
 
-/// Type 1 against type 2 with a tile of five cells on the largest board. The reference
-/// agrees that every one of them was legal and that the last position is the end, and finds some of them itself.
+/// Type 1 against type 2 with a tile of five cells on the largest board. The reference agrees that
+/// every move is legal and that the last position is terminal, and finds some of the moves itself.
 #[test]
 fn the_largest_automatic_game_is_played_by_the_rules_to_its_end() {
     let (fast, naive) = engines(999, 999, &tiles("examples/fitz.tiles")[..1]);
@@ -164,7 +164,7 @@ fn the_largest_automatic_game_is_played_by_the_rules_to_its_end() {
     );
 }
 
-/// Perft's last two plies are counted without playing any; here they are played.
+/// Perft counts the last two plies without playing them; this test plays them.
 #[test]
 fn replies_are_the_moves_after_every_move() {
     let mut random = Generator::for_game(33, 0);

@@ -1,4 +1,4 @@
-//! What the Jump61 document and its rulings say, move by move, and what follows from them for every board.
+//! The Jump61 document and its rulings, move by move, and their consequences for every board.
 
 use gridlaw::cell::{Pos, Side};
 use gridlaw::conformance::laws;
@@ -13,7 +13,8 @@ fn parameters(size: u32) -> Parameters {
     Parameters::new(size).unwrap()
 }
 
-/// Plays a move on both engines, in every register that holds the board, from a line of text to a line of text.
+/// Plays a move on both engines, in every register that holds the board, from a line of text to a
+/// line of text.
 fn after(size: u32, position: &str, mv: &str) -> String {
     fn by<R: Notation<Move = Move>>(rules: &R, position: &str, mv: &str) -> String {
         let mut position = rules.read_position(position).unwrap_or_else(|error| panic!("{position}: {error}"));
@@ -29,16 +30,17 @@ fn after(size: u32, position: &str, mv: &str) -> String {
 }
 
 #[test]
-fn a_spot_colours_its_square_and_nothing_else_happens_while_nothing_is_overfull() {
+fn a_spot_colors_its_square_and_changes_nothing_else_below_the_limit() {
     assert_eq!(after(2, "1- 1-/1- 1-", "2,1"), "1- 1-/2r 1-");
     assert_eq!(after(3, "2r 1- 1-/1- 1- 1-/1- 1- 1-", "3,3"), "2r 1- 1-/1- 1- 1-/1- 1- 2b");
     assert_eq!(after(3, "1- 1- 1-/1- 3r 1-/1- 1- 1-", "2,2"), "1- 1- 1-/1- 4r 1-/1- 1- 1-");
 }
 
-/// "The four corner squares are overfull when they have more than two spots; other squares on the edge are overfull
-/// with more than three spots; and all others are overfull with more than four spots."
+/// "The four corner squares are overfull when they have more than two spots; other squares on the
+/// edge are overfull with more than three spots; and all others are overfull with more than four
+/// spots."
 #[test]
-fn squares_are_overfull_with_more_spots_than_neighbours() {
+fn squares_are_overfull_with_more_spots_than_neighbors() {
     assert_eq!(after(3, "2r 1- 1-/1- 1- 1-/1- 2b 1-", "1,1"), "1r 2r 1-/2r 1- 1-/1- 2b 1-");
     assert_eq!(after(3, "1- 3r 1-/1- 1- 1-/1b 1- 1-", "1,2"), "2r 1r 2r/1- 2r 1-/1b 1- 1-");
     assert_eq!(after(3, "2b 1- 1-/1- 4r 1-/1b 1- 1-", "2,2"), "2b 2r 1-/2r 1r 2r/1b 2r 1-");
@@ -46,7 +48,7 @@ fn squares_are_overfull_with_more_spots_than_neighbours() {
 
 /// "Move one spot out of the square and into the neighbor (even if occupied by the opposing side)."
 #[test]
-fn neighbours_become_the_players_whoevers_they_were() {
+fn neighbors_become_the_players_whoever_owned_them() {
     assert_eq!(after(3, "2r 2b 1-/1b 1- 1-/1- 1- 1b", "1,1"), "1r 3r 1-/2r 1- 1-/1- 1- 1b");
 }
 
@@ -57,8 +59,9 @@ fn a_cascade_goes_on_until_nothing_is_overfull() {
 }
 
 #[test]
-fn the_game_is_over_when_all_squares_are_of_one_colour() {
-    // By the last jump, by a spot on the last neutral square, and in the middle of a cascade that would never end.
+fn the_game_is_over_when_all_squares_are_of_one_color() {
+    // By the last jump, by a spot on the last neutral square, and in the middle of a cascade that
+    // would never end.
     assert_eq!(after(2, "2r 1b/1b 2r", "1,1"), "r r/r r");
     assert_eq!(after(2, "1r 1-/2r 2r", "1,2"), "r r/r r");
     assert_eq!(after(2, "2r 2b/2b 2b", "1,1"), "r r/r r");
@@ -102,7 +105,7 @@ fn only_the_opponents_squares_and_those_beyond_the_edge_are_forbidden() {
 
 /// The example of section 3, to the letter.
 #[test]
-fn dump_is_exactly_the_documents() {
+fn dump_matches_the_document_exactly() {
     let dump = "====\n    2r 1- 2r 2r 1- 2b\n    1- 1- 2r 1- 3r 1-\n    2r 3r 2r 3r 1- 2b\n    3r 1r 3r 2r 2r 2b\n    \
                 2b 4r 3r 1r 3r 2b\n    2b 2b 3b 2r 3b 1b\n====\n";
     let board: Board = dump.parse().unwrap();
@@ -178,7 +181,7 @@ fn unreadable_positions_say_where() {
         assert_eq!(rules.read_position(text).unwrap_err().column(), Some(column), "{text:?}");
         assert_eq!(naive.read_position(text).unwrap_err().column(), Some(column), "{text:?}");
     }
-    // The spots of a won board may be there, and mean nothing.
+    // A won board may name the spots, which then mean nothing.
     for text in ["r r/r r", "1r r/2r r", "1r 2r/2r 1r"] {
         let position = rules.read_position(text).unwrap();
         assert_eq!(rules.outcome(&position), Outcome::Win(Side::First));
@@ -210,7 +213,7 @@ fn boards_that_are_no_position_are_refused() {
     assert!(Jump61::<u64>::new(parameters(8)).is_some() && Jump61::<u128>::new(parameters(10)).is_some());
 }
 
-/// No game is longer than the bound in the module's documentation, and on 2×2 one is as long.
+/// No game exceeds the bound in the module's documentation, and one on 2×2 reaches it.
 #[test]
 fn games_end_before_the_board_is_full_of_spots() {
     for size in 2..=10 {
@@ -226,7 +229,8 @@ fn games_end_before_the_board_is_full_of_spots() {
     assert_eq!([5, 6].map(|depth| gridlaw::perft::perft(&rules, &rules.start(), depth)), [48, 0]);
 }
 
-/// Any board at rest that nobody has won, and a move on it: owners and spots drawn at densities of their own.
+/// Any stable board that nobody has won, and a move on it. Owners and spots are drawn at random
+/// densities.
 #[derive(Clone, Debug)]
 struct Situation {
     board: Board,
@@ -272,7 +276,7 @@ fn played(
     position
 }
 
-/// Ruling J9: whoever wins, in one order or another, wins in all, and when nobody wins the spots are the same too.
+/// Ruling J9: the winner is the same in every order, and if nobody wins the spots are the same too.
 #[test]
 fn the_order_of_redistribution_does_not_matter() {
     QuickCheck::new().tests(1000).quickcheck(any_order_ends_alike as fn(Situation, u64));
@@ -292,7 +296,7 @@ fn any_order_ends_alike(situation: Situation, seed: u64) {
         });
         assert_eq!(first, any);
     }
-    // The newest or the oldest overfull square first, as recursion and a queue would have it.
+    // The newest or the oldest overfull square first, as with recursion and with a queue.
     let mut stack = Vec::new();
     let newest = played(&rules, &board, mv, |overfull| {
         line_up(&mut stack, overfull);
@@ -307,7 +311,7 @@ fn any_order_ends_alike(situation: Situation, seed: u64) {
     assert_eq!(first, oldest);
 }
 
-/// Keeps the squares that are still overfull in the order in which they became so.
+/// The squares that are still overfull, in the order in which they became so.
 fn line_up(waiting: &mut Vec<Pos>, overfull: &mut dyn Iterator<Item = Pos>) {
     let overfull: Vec<Pos> = overfull.collect();
     waiting.retain(|pos| overfull.contains(pos));
@@ -325,7 +329,7 @@ fn compare<P: SquareGrid>(board: &Board, mv: Move) {
     let strangers: Vec<Move> = board.squares().map(|(pos, _)| Move(pos)).chain([Move(Pos::new(2, 10))]).collect();
     laws::check_position(&fast, &ours, &strangers).unwrap_or_else(|violation| panic!("{violation}{board:?}"));
     check_position(&fast, &ours, &naive, &theirs).unwrap_or_else(|difference| panic!("{difference}"));
-    // What wins at once according to the shortcut is what wins when it is played.
+    // The shortcut for immediate wins agrees with playing the move.
     let wins = |mv: &Move| {
         let mut after = theirs.clone();
         naive.play(&mut after, *mv).unwrap();
@@ -349,7 +353,7 @@ fn arbitrary_boards_are_judged_and_played_as_on_the_matrix() {
     QuickCheck::new().tests(300).quickcheck(alike as fn(Situation));
 }
 
-/// Every 2×2 board at rest, with every move.
+/// Every stable 2×2 board, with every move.
 #[test]
 fn every_smallest_board_is_judged_and_played_as_on_the_matrix() {
     let contents = [Square::Neutral, Square::Owned(Side::First, 1), Square::Owned(Side::First, 2)]
@@ -369,7 +373,7 @@ fn every_smallest_board_is_judged_and_played_as_on_the_matrix() {
     }
 }
 
-/// Whoever watches a cascade sees the spot, then every front, and no spot is lost on the way.
+/// An observer of a cascade sees the spot, then every front, and no spot is lost.
 #[quickcheck]
 fn a_watched_cascade_loses_no_spot_and_ends_where_it_ends_unwatched(situation: Situation) {
     let Situation { board, mv } = situation;

@@ -1,5 +1,5 @@
-//! The packed kernels against the matrix: every small board, and arbitrary ones of any size, in every
-//! register that holds them.
+//! The packed kernels against the matrix: every small board, and arbitrary ones of any size, in
+//! every register that holds them.
 
 use gridlaw::board::{Layout, PackedBoard, Register, Wide};
 use gridlaw::cell::{Cell, Pos, Side, Size};
@@ -23,7 +23,7 @@ fn boards(size: Size, mut cell: impl FnMut(Pos) -> Cell) -> (PackedBoard, Matrix
     (packed, matrix)
 }
 
-/// Compares two rules on one board: what they say of it, and what every move makes of it.
+/// Compares two engines on one board: their answers, and the board after every move.
 fn compare<B: Store>(fast: &Breakdown<B>, naive: &NaiveBreakdown, packed: &PackedBoard, matrix: &MatrixBoard) {
     for turn in Side::BOTH {
         let ours = fast.position(&Setup::new(packed, turn)).unwrap();
@@ -42,7 +42,7 @@ fn compare<B: Store>(fast: &Breakdown<B>, naive: &NaiveBreakdown, packed: &Packe
     }
 }
 
-/// Every board of up to 3×3 cells, with every stick and square that could matter to it.
+/// Every board of up to 3×3 cells, with every stick and square that makes a difference.
 #[test]
 fn every_small_board_is_judged_and_played_as_on_the_matrix() {
     for size in Size::new(3, 3).unwrap().positions().map(|pos| Size::new(pos.row + 1, pos.col + 1).unwrap()) {
@@ -55,7 +55,7 @@ fn every_small_board_is_judged_and_played_as_on_the_matrix() {
             for content in 0..3_u32.pow(size.cells()) {
                 let (packed, matrix) = boards(size, |pos| Cell::from_code(content / 3_u32.pow(size.index(pos)) % 3));
                 compare(&register, &naive, &packed, &matrix);
-                // The slice path is the slower one, and needs no exhausting beyond every size.
+                // The slice path is slower, so it is sampled on every size.
                 if content % 37 == 0 {
                     compare(&slice, &naive, &packed, &matrix);
                 }
@@ -64,7 +64,7 @@ fn every_small_board_is_judged_and_played_as_on_the_matrix() {
     }
 }
 
-/// Any board of any small parameters: cells drawn at a density of their own, or piled up as in a game.
+/// Any board of any small parameters, with cells drawn at a random density.
 #[derive(Clone, Debug)]
 struct Position {
     parameters: Parameters,
@@ -141,7 +141,7 @@ fn gravity_keeps_every_column_in_order(position: Position) {
     assert_eq!(packed, once);
 }
 
-/// Boards too large for any register, on strips, rows and words that do not line up.
+/// Boards too large for any register, whose strips, rows and words do not line up.
 #[test]
 fn large_boards_fall_and_are_searched_as_on_the_matrix() {
     let mut random = gridlaw::rng::Generator::for_game(5, 0);

@@ -21,7 +21,7 @@ fn corpora_and_regressions_are_replayed() {
     }
 }
 
-/// A target without its property, or the other way round, would never be replayed.
+/// Every fuzz target has a property, and every property a target; others would never be replayed.
 #[test]
 fn every_fuzz_target_has_its_property_here() {
     let mut targets: Vec<String> = fs::read_dir("fuzz/fuzz_targets")
@@ -38,7 +38,7 @@ fn every_fuzz_target_has_its_property_here() {
     }
 }
 
-/// Bytes of a pinned generator, so that every property also sees some inputs that are not in any corpus.
+/// Every property also gets bytes of a pinned generator, which are in no corpus.
 #[test]
 fn properties_hold_on_arbitrary_bytes() {
     for &(name, property) in properties::ALL {

@@ -1,4 +1,5 @@
-//! A dropped stick stays straight, rests on something, and changes nothing else; a refused one changes nothing.
+//! A dropped stick is straight, of its length and color, rests on something, and changes nothing
+//! else; a refused one changes nothing, and is refused exactly where there is no room.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! Over any sequence of moves the packed engines say what the matrix says.
+//! The packed engines agree with the matrix over any sequence of moves, legal or not, from any
+//! board.
 
 #![no_main]
 

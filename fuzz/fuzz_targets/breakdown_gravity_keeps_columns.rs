@@ -1,4 +1,4 @@
-//! Breakdown's gravity is idempotent, leaves nothing loose, and keeps every column's pieces in order.
+//! Gravity is idempotent, leaves nothing loose, and keeps every column's pieces in order.
 
 #![no_main]
 

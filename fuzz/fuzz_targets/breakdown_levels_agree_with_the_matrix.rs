@@ -1,4 +1,4 @@
-//! Bulk work says of many boards, at every level, what the matrix says of each.
+//! A batch gives the matrix's answer for each of its boards, at every level.
 
 #![no_main]
 

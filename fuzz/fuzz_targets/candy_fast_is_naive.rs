@@ -1,4 +1,5 @@
-//! Over any sequence of moves, legal or not, from any game, the engines on planes say what the naive one says.
+//! The engines on planes agree with the naive one over any sequence of moves, legal or not, from
+//! any game.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! No bytes make the reader of game files panic; what it reads is written and read back equal.
+//! No bytes make the reader of game files panic. A game that it reads is written and read back
+//! equal.
 
 #![no_main]
 

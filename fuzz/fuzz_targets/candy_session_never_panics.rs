@@ -1,4 +1,5 @@
-//! No input makes the program `candy` panic, and the game that is saved loads.
+//! No input makes the program `candy` panic, both engines show the same, and the game that is saved
+//! loads.
 
 #![no_main]
 

@@ -1,4 +1,6 @@
-//! Settling at once is settling step by step, and the steps replay to the same board.
+//! Settling at once equals settling step by step. Each step keeps the order of the remaining
+//! candies in a column and lowers the states of exploded squares, and the steps replay to the same
+//! board.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! On any array a bot names a free entry, wins at once if it can, and makes no gift that it need not make.
+//! On any array a bot names a free entry if there is one, wins at once if it can, and avoids giving
+//! its opponent an immediate win if it can. The document's own functions check it, entry by entry.
 
 #![no_main]
 

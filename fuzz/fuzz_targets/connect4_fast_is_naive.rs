@@ -1,4 +1,5 @@
-//! Over any sequence of moves, forfeits included, the packed engines say what the matrix says.
+//! The packed engines accept the same boards as the matrix and agree with it over any sequence of
+//! moves and forfeits, one move ahead too.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! From any position that is accepted, every game ends, with a winner.
+//! Games of bots from any accepted position end with a winner.
 
 #![no_main]
 

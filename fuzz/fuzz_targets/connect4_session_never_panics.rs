@@ -1,4 +1,4 @@
-//! No input makes the program `connect4` panic.
+//! No input makes the program `connect4` panic. It ends with a winner or at the end of the input.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Whatever the arguments, the document's functions return, and leave alone what is not theirs.
+//! The document's functions return for any arguments, and change only their own arrays.
 
 #![no_main]
 

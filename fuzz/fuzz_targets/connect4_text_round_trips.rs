@@ -1,4 +1,5 @@
-//! Display strings, positions and moves are read as they are written, and no text makes a reader panic.
+//! Display strings, positions and moves are read as they are written, no text makes a reader panic,
+//! and both engines read the same.
 
 #![no_main]
 

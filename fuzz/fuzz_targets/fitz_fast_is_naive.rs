@@ -1,4 +1,5 @@
-//! Over any sequence of moves of Fitz, typed or automatic, the packed engine says what the matrix says.
+//! The packed engine keeps the laws and agrees with the matrix over any sequence of moves, typed or
+//! automatic, from any board. The memory of the searches does not change their answers.
 
 #![no_main]
 

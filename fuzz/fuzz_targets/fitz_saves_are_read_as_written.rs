@@ -1,4 +1,5 @@
-//! Saved games of Fitz: arbitrary bytes are refused, or are what they are written as.
+//! A saved game that can be read from arbitrary bytes is saved as the same bytes, except for
+//! leading zeros.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! No input makes the program `fitz` panic, and both engines show and save the same.
+//! No input makes the program `fitz` panic. Both engines show the same, it ends with the right
+//! status, and its saved games can be loaded.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Moves and positions of Fitz are read as they are written, and no text makes a reader panic.
+//! Moves and positions are read as they are written, and no text makes a reader panic.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! Tile files of Fitz: arbitrary bytes are refused, or are what they are written as.
+//! A tile file that can be read from arbitrary bytes is, to the byte, the file that its tiles are
+//! written to.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The oracle answers every line of games of Fitz, and the same on both engines.
+//! The oracle answers every line, and both engines give the same answers.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! Over any moves from any board, the planes say what the matrix says.
+//! The engines on planes accept the same boards as the matrix and agree with it over any sequence
+//! of moves, legal or not.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! No script makes the program jump61 panic, and errors change nothing.
+//! No script makes the program `jump61` panic or fail, errors change nothing, every board that it
+//! dumps is a board, and the same seed gives the same conversation.
 
 #![no_main]
 

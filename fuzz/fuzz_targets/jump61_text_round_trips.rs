@@ -1,4 +1,4 @@
-//! Boards, positions and moves of Jump61 are read as they are written.
+//! Boards, positions and moves are read as they are written, and no text makes a reader panic.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! Checkpoints of a solver: read as they were written, or refused.
+//! The reader accepts a checkpoint, and refuses arbitrary bytes, a checkpoint with a changed byte,
+//! and a truncated one.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! The oracle answers every line, however it is cut into reads, and the same on both engines.
+//! The oracle answers every line however the input is cut into reads, and both engines give the
+//! same answers.
 
 #![no_main]
 

@@ -17,7 +17,7 @@ use gridlaw::text::Grid;
 use gridlaw::verdict::{Workers, verdict, verdict_in_bulk};
 
 fn size(source: &mut Unstructured) -> Result<Size> {
-    // Mostly small; now and then one that is longer than a word, a register or a strip.
+    // Mostly small; sometimes longer than a word, a register or a strip.
     let (width, height) = match source.int_in_range(0..=3)? {
         0 | 1 => (source.int_in_range(1..=9)?, source.int_in_range(1..=9)?),
         2 => (source.int_in_range(1..=40)?, source.int_in_range(1..=12)?),
@@ -69,8 +69,8 @@ pub fn gravity_keeps_columns(source: &mut Unstructured) -> Result<()> {
     Ok(())
 }
 
-/// A dropped stick is straight, of its length and colour, rests on something, and changes nothing else;
-/// a refused one changes nothing, and is refused exactly where there is no room.
+/// A dropped stick is straight, of its length and color, rests on something, and changes nothing
+/// else; a refused one changes nothing, and is refused exactly where there is no room.
 pub fn drops_are_rigid_and_supported(source: &mut Unstructured) -> Result<()> {
     let size = size(source)?;
     let before: PackedBoard = board(source, size)?;
@@ -97,7 +97,7 @@ pub fn drops_are_rigid_and_supported(source: &mut Unstructured) -> Result<()> {
     let below = |pos: &Pos| Pos::new(pos.row + 1, pos.col);
     let rests = |pos: &Pos| pos.row + 1 == size.height() || before.cell(below(pos)) != Cell::Empty;
     assert!(changed.iter().any(rests));
-    // It came from the top: everything above it is empty.
+    // The stick came from the top: everything above it is empty.
     assert!(changed.iter().all(|pos| (0..pos.row).all(|row| before.cell(Pos::new(row, pos.col)) == Cell::Empty)));
     Ok(())
 }
@@ -116,7 +116,8 @@ fn moves(source: &mut Unstructured) -> Result<Vec<Move>> {
         .collect()
 }
 
-/// Over any sequence of moves, legal or not, from any board, the packed engines say what the matrix says.
+/// The packed engines agree with the matrix over any sequence of moves, legal or not, from any
+/// board.
 pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
     fn compare<B: Store>(start: &PackedBoard, turn: Side, parameters: Parameters, moves: &[Move]) {
         let Some(fast) = Breakdown::<B>::new(parameters) else { return };
@@ -194,7 +195,8 @@ impl Read for Pieces<'_> {
     }
 }
 
-/// The oracle answers every line, however it is cut into reads, and the same on both engines.
+/// The oracle answers every line however the input is cut into reads, and both engines give the
+/// same answers.
 pub fn verdict_answers_every_line(source: &mut Unstructured) -> Result<()> {
     let parameters = parameters(source)?;
     let lengths: Vec<u8> = (0..4).map(|_| source.arbitrary()).collect::<Result<_>>()?;
@@ -210,7 +212,7 @@ pub fn verdict_answers_every_line(source: &mut Unstructured) -> Result<()> {
     assert_eq!(whole, naive);
     assert_eq!(whole, pieces);
     assert_eq!(whole, bulk);
-    // Often enough that lines are played side by side, at this end and that of a piece.
+    // Repeated, so that lines are played side by side, at both ends of a piece.
     const TIMES: usize = 9;
     let lines = [data, b"\n"].concat();
     let (mut once, mut often) = (Vec::new(), Vec::new());
@@ -223,7 +225,7 @@ pub fn verdict_answers_every_line(source: &mut Unstructured) -> Result<()> {
     Ok(())
 }
 
-/// The same board on the matrix, and back.
+/// Copies a board to the matrix and back.
 fn on_matrix(board: &PackedBoard) -> MatrixBoard {
     let mut matrix = MatrixBoard::new(board.size());
     board.size().positions().for_each(|pos| matrix.set_cell(pos, board.cell(pos)));
@@ -236,7 +238,7 @@ fn in_words(matrix: &MatrixBoard) -> Vec<u32> {
     board.words().to_vec()
 }
 
-/// Holds everything that a [`Batch`] does with some positions, at every level, against the matrix.
+/// Compares every operation of a [`Batch`] with the matrix, at every level.
 pub fn check_batch(parameters: Parameters, boards: &[PackedBoard], turns: &[Side], actions: &[u32]) {
     let naive = NaiveBreakdown::new(parameters);
     let batch = Batch::new(parameters);
@@ -290,12 +292,12 @@ pub fn check_batch(parameters: Parameters, boards: &[PackedBoard], turns: &[Side
     }
 }
 
-/// Bulk work says of many boards, at every level, what the matrix says of each.
+/// A batch gives the matrix's answer for each of its boards, at every level.
 pub fn levels_agree_with_the_matrix(source: &mut Unstructured) -> Result<()> {
     let parameters = parameters(source)?;
     let distinct = source.int_in_range(1..=6)?;
     let boards: Vec<PackedBoard> = (0..distinct).map(|_| board(source, parameters.size())).collect::<Result<_>>()?;
-    // Around a block of 64, the same boards again and again.
+    // Around a block of 64, with repeated boards.
     let count = source.int_in_range(1..=130)?;
     let boards: Vec<PackedBoard> = boards.iter().cycle().take(count).cloned().collect();
     let turns: Vec<Side> = (0..count).map(|_| side(source)).collect::<Result<_>>()?;

@@ -12,8 +12,8 @@ use gridlaw::games::candy::{
 use gridlaw::rules::{Notation, Rules};
 
 fn table(source: &mut Unstructured, rows: u32, columns: u32, highest: u32) -> Result<Table> {
-    // A byte a cell, as far as it goes, upon some pattern: where the bytes end the board must not be of one colour, or
-    // nearly every settling would go to the limit.
+    // One byte a cell, over a pattern: where the bytes end, a board of one color would take nearly
+    // every settling to the limit.
     let pattern = |cell: u32| cell.wrapping_mul(0x9e37_79b1) >> 24;
     let data =
         (0..rows * columns).map(|cell| Ok((pattern(cell) ^ u32::from(source.arbitrary::<u8>()?)) % (highest + 1)));
@@ -45,7 +45,7 @@ fn instance(source: &mut Unstructured) -> Result<Instance> {
     Ok(Instance::new(definition, state).expect("a state of the game"))
 }
 
-/// Legal moves by their place in the list, and now and then a move that may be anything.
+/// Legal moves by index, and sometimes an arbitrary move.
 enum Choice {
     Legal(usize),
     Any(Move),
@@ -84,7 +84,8 @@ fn play_both<C: CandyRules>(fast: &C, naive: &NaiveCandy, choices: &[Choice]) {
     assert_eq!(fast.setup_text(&ours), naive.setup_text(&theirs));
 }
 
-/// Over any sequence of moves, legal or not, from any game, the engines on planes say what the naive one says.
+/// The engines on planes agree with the naive one over any sequence of moves, legal or not, from
+/// any game.
 pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
     let instance = instance(source)?;
     let choices = choices(source)?;
@@ -100,11 +101,12 @@ pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
     Ok(())
 }
 
-/// Steps that are looked at one by one.
+/// The number of steps that are compared one by one.
 const SEEN_STEPS: usize = 30;
 
-/// Settling at once is settling step by step; each step keeps what did not explode in the order of its column, lowers
-/// the states of what did, and the steps replay to the same board.
+/// Settling at once equals settling step by step. Each step keeps the order of the remaining
+/// candies in a column and lowers the states of exploded squares, and the steps replay to the same
+/// board.
 pub fn settling_is_its_steps(source: &mut Unstructured) -> Result<()> {
     let instance = instance(source)?;
     let rules = Candy::<Unbounded>::new(&instance).expect("there is room for every game");
@@ -157,7 +159,8 @@ pub fn settling_is_its_steps(source: &mut Unstructured) -> Result<()> {
     Ok(())
 }
 
-/// No bytes make the reader of game files panic; what it reads is written and read back equal.
+/// No bytes make the reader of game files panic. A game that it reads is written and read back
+/// equal.
 pub fn files_are_read_as_they_are_written(source: &mut Unstructured) -> Result<()> {
     let instance = match source.arbitrary()? {
         true => json::read(source.bytes(source.len())?).ok(),
@@ -166,7 +169,7 @@ pub fn files_are_read_as_they_are_written(source: &mut Unstructured) -> Result<(
     if let Some(instance) = instance {
         let text = json::write(&instance);
         assert_eq!(json::read(text.as_bytes()), Ok(instance));
-        // Bytes that are nearly a game.
+        // Bytes that are almost a game.
         if let Ok(at) = source.int_in_range(0..=text.len() - 1) {
             let mut bytes = text.into_bytes();
             bytes[at] = source.arbitrary().unwrap_or(b'9');
@@ -178,7 +181,8 @@ pub fn files_are_read_as_they_are_written(source: &mut Unstructured) -> Result<(
     Ok(())
 }
 
-/// No input makes the program `candy` panic, both engines show the same, and the game that is saved loads.
+/// No input makes the program `candy` panic, both engines show the same, and the game that is saved
+/// loads.
 pub fn session_never_panics(source: &mut Unstructured) -> Result<()> {
     let instance = instance(source)?;
     let pause = std::time::Duration::ZERO;

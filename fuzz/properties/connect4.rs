@@ -30,7 +30,7 @@ fn moves(source: &mut Unstructured) -> Result<Vec<Move>> {
     (0..count).map(|_| one(source)).collect()
 }
 
-/// The empty board, or one with arbitrary tokens around its centre, or arbitrary cells everywhere.
+/// The empty board, or one with arbitrary tokens around its center, or arbitrary cells everywhere.
 fn board(source: &mut Unstructured, parameters: Parameters) -> Result<PackedBoard> {
     let rules = Connect4::<Wide<4>>::new(parameters).expect("every size fits");
     let mut board = rules.board(&rules.start());
@@ -46,8 +46,8 @@ fn board(source: &mut Unstructured, parameters: Parameters) -> Result<PackedBoar
     Ok(board)
 }
 
-/// Over any sequence of moves, forfeits included, from any board that is accepted, the packed engines say what
-/// the matrix says, one move ahead too; and they accept the same boards.
+/// The packed engines accept the same boards as the matrix and agree with it over any sequence of
+/// moves and forfeits, one move ahead too.
 pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
     fn compare<B: Register>(board: &PackedBoard, turn: Side, parameters: Parameters, moves: &[Move]) {
         let Some(fast) = Connect4::<B>::new(parameters) else { return };
@@ -80,7 +80,7 @@ pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
     let parameters = parameters(source)?;
     let board = board(source, parameters)?;
     let (turn, moves) = (side(source)?, moves(source)?);
-    // One register an input: the matrix is what takes the time.
+    // One register an input, because the matrix takes most of the time.
     match source.int_in_range(0..=3)? {
         0 => compare::<u32>(&board, turn, parameters, &moves),
         1 => compare::<u64>(&board, turn, parameters, &moves),
@@ -90,8 +90,8 @@ pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
     Ok(())
 }
 
-/// Display strings, positions and moves are read as they are written, no text makes a reader panic, and
-/// both engines read the same.
+/// Display strings, positions and moves are read as they are written, no text makes a reader panic,
+/// and both engines read the same.
 pub fn text_round_trips(source: &mut Unstructured) -> Result<()> {
     let parameters = parameters(source)?;
     let rules = Connect4::<Wide<4>>::new(parameters).expect("every size fits");
@@ -127,7 +127,7 @@ fn array_of(board: &PackedBoard) -> Board {
     array
 }
 
-/// Any cells; mostly those that the document knows.
+/// Any cell codes, mostly those of the document.
 fn array(source: &mut Unstructured) -> Result<Board> {
     let mut array = [[0; MAX_SIZE]; MAX_SIZE];
     for cell in array.iter_mut().flatten() {
@@ -137,7 +137,7 @@ fn array(source: &mut Unstructured) -> Result<Board> {
     Ok(array)
 }
 
-/// Whatever the arguments, the document's functions return, and leave alone what is not theirs.
+/// The document's functions return for any arguments, and change only their own arrays.
 pub fn tasks_are_total(source: &mut Unstructured) -> Result<()> {
     let [a, b, c]: [i32; 3] = source.arbitrary()?;
     let middle = tasks::second_place_prize(a, b, c);
@@ -188,8 +188,8 @@ pub fn tasks_are_total(source: &mut Unstructured) -> Result<()> {
     Ok(())
 }
 
-/// On any array a bot names a free entry if there is one, wins at once if it can, and does not let its opponent win
-/// at once if it can help it: judged by the document's own functions, entry by entry.
+/// On any array a bot names a free entry if there is one, wins at once if it can, and avoids giving
+/// its opponent an immediate win if it can. The document's own functions check it, entry by entry.
 pub fn bots_keep_their_promises(source: &mut Unstructured) -> Result<()> {
     let board = array(source)?;
     let size = source.int_in_range(4..=10)?;
@@ -218,7 +218,7 @@ pub fn bots_keep_their_promises(source: &mut Unstructured) -> Result<()> {
             }
         }
     }
-    // And with any other arguments they return.
+    // They also return for any other arguments.
     let (size, player) = (source.arbitrary()?, source.arbitrary()?);
     for (side, position) in [tasks::bot1_move(&board, size, player), tasks::bot2_move(&board, size, player)] {
         assert!("NESW".contains(side) && (position == 0 || (0..size).contains(&position)));
@@ -226,7 +226,7 @@ pub fn bots_keep_their_promises(source: &mut Unstructured) -> Result<()> {
     Ok(())
 }
 
-/// No input makes the program `connect4` panic; it ends with a winner or because the input did.
+/// No input makes the program `connect4` panic. It ends with a winner or at the end of the input.
 pub fn session_never_panics(source: &mut Unstructured) -> Result<()> {
     let settings = Settings {
         parameters: if source.arbitrary()? { Some(parameters(source)?) } else { None },
@@ -236,7 +236,7 @@ pub fn session_never_panics(source: &mut Unstructured) -> Result<()> {
     };
     let input = source.bytes(source.len())?;
     let mut console = Console::new(input, Vec::new(), Vec::new());
-    // Who asks for many games gets a few.
+    // At most a few games, however many are asked for.
     let status =
         session::run(settings, &mut console, |parameters, seed, games| tournament(parameters, seed, 0..games.min(3)));
     let status = status.expect("memory takes everything");
@@ -249,7 +249,7 @@ pub fn session_never_panics(source: &mut Unstructured) -> Result<()> {
     Ok(())
 }
 
-/// Games played by bots, from any position that is accepted: every one ends, with a winner.
+/// Games of bots from any accepted position end with a winner.
 pub fn games_end_with_a_winner(source: &mut Unstructured) -> Result<()> {
     let parameters = parameters(source)?;
     let rules = Connect4::<Wide<4>>::new(parameters).expect("every size fits");

@@ -17,7 +17,7 @@ use gridlaw::text::Grid;
 use gridlaw::verdict::verdict;
 
 fn tile(source: &mut Unstructured) -> Result<Tile> {
-    // Few cells for the most part, so that something fits.
+    // Mostly few cells, so that tiles fit.
     let mut cells = source.arbitrary::<u32>()?;
     for _ in 0..source.int_in_range(0..=2)? {
         cells &= source.arbitrary::<u32>()?;
@@ -34,7 +34,7 @@ fn tiles(source: &mut Unstructured) -> Result<Vec<Tile>> {
 }
 
 fn parameters(source: &mut Unstructured) -> Result<Parameters> {
-    // Mostly small; now and then one that is longer than a word or a block of places.
+    // Mostly small; sometimes longer than a word or a block of places.
     let (rows, cols) = match source.int_in_range(0..=3)? {
         0 | 1 => (source.int_in_range(1..=9)?, source.int_in_range(1..=9)?),
         2 => (source.int_in_range(1..=12)?, source.int_in_range(1..=40)?),
@@ -43,7 +43,7 @@ fn parameters(source: &mut Unstructured) -> Result<Parameters> {
     Ok(Parameters::new(rows, cols, tiles(source)?).expect("small sizes and a cell make a game"))
 }
 
-/// The same board in both forms, with as many pieces as a byte says.
+/// A board in both forms, with as many pieces as the first byte says.
 fn boards(source: &mut Unstructured, size: Size) -> Result<(PackedBoard, MatrixBoard)> {
     let (mut packed, mut matrix) = (PackedBoard::new(size), MatrixBoard::new(size));
     let filled: u8 = source.arbitrary()?;
@@ -59,7 +59,7 @@ fn boards(source: &mut Unstructured, size: Size) -> Result<(PackedBoard, MatrixB
 }
 
 fn mv(source: &mut Unstructured, parameters: &Parameters) -> Result<Move> {
-    // On and around the board, and once in a while anywhere.
+    // On and around the board, and rarely anywhere.
     let around = |source: &mut Unstructured, range: std::ops::RangeInclusive<i32>| match source.ratio(1, 20)? {
         true => source.arbitrary(),
         false => source.int_in_range(range.start() - 1..=range.end() + 1),
@@ -72,8 +72,8 @@ fn automatic(source: &mut Unstructured) -> Result<Automatic> {
     Ok(if source.arbitrary()? { Automatic::Type1 } else { Automatic::Type2 })
 }
 
-/// Over any sequence of moves, typed or automatic, from any board, the packed engine says what the matrix says, and
-/// keeps the laws; what the searches remember changes nothing.
+/// The packed engine keeps the laws and agrees with the matrix over any sequence of moves, typed or
+/// automatic, from any board. The memory of the searches does not change their answers.
 pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
     let parameters = parameters(source)?;
     let (fast, naive) = (Fitz::new(parameters.clone()), NaiveFitz::new(parameters.clone()));
@@ -106,7 +106,7 @@ pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
         assert_eq!(fast.is_legal(&ours, mv), naive.is_legal(&theirs, mv), "{parameters}: {mv}");
         assert_eq!(fast.fits(&ours, mv), naive.fits(&theirs, mv), "{parameters}: {mv}");
         if fast.fits(&ours, mv) {
-            // Nothing of what was there is touched, whoever plays where.
+            // A move leaves all cells that were taken as they are.
             latest.played(fast.turn(&ours), mv);
             fast.play_unchecked(&mut ours, mv);
             naive.play_unchecked(&mut theirs, mv);
@@ -127,20 +127,21 @@ pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
     Ok(())
 }
 
-/// Arbitrary bytes are a tile file or not; one that is read is what its tiles are written as, to the byte.
+/// A tile file that can be read from arbitrary bytes is, to the byte, the file that its tiles are
+/// written to.
 pub fn tile_files_are_read_as_written(source: &mut Unstructured) -> Result<()> {
     let tiles = tiles(source)?;
     let text = |tiles: &[Tile]| tiles.iter().map(Tile::to_string).collect::<Vec<_>>().join("\n");
     let mut bytes = text(&tiles).into_bytes();
     assert_eq!(read_tiles(&bytes).as_ref(), Ok(&tiles));
-    // The first column of what is shown is the file, and every other one its turns.
+    // The first column of the output is the file, and the others are its rotations.
     let shown = Show(&tiles).to_string();
     for (number, angle) in Angle::ALL.into_iter().enumerate() {
         let column = shown.lines().map(|line| line.split(' ').nth(number).unwrap_or_default());
         let turned: Vec<Tile> = tiles.iter().map(|tile| tile.turned(angle)).collect();
         assert_eq!(column.collect::<Vec<_>>(), text(&turned).lines().collect::<Vec<_>>());
     }
-    // A file that was changed is refused, or is another file of the same kind.
+    // A changed file is refused, or is another valid file.
     for _ in 0..source.int_in_range(0..=3)? {
         let at = source.choose_index(bytes.len())?;
         match source.int_in_range(0..=2)? {
@@ -158,7 +159,8 @@ pub fn tile_files_are_read_as_written(source: &mut Unstructured) -> Result<()> {
     Ok(())
 }
 
-/// Arbitrary bytes are a saved game or not; one that is read is saved as the same bytes but for zeros before numbers.
+/// A saved game that can be read from arbitrary bytes is saved as the same bytes, except for
+/// leading zeros.
 pub fn saves_are_read_as_written(source: &mut Unstructured) -> Result<()> {
     let parameters = parameters(source)?;
     let tiles = parameters.tiles().len();
@@ -217,7 +219,7 @@ pub fn text_round_trips(source: &mut Unstructured) -> Result<()> {
     Ok(())
 }
 
-/// A session on one engine: its status, what it showed, and what it saved under which names.
+/// The result of a session on one engine: its status, its output, and its saved files by name.
 type Shown = (u8, Vec<u8>, Vec<u8>, Vec<(Vec<u8>, Vec<u8>)>);
 
 fn session_on<G: FitzRules>(game: &G, players: [Player; 2], input: &[u8]) -> Shown {
@@ -233,8 +235,8 @@ fn session_on<G: FitzRules>(game: &G, players: [Player; 2], input: &[u8]) -> Sho
     (status, console.output, console.errors, saved)
 }
 
-/// No input makes the program `fitz` panic, both engines show the same, it ends with the right status, and
-/// whatever it saves can be loaded.
+/// No input makes the program `fitz` panic. Both engines show the same, it ends with the right
+/// status, and its saved games can be loaded.
 pub fn session_never_panics(source: &mut Unstructured) -> Result<()> {
     let parameters = parameters(source)?;
     let mut player = || -> Result<Player> {
@@ -264,7 +266,7 @@ pub fn session_never_panics(source: &mut Unstructured) -> Result<()> {
     Ok(())
 }
 
-/// The oracle answers every line, and the same on both engines.
+/// The oracle answers every line, and both engines give the same answers.
 pub fn verdict_is_the_same(source: &mut Unstructured) -> Result<()> {
     let parameters = parameters(source)?;
     let data = source.bytes(source.len())?;

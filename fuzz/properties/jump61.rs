@@ -15,7 +15,7 @@ fn parameters(source: &mut Unstructured) -> Result<Parameters> {
     Ok(Parameters::new(source.int_in_range(2..=10)?).expect("2 to 10 are sizes"))
 }
 
-/// Any board: neutral, at rest, or with any spots anywhere, so that it may be none of the game's.
+/// Any board: neutral, stable, or with any spots anywhere, so that it may be invalid.
 fn board(source: &mut Unstructured, parameters: Parameters) -> Result<Board> {
     let mut board = Board::new(parameters);
     let (neutral, wild) = (source.ratio(1, 4)?, source.ratio(1, 8)?);
@@ -44,8 +44,8 @@ fn moves(source: &mut Unstructured) -> Result<Vec<Move>> {
     (0..count).map(|_| one(source)).collect()
 }
 
-/// Over any sequence of moves, legal or not, from any board, the planes say what the matrix says; and both take
-/// the same boards.
+/// The engines on planes accept the same boards as the matrix and agree with it over any sequence
+/// of moves, legal or not.
 pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
     fn compare<P: SquareGrid>(board: &Board, moves: &[Move]) {
         let Some(fast) = Jump61::<P>::new(board.parameters()) else { return };
@@ -55,7 +55,7 @@ pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
             (Ok(ours), Ok(theirs)) => (ours, theirs),
             (ours, theirs) => return assert_eq!(ours.err(), theirs.err()),
         };
-        // Squares beyond the largest board stay what they are; the others are brought onto this one.
+        // Squares beyond the largest board are kept; the others are wrapped onto this board.
         let size = board.parameters().size();
         let near = |index: u32| if index < Parameters::LARGEST { index % size } else { index };
         for mv in moves.iter().map(|mv| Move(Pos::new(near(mv.0.row), near(mv.0.col)))) {
@@ -66,7 +66,7 @@ pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
             assert_eq!(ours_after, theirs_after, "{mv} on {}", fast.setup_text(&ours));
         }
         assert_eq!(fast.board(&ours), naive.board(&theirs));
-        // The shortcut to a winning move is right, too.
+        // The shortcut for a winning move agrees, too.
         let wins = |&mv: &Move| {
             let mut after = theirs.clone();
             naive.play_unchecked(&mut after, mv);
@@ -110,7 +110,7 @@ pub fn text_round_trips(source: &mut Unstructured) -> Result<()> {
     Ok(())
 }
 
-/// What a script may be made of, so that many have a meaning.
+/// The words of scripts, so that many scripts have a meaning.
 const WORDS: [&str; 31] = [
     "\n", "\n", "\n", " ", " ", "\t", "0", "1", "1", "2", "2", "3", "4", "10", "11", "-1", "size", "start", "start",
     "set", "auto", "manual", "red", "BLUE", "r", "b", "clear", "seed", "help", "#", "\u{e9}",
@@ -130,7 +130,7 @@ fn script(source: &mut Unstructured) -> Result<Vec<u8>> {
     Ok(bytes.iter().map(word).collect::<String>().into_bytes())
 }
 
-/// Output and errors in one, to see what came after what.
+/// One stream for output and errors, which keeps their order.
 #[derive(Default)]
 struct Transcript(RefCell<Vec<u8>>);
 
@@ -145,8 +145,8 @@ impl Write for &Transcript {
     }
 }
 
-/// No script makes the program `jump61` panic or fail, errors change nothing, every board that it dumps is a board, and
-/// the same seed gives the same conversation.
+/// No script makes the program `jump61` panic or fail, errors change nothing, every board that it
+/// dumps is a board, and the same seed gives the same conversation.
 pub fn session_never_panics(source: &mut Unstructured) -> Result<()> {
     let options = Options { prompt: source.arbitrary()?, seed: source.arbitrary()?, limit: 20 };
     let script = script(source)?;
@@ -163,7 +163,7 @@ pub fn session_never_panics(source: &mut Unstructured) -> Result<()> {
     };
     let shown = converse();
     assert_eq!(shown, converse());
-    // Between two dumps is what one line of the script did.
+    // The text between two dumps is the reply to one line of the script.
     let parts: Vec<&str> = shown.split("====\n").collect();
     assert!(parts.len() % 2 == 1, "a dump has two markers: {shown}");
     let dumps: Vec<&str> = parts.iter().skip(1).step_by(2).copied().collect();

@@ -14,7 +14,7 @@ pub mod search;
 
 use arbitrary::{Result, Unstructured};
 
-/// A property of whatever can be made of some bytes. Bytes that make nothing are no counterexample.
+/// A property of the value that some bytes make. Bytes that make no value are no counterexample.
 pub type Property = fn(&mut Unstructured) -> Result<()>;
 
 /// Checks a property on the bytes of a fuzzer or of a file.

@@ -11,7 +11,7 @@ use gridlaw::search::{
     watch_nothing,
 };
 
-/// Leaves of an arbitrary tree, and how deep it may be.
+/// The leaves of an arbitrary tree, and its greatest depth.
 const LEAVES: usize = 400;
 const DEEPEST: u32 = 12;
 
@@ -31,7 +31,8 @@ fn tree(source: &mut Unstructured, depth: u32, leaves: &mut usize, text: &mut St
     Ok(())
 }
 
-/// The value of any tree is that of plain minimax, with and without the table; a search of some plies does not deny it.
+/// The value of any tree is the value of plain minimax, with and without the table. A search with a
+/// depth limit does not contradict it.
 pub fn search_is_exhaustive(source: &mut Unstructured) -> Result<()> {
     let mut text = String::new();
     tree(source, 0, &mut 0, &mut text)?;
@@ -56,7 +57,7 @@ pub fn search_is_exhaustive(source: &mut Unstructured) -> Result<()> {
 }
 
 thread_local! {
-    /// A checkpoint of a solver at work.
+    /// A checkpoint of a running solver.
     static WRITTEN: RefCell<Option<Vec<u8>>> = const { RefCell::new(None) };
 }
 
@@ -74,7 +75,8 @@ fn written() -> Vec<u8> {
     bytes
 }
 
-/// Arbitrary bytes are refused; a checkpoint is read, but no longer once a byte of it was changed, or its end is missing.
+/// The reader accepts a checkpoint, and refuses arbitrary bytes, a checkpoint with a changed byte,
+/// and a truncated one.
 pub fn checkpoints_are_read_or_refused(source: &mut Unstructured) -> Result<()> {
     let bytes = WRITTEN.with_borrow_mut(|kept| kept.get_or_insert_with(written).clone());
     assert!(Checkpoint::read(&bytes, TITLE).is_ok());

@@ -1,4 +1,4 @@
-//! Files, read up to a bound and written whole or not at all.
+//! Reads files up to a bound, and writes them whole or not at all.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Read, Write};
@@ -9,7 +9,8 @@ use tempfile::NamedTempFile;
 /// Reads a file of at most `limit` bytes.
 ///
 /// # Errors
-/// What reading reports, and [`io::ErrorKind::FileTooLarge`] for a longer file, of which no more is read than that.
+/// What reading reports, and [`io::ErrorKind::FileTooLarge`] for a longer file. At most one byte
+/// more than `limit` is read.
 pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
@@ -19,14 +20,14 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes a file. What was there is replaced when everything has been written, and left as it was when anything fails;
-/// nothing else is left behind.
+/// Writes a file. Replaces the old file once everything is written; if anything fails, the old file
+/// stays as it was and nothing else is left behind.
 ///
-/// A link is followed, and the permissions of the file that was there are kept. Only a plain file, or no file, can be
-/// replaced: a terminal, a pipe or a device is written to as it is.
+/// Links are followed, and the old file's permissions are kept. Only plain files are replaced: a
+/// terminal, a pipe or a device is written to directly.
 ///
 /// # Errors
-/// When the path cannot be, or cannot be written.
+/// If the path is invalid or cannot be written.
 pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     match Target::of(path)? {
         Target::Stream => OpenOptions::new().write(true).open(path)?.write_all(contents),
@@ -42,23 +43,23 @@ pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Whether [`replace`] would find a place for its file: for those who would rather know before the work than after.
+/// Checks that [`replace`] can write here, for callers who want to know before a long computation.
 ///
 /// # Errors
-/// As [`replace`], before a byte is written.
+/// The errors that [`replace`] would report before it writes a byte.
 pub fn check(path: &Path) -> io::Result<()> {
     match Target::of(path)? {
-        // To open a pipe may mean to wait, and to close it is to end what is read from it.
+        // Opening a pipe may block, and closing it ends the reader's input.
         Target::Stream => Ok(()),
         Target::File { path, .. } => beside(&path).map(|_: NamedTempFile| ()),
     }
 }
 
-/// What is to be written to.
+/// The target of a write.
 enum Target {
-    /// Something that exists and is no file: a terminal, a pipe, a device.
+    /// An existing path that is no plain file: a terminal, a pipe, a device.
     Stream,
-    /// A file with links followed, and its permissions if it is there.
+    /// A plain file, with links followed; its permissions if it exists.
     File { path: PathBuf, old: Option<Permissions> },
 }
 
@@ -81,14 +82,15 @@ impl Target {
         if !metadata.is_file() && !metadata.is_dir() {
             return Ok(Target::Stream);
         }
-        // Whoever may not write to the file may not replace it either; and a directory cannot be written to.
+        // A caller who may not write to the file may not replace it either. A directory fails here,
+        // too.
         OpenOptions::new().write(true).open(&found)?;
         Ok(Target::File { path: found, old: Some(metadata.permissions()) })
     }
 }
 
-/// A new file beside the one that it is to replace, with the rights of any other new file, not of a temporary one.
-/// It is removed again unless it is made to stay.
+/// Makes a new file beside the one that it will replace, with the permissions of an ordinary new
+/// file, not of a temporary one. The file is removed on drop unless it is persisted.
 fn beside(target: &Path) -> io::Result<NamedTempFile> {
     let directory = match target.parent() {
         Some(parent) if parent != Path::new("") => parent,
@@ -97,7 +99,7 @@ fn beside(target: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    // A missing directory is told as such, and not by the name that the new file would have had in it.
+    // Reports a missing directory itself, without the name of the temporary file in it.
     fs::metadata(directory)?;
     builder.tempfile_in(directory).map_err(|error| match error.kind() {
         kind @ io::ErrorKind::PermissionDenied => io::Error::from(kind),

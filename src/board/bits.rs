@@ -1,4 +1,4 @@
-//! What the kernels ask of a value that holds a packed board.
+//! The operations that the kernels need of a value that holds a packed board.
 //!
 //! Two traits, because the kernels come in two kinds. [`Bits`] is bitwise logic and shifts by one
 //! common count: enough for gravity, squares and legality, and something that a whole vector of
@@ -9,7 +9,8 @@ use core::fmt::Debug;
 use core::hash::Hash;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-/// Keeps [`Bits`], [`Register`] and what is built on them to the types of this library: more methods may come.
+/// Keeps [`Bits`], [`Register`] and what is built on them to the types of this library: more
+/// methods may come.
 pub(crate) use sealed::Sealed;
 
 mod sealed {
@@ -19,20 +20,24 @@ mod sealed {
 
 /// Bitwise logic and shifts by a count that every board in the value shares.
 ///
-/// Bit 0 is the low bit of the top left cell, so that a shift right moves cells towards the top left.
+/// Bit 0 is the low bit of the top left cell, so that a shift right moves cells towards the top
+/// left.
 pub trait Bits:
     Sealed + Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
-    /// Moves every bit `count` places towards bit 0. `count` must be less than the register's width.
+    /// Moves every bit `count` places towards bit 0. `count` must be less than the register's
+    /// width.
     #[must_use]
     fn shr(self, count: u32) -> Self;
 
-    /// Moves every bit `count` places away from bit 0. `count` must be less than the register's width.
+    /// Moves every bit `count` places away from bit 0. `count` must be less than the register's
+    /// width.
     #[must_use]
     fn shl(self, count: u32) -> Self;
 
-    /// [`shr`](Self::shr) in every 64 bits by themselves, zeros coming in at the top of each: one instruction a word instead of two
-    /// or three, for those who do not look at what came across. `count` must be less than 64 and the register's width.
+    /// As [`shr`](Self::shr), but in every 64 bits separately, with zeros coming in at the top of
+    /// each: one instruction a word instead of two or three, for callers who ignore the bits that
+    /// cross. `count` must be less than 64 and the register's width.
     #[must_use]
     fn shr_each(self, count: u32) -> Self;
 
@@ -43,7 +48,7 @@ pub trait Bits:
 
 /// A register that holds one board.
 pub trait Register: Bits + Default + Eq + Ord + Hash + Debug + Send + Sync + 'static {
-    /// How many bits it has: twice the cells of the largest board that fits.
+    /// The width in bits: twice the cells of the largest board that fits.
     const BITS: u32;
 
     /// No bit set.
@@ -61,7 +66,7 @@ pub trait Register: Bits + Default + Eq + Ord + Hash + Debug + Send + Sync + 'st
     #[must_use]
     fn is_zero(self) -> bool;
 
-    /// How many bits are set.
+    /// The number of set bits.
     #[must_use]
     fn count(self) -> u32;
 
@@ -141,8 +146,8 @@ macro_rules! integer_register {
 
             #[inline(always)]
             fn count(self) -> u32 {
-                // Most sets are columns of a narrow board, and without a population count in hardware the
-                // upper half of a `u128` costs as much as the lower one.
+                // Most sets are columns of a narrow board, and without a population count in
+                // hardware the upper half of a `u128` costs as much as the lower one.
                 if <$integer>::BITS > 64 && self <= <$integer>::from(u32::MAX) {
                     (self as u32).count_ones()
                 } else {

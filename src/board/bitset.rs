@@ -1,7 +1,8 @@
 //! [`Bitset`]: one bit a cell, in a register or, for boards of any size, in [`BitsetWords`].
 //!
-//! Games whose cells are no two-bit cells keep a few planes side by side. A plane is a set of cells, and says nothing
-//! of which cell has which number: shifting moves every cell by the same distance in the numbering of its user.
+//! Games whose cells need more than two bits keep a few planes side by side. A plane is a set of
+//! cells. It does not know the geometry: shifting moves every cell by the same distance in the
+//! numbering of its user.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -12,10 +13,10 @@ use super::bits::{Register, Sealed};
 
 /// A set of cells, numbered from 0.
 ///
-/// The operations take their left side by value and their right side by reference: a register is copied, and words
-/// are changed where they stand.
+/// The operations take their left side by value and their right side by reference: a register is
+/// copied, and words are changed where they stand.
 pub trait Bitset: Sealed + Clone + Eq + Hash + Debug + Send + Sync + 'static {
-    /// How many cells there can be.
+    /// The greatest number of cells.
     const MOST: u32;
 
     /// The empty set on a board of `cells` cells, at most [`MOST`](Self::MOST).
@@ -42,8 +43,8 @@ pub trait Bitset: Sealed + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     #[must_use]
     fn lowered(&self, distance: u32) -> Self;
 
-    /// Every cell `distance` higher; `distance` must be less than the board's cells. What would leave the board may
-    /// be lost or stay, but never wraps around.
+    /// Every cell `distance` higher; `distance` must be less than the board's cells. What would
+    /// leave the board may be lost or stay, but never wraps around.
     #[must_use]
     fn raised(&self, distance: u32) -> Self;
 
@@ -51,11 +52,12 @@ pub trait Bitset: Sealed + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     #[must_use]
     fn is_empty(&self) -> bool;
 
-    /// How many cells are in the set.
+    /// The number of cells in the set.
     #[must_use]
     fn count(&self) -> u32;
 
-    /// The lowest cell of the set, none of which may be below `from`: where to begin to look.
+    /// The lowest cell of the set. The search begins at `from`, and no cell of the set may be below
+    /// it.
     #[must_use]
     fn lowest(&self, from: u32) -> Option<u32>;
 
@@ -63,27 +65,32 @@ pub trait Bitset: Sealed + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     #[must_use]
     fn contains(&self, cell: u32) -> bool;
 
-    /// How many cells from `cell` on are in the set without a gap, at most `most`. It must be on the board.
+    /// The length of the run of cells from `cell` on that are in the set, at most `most`. It must
+    /// be on the board.
     #[must_use]
     fn run(&self, cell: u32, most: u32) -> u32;
 
-    /// Puts the cells from `from` up to, but not including, `end` into the set. They must be on the board.
+    /// Puts the cells from `from` up to, but not including, `end` into the set. They must be on the
+    /// board.
     fn insert_range(&mut self, from: u32, end: u32);
 
-    /// Puts a cell into the set if `bit` is 1, and does nothing if it is 0. It must be on the board.
+    /// Puts a cell into the set if `bit` is 1, and does nothing if it is 0. It must be on the
+    /// board.
     fn insert_if(&mut self, cell: u32, bit: u32);
 
     /// Takes a cell out of the set. It must be on the board.
     fn remove(&mut self, cell: u32);
 
-    /// Exchanges two cells, which must be on the board: each is in the set afterwards if the other was.
+    /// Exchanges two cells, which must be on the board: each is in the set afterwards if the other
+    /// was.
     fn exchange(&mut self, one: u32, other: u32);
 
-    /// Takes the cells from `from` up to, but not including, `end` out of the set. They must be on the board.
+    /// Takes the cells from `from` up to, but not including, `end` out of the set. They must be on
+    /// the board.
     fn remove_range(&mut self, from: u32, end: u32);
 
-    /// Copies `count` cells from `from` on to where `to` and those after it are, which is lower. They must be on the
-    /// board, and `count` at least 1.
+    /// Copies `count` cells from `from` on to where `to` and those after it are, which is lower.
+    /// They must be on the board, and `count` at least 1.
     fn copy_down(&mut self, from: u32, count: u32, to: u32);
 }
 

@@ -7,7 +7,7 @@ use super::bits::Register;
 
 /// A set of columns, visited from the left.
 pub trait ColumnSet {
-    /// How many columns are in the set.
+    /// The number of columns in the set.
     fn count(&self) -> u64;
 
     /// Whether no column is in the set.

@@ -1,8 +1,9 @@
-//! Dropping sticks: straight runs of cells that enter whole at the top and stop at the first support.
+//! Dropping sticks: straight runs of cells that enter whole at the top and stop at the first
+//! support.
 //!
-//! Only the run of empty cells from the top of a column counts (ruling B3), so where a stick *fits* is
-//! read off the top rows alone, for all columns at once, and where it *lands* is one step above the
-//! first occupied cell of its columns: in row-major order from the top, the lowest set bit.
+//! Only the run of empty cells from the top of a column counts (ruling B3), so where a stick *fits*
+//! is read off the top rows alone, for all columns at once, and where it *lands* is one step above
+//! the first occupied cell of its columns: in row-major order from the top, the lowest set bit.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -27,7 +28,8 @@ pub struct Stick<B> {
 }
 
 impl<B: Register> Stick<B> {
-    /// The stick of `length` cells. Lengths that do not fit the board are no error: they never fit.
+    /// The stick of `length` cells. A length that does not fit the board is no error: the stick
+    /// then has room nowhere.
     #[must_use]
     pub fn new(layout: &Layout<B>, length: u32) -> Stick<B> {
         let (width, height) = (layout.size().width(), layout.size().height());
@@ -41,7 +43,7 @@ impl<B: Register> Stick<B> {
         }
     }
 
-    /// How many cells it has.
+    /// The number of cells.
     #[inline(always)]
     #[must_use]
     pub fn length(&self) -> u32 {
@@ -78,7 +80,7 @@ impl<B: Register> Stick<B> {
     }
 
     /// The board after a vertical stick of `side` fell in column `col`. The stick must fit there;
-    /// otherwise the result is nonsense, or a panic where arithmetic is checked.
+    /// otherwise the result is unspecified, or a panic where arithmetic is checked.
     #[inline(always)]
     #[must_use]
     pub fn drop_vertical(&self, board: B, layout: &Layout<B>, col: u32, side: Side) -> B {
@@ -156,7 +158,8 @@ fn free_columns(mut blocked: Vec<u32>, count: u32) -> WideColumns {
     WideColumns(blocked)
 }
 
-/// The first row in which one of `count` cells from column `col` on is occupied; the height if none is.
+/// The first row in which one of `count` cells from column `col` on is occupied; the height if none
+/// is.
 #[inline(always)]
 pub(crate) fn support_row(words: &[u32], size: Size, col: u32, count: u32) -> u32 {
     let (first, bits) = (2 * col as usize, 2 * count as usize);

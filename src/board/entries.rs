@@ -19,9 +19,9 @@ pub const LONGEST_EDGE: u32 = 10;
 ///       58 .. 63    of all four, 0 to 40
 /// ```
 ///
-/// The counts travel in the same word because one subtraction then takes entries out and keeps all counts
-/// right. Counting bits, where the machine has no instruction for it, and finding the edge of the *n*-th
-/// entry cost more than the rest of a random move.
+/// The counts travel in the same word because one subtraction then takes entries out and keeps all
+/// counts right. Counting bits, where the machine has no instruction for it, and finding the edge
+/// of the *n*-th entry cost more than the rest of a random move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Entries(u64);
 
@@ -56,7 +56,7 @@ impl Entries {
         self.0 == 0
     }
 
-    /// How many there are.
+    /// The number of entries.
     #[inline(always)]
     #[must_use]
     pub const fn count(self) -> u64 {
@@ -70,12 +70,12 @@ impl Entries {
         (self.0 & Entries::BITS) >> entry.number() & 1 == 1
     }
 
-    /// The entry that has `index` others of the set before it; `index` must be below the count, else the
-    /// answer is nonsense.
+    /// The entry that has `index` others of the set before it. `index` must be below the count;
+    /// otherwise the answer is unspecified.
     ///
-    /// The counts give the edge, a table of 8 KiB, 2 KiB of it for edges up to 8, the place at the edge.
-    /// Tried and dropped: taking away the lowest bit `index` times, twice as slow at 40 entries; counting
-    /// bytes by a multiplication and a table of bytes, five nanoseconds slower.
+    /// The counts give the edge, a table of 8 KiB, 2 KiB of it for edges up to 8, the place at the
+    /// edge. Tried and dropped: taking away the lowest bit `index` times, twice as slow at 40
+    /// entries; counting bytes by a multiplication and a table of bytes, five nanoseconds slower.
     #[inline(always)]
     #[must_use]
     pub fn nth(self, index: u64) -> Entry {

@@ -2,12 +2,12 @@
 //!
 //! # In a register
 //!
-//! A cell falls by the number of empty cells below it in its column. That number is built bit by bit:
-//! in round *i* every cell whose count has bit *i* set moves 2^*i* rows. With `gaps` marking the cells
-//! that have an empty cell right below, the parity of the count is the exclusive or of `gaps` over
-//! the column from the cell down (log₂ h shifts); taking every second gap away leaves the count halved,
-//! ready for the next round. It is the parallel-suffix compress of *Hacker's Delight* 7-4, turned
-//! upright and done for all columns and both colors at once.
+//! A cell falls by the number of empty cells below it in its column. That number is built bit by
+//! bit: in round *i* every cell whose count has bit *i* set moves 2^*i* rows. With `gaps` marking
+//! the cells that have an empty cell right below, the parity of the count is the exclusive or of
+//! `gaps` over the column from the cell down (log₂ h shifts); taking every second gap away leaves
+//! the count halved, ready for the next round. It is the parallel-suffix compress of *Hacker's
+//! Delight* 7-4, turned upright and done for all columns and both colors at once.
 //!
 //! # In a slice
 //!
@@ -15,12 +15,14 @@
 //! bottom to the top, so a round costs five word operations a row. A strip of up to 256
 //! columns is copied to aligned scratch, settled there, and copied back.
 //!
-//! Tried and dropped: strips of 1024 columns took 2.6 times as long on 256×256, because what one row of a round touches no longer
-//! stays in registers. Four rounds that go up a tall strip together, a row or 32 rows each in its turn, took 1.5 to 5 times as
-//! long, although they fetch it once instead of four times. Made vector code of (sixteen rows at a time, everything read from
-//! one place and written to another; the rounds by 16, 32, 64 and 128 on every sixteenth row by itself) the four rounds of
-//! a tall strip are half as long, but what it takes to lay the rows out for them is more: a fifth longer on 1024×1024 and
-//! 4096×4096 with AVX-512, and half as long again without.
+//! Tried and dropped: strips of 1024 columns took 2.6 times as long on 256×256, because what one
+//! row of a round touches no longer stays in registers. Four rounds that go up a tall strip
+//! together, a row or 32 rows each in its turn, took 1.5 to 5 times as long, although they fetch it
+//! once instead of four times. Made vector code of (sixteen rows at a time, everything read from
+//! one place and written to another; the rounds by 16, 32, 64 and 128 on every sixteenth row by
+//! itself) the four rounds of a tall strip are half as long, but what it takes to lay the rows out
+//! for them is more: a fifth longer on 1024×1024 and 4096×4096 with AVX-512, and half as long again
+//! without.
 
 use alloc::vec;
 
@@ -36,7 +38,8 @@ pub fn fall<B: Register>(board: B, layout: &Layout<B>) -> B {
     if layout.stride() == 0 {
         return board;
     }
-    // As many rounds as the tallest board of the stride needs is a constant, too, so that loops unroll.
+    // The number of rounds is a constant, too, that of the tallest board of the stride, so that
+    // loops unroll.
     with_stride!(B, layout.stride(), stride => {
         let height = if B::BITS <= 128 { B::BITS.div_ceil(stride) } else { layout.size().height() };
         fall_rounds(board, layout.cells(), stride, doublings(height))
@@ -51,8 +54,9 @@ pub(crate) const fn doublings(height: u32) -> u32 {
 /// The body for one board in a register or many boards of one size in lanes.
 #[inline(always)]
 pub(crate) fn fall_rounds<B: Bits>(mut board: B, cells: B, stride: u32, rounds: u32) -> B {
-    // Both bits of a cell are marked, so that `odd` takes the pieces out of the board as it is. Marking
-    // the low bit alone, with occupancy worked out anew in each round, took half as many instructions again.
+    // Both bits of a cell are marked, so that `odd` takes the pieces out of the board as it is.
+    // Marking the low bit alone, with occupancy worked out anew in each round, took half as many
+    // instructions again.
     let empty = cells & !(board | board.shr_each(1));
     let mut gaps = empty.shr(stride).both_bits();
     for round in 0..rounds {
@@ -98,8 +102,8 @@ pub(crate) fn fall_words(words: &mut [u32], size: Size) {
     }
 }
 
-/// Part of a row: as many words as a strip is wide. All loops below run over one strip's words at a time, with a
-/// length that the compiler knows, and become vector code.
+/// Part of a row: as many words as a strip is wide. All loops below run over one strip's words at a
+/// time, with a length that the compiler knows, and become vector code.
 pub(crate) type StripRow<const N: usize> = [u32; N];
 
 #[inline(always)]
@@ -121,11 +125,11 @@ fn fall_strips<const N: usize>(words: &mut [u32], size: Size) {
     }
 }
 
-/// Lets every cell of a strip fall, top row first; `mask` has the bits of a row that belong to boards. The number of rows at
-/// the top that were empty and still are, if any cell fell.
+/// Lets every cell of a strip fall, top row first; `mask` has the bits of a row that belong to
+/// boards. The number of rows at the top that were empty and still are, if any cell fell.
 ///
-/// Columns know nothing of each other, so a strip may as well be several narrow boards side by side, each from a
-/// word of its own on.
+/// Columns know nothing of each other, so a strip may as well be several narrow boards side by
+/// side, each from a word of its own on.
 #[inline(always)]
 pub(crate) fn fall_rows<const N: usize>(
     rows: &mut [StripRow<N>],
@@ -145,7 +149,8 @@ pub(crate) fn fall_rows<const N: usize>(
     Some(empty)
 }
 
-/// Marks both bits of the cells that have an empty cell right below; whether any of them is occupied.
+/// Marks both bits of the cells that have an empty cell right below; whether any of them is
+/// occupied.
 #[inline(always)]
 fn mark_gaps<const N: usize>(rows: &[StripRow<N>], gaps: &mut [StripRow<N>], mask: &StripRow<N>) -> bool {
     let mut below = [0; N];
@@ -161,8 +166,8 @@ fn mark_gaps<const N: usize>(rows: &[StripRow<N>], gaps: &mut [StripRow<N>], mas
     loose.iter().fold(0, |any, word| any | word) != 0
 }
 
-/// One round: the cells with an odd number of gaps below fall by `distance`, and every second gap goes. Whether
-/// any gap is left.
+/// One round: the cells with an odd number of gaps below fall by `distance`, and every second gap
+/// goes. Whether any gap is left.
 #[inline(always)]
 fn fall_by<const N: usize>(rows: &mut [StripRow<N>], gaps: &mut [StripRow<N>], distance: usize) -> bool {
     let (mut odd, mut left) = ([0; N], [0; N]);
@@ -190,8 +195,8 @@ fn pass_gaps<const N: usize>(gap: &mut StripRow<N>, odd: &mut StripRow<N>, left:
 
 #[inline(always)]
 fn fall_row<const N: usize>(row: &mut StripRow<N>, target: &mut StripRow<N>, odd: &StripRow<N>) {
-    // Two loops, so that each writes to one place that was not just made here: what might be the same place
-    // twice is not turned into vector code.
+    // Two loops, so that each writes to one place that was not just made here: what might be the
+    // same place twice is not turned into vector code.
     let mut falling = [0; N];
     for index in 0..N {
         falling[index] = row[index] & odd[index];

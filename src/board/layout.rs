@@ -3,13 +3,14 @@
 use super::bits::Register;
 use crate::cell::{Cell, Pos, Size};
 
-/// Evaluates an expression with the stride as a constant, for boards of up to nine columns in a machine
-/// integer.
+/// Evaluates an expression with the stride as a constant, for boards of up to nine columns in a
+/// machine integer.
 ///
-/// A shift of a `u128` by a count that the compiler knows is two or three instructions, by one that it
-/// does not know ten; gravity on 8×8 takes 2.5 times as long without this. Wider boards have at most six rows in
-/// a `u128`, and [`Wide`](super::Wide) moves whole words anyway: they take the general arm, and the code
-/// stays small. Tried and dropped: constants for the height, too (no gain once masks are loaded).
+/// A shift of a `u128` by a count that the compiler knows is two or three instructions, by one that
+/// it does not know ten; gravity on 8×8 takes 2.5 times as long without this. Wider boards have at
+/// most six rows in a `u128`, and [`Wide`](super::Wide) moves whole words anyway: they take the
+/// general arm, and the code stays small. Tried and dropped: constants for the height, too (no gain
+/// once masks are loaded).
 macro_rules! with_stride {
     ($register:ty, $stride:expr, $name:ident => $body:expr) => {
         with_stride!(@arms $register, $stride, $name, $body, 2 4 6 8 10 12 14 16 18)
@@ -107,7 +108,7 @@ impl<B: Register> Layout<B> {
         2 * self.size.index(pos)
     }
 
-    /// The cells that are not empty, whatever stands there.
+    /// The cells that are not empty, fixed ones included.
     #[inline(always)]
     #[must_use]
     pub fn occupied(&self, board: B) -> B {
@@ -115,7 +116,7 @@ impl<B: Register> Layout<B> {
         (board | board.shr_each(1)) & self.cells
     }
 
-    /// What stands on a square.
+    /// The cell on a square.
     ///
     /// # Panics
     /// When the square is not on the board.

@@ -1,10 +1,11 @@
 //! Lines: straight runs of one side's pieces along a row, a column or a diagonal.
 //!
-//! The four directions are four distances in bits: 2 to the right, one row to below, one row and a cell to
-//! the lower right, one row less a cell to the lower left. A bit survives `pieces & pieces >> distance`
-//! when the next cell in that direction is there as well; doubling the reach, four in a row take two such
-//! steps. What survives is where a line begins, and lines that would leave the board on the right or left
-//! have wrapped into the next row: they begin in columns that are masked off.
+//! The four directions are four distances in bits: 2 to the right, one row to below, one row and a
+//! cell to the lower right, one row less a cell to the lower left. A bit survives `pieces & pieces
+//! >> distance` when the next cell in that direction is there as well; doubling the reach, four in
+//! a row take two such steps. What survives is where a line begins, and lines that would leave the
+//! board on the right or left have wrapped into the next row: they begin in columns that are masked
+//! off.
 
 use super::bits::Register;
 use super::layout::Layout;
@@ -44,10 +45,11 @@ struct Direction<B> {
     leaders: B,
 }
 
-/// Calls a method with the steps of the four directions, as constants for boards of 4 to 10 columns.
+/// Calls a method with the steps of the four directions, as constants for boards of 4 to 10
+/// columns.
 ///
-/// As in `gravity`: distances known to the compiler make the shifts of a wide register moves, which halves
-/// the cost of a random move on a `Wide<4>`.
+/// As in `gravity`: distances known to the compiler make the shifts of a wide register moves, which
+/// halves the cost of a random move on a `Wide<4>`.
 macro_rules! at_fixed_steps {
     ($self:ident.$method:ident($pieces:ident)) => {
         match $self.row {
@@ -64,7 +66,8 @@ macro_rules! at_fixed_steps {
 }
 
 impl<B: Register, const LENGTH: usize> Lines<B, LENGTH> {
-    /// The lines of a layout. Lengths that do not fit the board are no error: there are no such lines.
+    /// The lines of a layout. Lengths that do not fit the board are no error: there are no such
+    /// lines.
     #[must_use]
     pub fn new(layout: &Layout<B>) -> Lines<B, LENGTH> {
         const { assert!(LENGTH >= 2 && LENGTH <= 16) };
@@ -89,17 +92,19 @@ impl<B: Register, const LENGTH: usize> Lines<B, LENGTH> {
         Lines { directions, row: if every { layout.stride() } else { 0 } }
     }
 
-    /// Whether either color has a line among `pieces`: low bits are one color's, high bits the other's.
+    /// Whether either color has a line among `pieces`: low bits are one color's, high bits the
+    /// other's.
     #[inline(always)]
     #[must_use]
     pub fn any(&self, pieces: B) -> bool {
         at_fixed_steps!(self.any_at(pieces))
     }
 
-    /// The cells at which one more piece would be part of a line, whether or not they are free. `pieces` and what is
-    /// returned are low bits.
+    /// The cells at which one more piece would be part of a line, whether or not they are free.
+    /// `pieces` and what is returned are low bits.
     ///
-    /// However many pieces stand before the cell without a gap, the rest of the line must stand after it.
+    /// However many pieces stand before the cell without a gap, the rest of the line must stand
+    /// after it.
     #[inline(always)]
     #[must_use]
     pub fn completions(&self, pieces: B) -> B {

@@ -4,8 +4,8 @@
 //!
 //! # The layout
 //!
-//! Cells are numbered row by row from the top left; cell *n* takes bits 2*n* and 2*n* + 1; bit 0 is the
-//! least significant bit of word 0. A 4×5 board, the low bit of every cell, and its words:
+//! Cells are numbered row by row from the top left; cell *n* takes bits 2*n* and 2*n* + 1; bit 0 is
+//! the least significant bit of word 0. A 4×5 board, the low bit of every cell, and its words:
 //!
 //! ```text
 //!     0123              0    1    2    3
@@ -19,9 +19,9 @@
 //!   00 empty   01 black   10 white   11 fixed         bits 40 to 63 are spare: zero
 //! ```
 //!
-//! So the *even* bits are the black pieces and the *odd* bits the white ones, one row is 2 × width bits
-//! (the *stride*), a shift right by the stride lays every cell on the one above it, and the lowest set
-//! bit of a column is its topmost piece. Every kernel is made of these four facts.
+//! So the *even* bits are the black pieces and the *odd* bits the white ones, one row is 2 × width
+//! bits (the *stride*), a shift right by the stride lays every cell on the one above it, and the
+//! lowest set bit of a column is its topmost piece. Every kernel is made of these four facts.
 //!
 //! A `u32`, `u64`, `u128` or [`Wide`] with the same bits is the same board in a wider register, not
 //! another format.
@@ -33,13 +33,16 @@
 //! | [`bits`] | [`Bits`] and [`Register`]: what the kernels ask of a value that holds a board |
 //! | [`wide`] | [`Wide`]: a register of several `u64` |
 //! | [`layout`] | [`Layout`]: the masks of a size in a register |
-//! | [`gravity`], [`squares`](mod@squares), [`drop`](mod@drop), [`symmetry`] | the kernels: one body for registers, one for slices of words |
-//! | [`slide`], [`lines`] | kernels for registers alone: pieces from four edges, lines of a length |
-//! | [`columns`], [`entries`] | sets of columns, where a stick fits; of places at the edges, where a piece slides in |
-//! | [`polyomino`] | shapes in a box of 5×5: where they have room, a block of places at a time |
+//! | [`gravity`], [`squares`](mod@squares) | kernels: a body for registers, one for slices |
+//! | [`drop`](mod@drop), [`symmetry`] | the same |
+//! | [`slide`], [`lines`] | for registers alone: pieces from four edges, lines of a length |
+//! | [`columns`] | sets of columns, where a stick fits |
+//! | [`entries`] | sets of places at the edges, where a piece slides in |
+//! | [`polyomino`] | shapes in a box of 5×5: where they have room, hundreds of places at a time |
 //! | [`packed`] | [`PackedBoard`]: any size, in words |
 //! | [`bitset`] | [`Bitset`]: one bit a cell, for games whose cells are more than two bits |
-//! | `run`, `select`, `slice` | what several kernels share: runs by doubling, the *n*-th set bit, rows that begin at any bit |
+//! | `run`, `select` | runs by doubling, the *n*-th set bit: one body each for all games |
+//! | `slice` | rows that begin at any bit of a slice |
 
 pub mod bits;
 pub mod bitset;

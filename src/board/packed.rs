@@ -16,8 +16,8 @@ use crate::text::{GLYPHS, Grid, TextError};
 
 /// A board of any size, two bits a cell in `u32` words: see the [picture of the layout](super).
 ///
-/// The spare bits of the last word are zero, always; [`from_words`](Self::from_words) is the only way
-/// in from outside and refuses anything else.
+/// The spare bits of the last word are zero, always; [`from_words`](Self::from_words) is the only
+/// way in from outside and refuses anything else.
 ///
 /// ```
 /// use gridlaw::board::PackedBoard;
@@ -39,7 +39,7 @@ pub struct PackedBoard {
     words: Vec<u32>,
 }
 
-/// Words that are no board of the size asked for.
+/// Why words are no board of the size asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WordsError {
     /// Not exactly as many words as the board needs.
@@ -47,7 +47,7 @@ pub enum WordsError {
     Length {
         /// The size asked for.
         size: Size,
-        /// How many words there were.
+        /// The number of words that were given.
         found: usize,
     },
     /// A bit beyond the last cell is set.
@@ -60,7 +60,7 @@ pub enum WordsError {
     },
 }
 
-/// A stick has no room where it should be dropped (ruling B3).
+/// Why a stick cannot be dropped: it has no room there (ruling B3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no room for a stick of {length} in column {col}")]
 pub struct NoRoom {
@@ -121,8 +121,8 @@ impl PackedBoard {
         &self.words
     }
 
-    /// Lets every cell fall as far as the empty cells below it allow. About a tenth of a nanosecond a
-    /// cell, whatever the size, with scratch for one strip of the board.
+    /// Lets every cell fall as far as the empty cells below it allow. About a tenth of a nanosecond
+    /// a cell, whatever the size, with scratch for one strip of the board.
     pub fn fall(&mut self) {
         Level::best().run(Fall(self));
     }
@@ -133,7 +133,7 @@ impl PackedBoard {
         Level::best().run(HasLoose(self))
     }
 
-    /// Which sides own a square of `side` × `side` cells. `side` is at least 1.
+    /// The sides that own a square of `side` × `side` cells. `side` is at least 1.
     #[must_use]
     pub fn squares(&self, side: u32) -> Owners {
         Level::best().run(Squares(self, side))
@@ -185,7 +185,8 @@ impl PackedBoard {
     /// Drops a vertical stick of `length` cells into column `col`.
     ///
     /// # Errors
-    /// [`NoRoom`], and nothing has changed, when the top `length` cells are not all empty or not on the board.
+    /// [`NoRoom`], and nothing has changed, when the top `length` cells are not all empty or not on
+    /// the board.
     #[inline(always)]
     pub fn drop_vertical(&mut self, col: u32, length: u32, side: Side) -> Result<(), NoRoom> {
         if col >= self.size.width() {
@@ -202,7 +203,8 @@ impl PackedBoard {
     /// Drops a horizontal stick of `length` cells with its left end in column `col`.
     ///
     /// # Errors
-    /// [`NoRoom`], and nothing has changed, when one of its top cells is not empty or not on the board.
+    /// [`NoRoom`], and nothing has changed, when one of its top cells is not empty or not on the
+    /// board.
     #[inline(always)]
     pub fn drop_horizontal(&mut self, col: u32, length: u32, side: Side) -> Result<(), NoRoom> {
         let refused = NoRoom { col, length };
@@ -216,7 +218,8 @@ impl PackedBoard {
     }
 }
 
-// A board in words takes long enough that a level of its own pays; in a register there is nothing to gain.
+// A board in words takes long enough that a level of its own pays; in a register there is nothing
+// to gain.
 
 struct Fall<'a>(&'a mut PackedBoard);
 
@@ -331,8 +334,8 @@ pub fn from_literal(rows: &[&str]) -> PackedBoard {
     board
 }
 
-/// A [`PackedBoard`] drawn as its rows, `.` empty, `*` black, `o` white, `#` fixed; also what a board's
-/// `Debug` prints, so that a failed assertion can be pasted.
+/// A [`PackedBoard`] drawn as its rows, `.` empty, `*` black, `o` white, `#` fixed; also what a
+/// board's `Debug` prints, so that a failed assertion can be pasted.
 ///
 /// ```
 /// use gridlaw::board;

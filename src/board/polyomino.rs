@@ -1,9 +1,10 @@
-//! [`Polyomino`]: a set of cells in a box of 5×5, and [`Empties`]: where it has room, for hundreds of
-//! places at a time.
+//! [`Polyomino`]: a set of cells in a box of 5×5, and [`Empties`]: where it has room, for hundreds
+//! of places at a time.
 //!
-//! A polyomino is put down by the middle of its box. It has room where none of its cells is taken or off
-//! the board; the empty part of the box may hang over the edge, so that the middle may lie as far as 2
-//! cells outside. Beyond that nothing has room but the polyomino without cells, which has room anywhere.
+//! A polyomino is put down by the middle of its box. It has room where none of its cells is taken
+//! or off the board; the empty part of the box may hang over the edge, so that the middle may lie
+//! as far as 2 cells outside. Beyond that nothing has room but the polyomino without cells, which
+//! has room anywhere.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -16,19 +17,21 @@ use crate::text::Grid;
 /// Rows and columns of the box of a [`Polyomino`].
 pub const BOX: usize = 5;
 
-/// How far the middle of the box is from its edge.
+/// The distance from the middle of the box to its edge.
 const REACH: i32 = 2;
 
-/// Words of [`Empties`] that are looked at together.
+/// The number of words of [`Empties`] that are examined together.
 pub const BLOCK: usize = 8;
 
 /// The middle of the box alone.
 const SINGLE: Polyomino = Polyomino { rows: [0, 0, 1 << REACH, 0, 0] };
 
-/// Some places, one bit each: bit `b` of word `w` of block `n` is place (`n` × [`BLOCK`] + `w`) × 64 + `b`.
+/// Some places, one bit each: bit `b` of word `w` of block `n` is place (`n` × [`BLOCK`] + `w`) ×
+/// 64 + `b`.
 pub type PlaceBlock = [u64; BLOCK];
 
-/// A set of cells in a box of 5×5: bit `c` of row `r` is the cell in row `r` and column `c` of the box.
+/// A set of cells in a box of 5×5: bit `c` of row `r` is the cell in row `r` and column `c` of the
+/// box.
 ///
 /// ```
 /// use gridlaw::board;
@@ -71,7 +74,7 @@ impl Polyomino {
         self.rows == [0; BOX]
     }
 
-    /// How far another polyomino can be from this one and share a cell with it.
+    /// The distances at which another polyomino shares a cell with this one.
     #[must_use]
     pub fn distances(self, other: Polyomino) -> Distances {
         let mut distances = Distances::default();
@@ -86,15 +89,15 @@ impl Polyomino {
     }
 }
 
-/// A set of ways to go from one box to another: bit `c` of row `r` is `r` - 4 rows down and `c` - 4 columns to the
-/// right.
+/// A set of ways to go from one box to another: bit `c` of row `r` is `r` - 4 rows down and `c` - 4
+/// columns to the right.
 ///
 /// ```
 /// use gridlaw::board::Polyomino;
 ///
 /// let bar = Polyomino::new([(0, 0), (0, 1), (0, 2)]);
 /// let single = Polyomino::new([(1, 1)]);
-/// // A row has 9 places; the single cell must be one row higher, and up to a column to either side.
+/// // A row has 9 places; the single cell must be one row higher, up to a column to either side.
 /// assert_eq!(bar.distances(single).iter(9).collect::<Vec<_>>(), [-10, -9, -8]);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -103,14 +106,15 @@ pub struct Distances {
 }
 
 impl Distances {
-    /// How far apart, in places, two boxes that share a cell can be where a row has `stride` places.
+    /// The longest distance, in places, between two boxes that can share a cell, where a row has
+    /// `stride` places.
     #[inline(always)]
     #[must_use]
     pub const fn longest(stride: usize) -> usize {
         (BOX - 1) * (stride + 1)
     }
 
-    /// How many places further on the other box is, for each member of the set, ascending.
+    /// The distances in places, one for each member of the set, ascending.
     #[inline]
     pub fn iter(self, stride: usize) -> impl Iterator<Item = isize> {
         let farthest = BOX as isize - 1;
@@ -122,8 +126,8 @@ impl Distances {
     }
 }
 
-/// A polyomino made ready for [`Empties`] of boards of one width: how many bits each of its cells is after the
-/// first one of its box.
+/// A polyomino made ready for [`Empties`] of boards of one width: how many bits each of its cells
+/// is after the first one of its box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stamp {
     offsets: [u16; BOX * BOX],
@@ -134,7 +138,8 @@ impl Stamp {
     /// The polyomino for boards of `width` columns.
     ///
     /// # Panics
-    /// When the board is more than 16000 columns wide, so that an offset would need more than 16 bits.
+    /// When the board is more than 16000 columns wide, so that an offset would need more than 16
+    /// bits.
     #[must_use]
     pub fn new(polyomino: Polyomino, width: u32) -> Stamp {
         let mut stamp = Stamp { offsets: [0; BOX * BOX], cells: 0 };
@@ -165,11 +170,12 @@ const SPREAD: [u64; 32] = {
 };
 
 impl PackedBoard {
-    /// Puts a polyomino of `side` down with the middle of its box in `row` and `col`. It must have room
-    /// there; otherwise the board becomes nonsense, or the call panics.
+    /// Puts a polyomino of `side` down with the middle of its box in `row` and `col`. It must have
+    /// room there; otherwise the board is unspecified, or the call panics.
     #[inline]
     pub fn place(&mut self, polyomino: Polyomino, row: i32, col: i32, side: Side) {
-        // One without cells has room wherever it is put, and that may be at either end of the numbers.
+        // One without cells has room wherever it is put, and that may be at either end of the
+        // numbers.
         if polyomino.is_empty() {
             return;
         }
@@ -179,7 +185,7 @@ impl PackedBoard {
             if cells == 0 {
                 continue;
             }
-            // What hangs over the left edge is empty, and is shifted out.
+            // The part of the box over the left edge is empty, and is shifted out.
             let cells = SPREAD[usize::from(cells)] << side.index() >> (2 * left.min(0).unsigned_abs());
             self.or_bits(2 * (index as usize * width as usize + left.max(0) as usize), cells);
         }
@@ -188,17 +194,19 @@ impl PackedBoard {
 
 /// The empty cells of a board, one bit a cell, with room around them.
 ///
-/// A row takes *s* = width + 5 bits: 4 zeros for the part of a box that hangs over the left edge, the cells, and a
-/// zero; what hangs over the right edge meets the zeros of the next row. There are 4 rows of zeros above the
-/// board, and zeros to the last word below. Rows follow one another without a gap, whatever words they come to
-/// lie in. So bit *p* of all words together, *place* number *p*, is at once
+/// A row takes *s* = width + 5 bits: 4 zeros for the part of a box that hangs over the left edge,
+/// the cells, and a zero; what hangs over the right edge meets the zeros of the next row. There are
+/// 4 rows of zeros above the board, and zeros to the last word below. Rows follow one another
+/// without a gap, whatever words they come to lie in. So bit *p* of all words together, *place*
+/// number *p*, is at once
 ///
 /// - the top left cell of a box, and
 /// - the box whose middle is in row ⌊*p* / *s*⌋ - 2 and column *p* mod *s* - 2;
 ///
-/// and the cell `r` rows down and `c` columns to the right in the box is the bit *s* × `r` + `c` further on, whatever
-/// the place: see [`Stamp`]. Where a polyomino has room is an AND of all words shifted, once for each of its cells,
-/// and the board's edges need no case of their own: what is off the board is not empty.
+/// and the cell `r` rows down and `c` columns to the right in the box is the bit *s* × `r` + `c`
+/// further on, whatever the place: see [`Stamp`]. Where a polyomino has room is an AND of all words
+/// shifted, once for each of its cells, and the board's edges need no case of their own: what is
+/// off the board is not empty.
 ///
 /// ```text
 ///   a board of 3×2 cells: s = 8         column  -4   0  3
@@ -211,9 +219,10 @@ impl PackedBoard {
 ///   the places: bits 0 to 55, with middles from row -2, column -2 to row 4, column 5
 /// ```
 ///
-/// Tried and dropped: rows that begin at a word, whose shifts do not reach into the next word up to a width of 59,
-/// but which take 25 words instead of 10 for a board of 20×20 (random games there took half as long again); and the
-/// complement with an OR, which the compiler does not fuse into double shifts (half as many instructions again).
+/// Tried and dropped: rows that begin at a word, whose shifts do not reach into the next word up to
+/// a width of 59, but which take 25 words instead of 10 for a board of 20×20 (random games there
+/// took half as long again); and the complement with an OR, which the compiler does not fuse into
+/// double shifts (half as many instructions again).
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Empties {
     size: Size,
@@ -221,12 +230,13 @@ pub struct Empties {
 }
 
 impl Empties {
-    /// Those of a board without any piece.
+    /// The empty cells of a board without any piece.
     #[must_use]
     pub fn new(size: Size) -> Empties {
         let mut empties = Empties { size, words: Vec::new() };
         let stride = empties.stride();
-        // The last cell of the box of a block's last place, and the word that it may reach into, are read too.
+        // The last cell of the box of a block's last place, and the word that it may reach into,
+        // are read too.
         let words = empties.blocks() * BLOCK + ((BOX - 1) * stride + BOX - 1) / 64 + 2;
         empties.words = vec![0; words];
         for row in 0..size.height() as usize {
@@ -236,7 +246,7 @@ impl Empties {
         empties
     }
 
-    /// Those of a board.
+    /// The empty cells of a board.
     #[must_use]
     pub fn of(board: &PackedBoard) -> Empties {
         let mut empties = Empties::new(board.size());
@@ -260,22 +270,22 @@ impl Empties {
         self.size.width() as usize + BOX
     }
 
-    /// How many places there are: numbers 0 to this.
+    /// The number of places. Their numbers run from 0 to one less.
     #[inline(always)]
     #[must_use]
     pub fn places(&self) -> usize {
         (self.size.height() as usize + BOX) * self.stride()
     }
 
-    /// How many blocks the places take.
+    /// The number of blocks that the places take.
     #[inline(always)]
     #[must_use]
     pub fn blocks(&self) -> usize {
         self.places().div_ceil(64 * BLOCK)
     }
 
-    /// Whether a box with its middle in `row` and `col` is one of the places: from 2 rows above the board
-    /// to `height` + 2, and likewise the columns.
+    /// Whether a box with its middle in `row` and `col` is one of the places: from 2 rows above the
+    /// board to `height` + 2, and likewise the columns.
     #[inline(always)]
     #[must_use]
     pub fn has_place(&self, row: i32, col: i32) -> bool {
@@ -302,8 +312,8 @@ impl Empties {
         ((place / stride) as i32 - REACH, (place % stride) as i32 - REACH)
     }
 
-    /// The places of a block in which a polyomino has room. The stamp must be one for this width; otherwise the
-    /// answer is nonsense, or a panic.
+    /// The places of a block in which a polyomino has room. The stamp must be one for this width;
+    /// otherwise the answer is unspecified, or a panic.
     #[inline(always)]
     #[must_use]
     pub fn room(&self, stamp: &Stamp, block: usize) -> PlaceBlock {

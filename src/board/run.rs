@@ -1,7 +1,8 @@
 //! Runs by doubling: where `length` bits in a row are all set, or any of them is.
 //!
-//! `board & board >> 1` keeps the bits that begin a run of two. Doing the same to what is kept, two further on, makes runs of four, and so
-//! on: each step doubles the reach, the last one adds what is left. With OR instead of AND a bit stays if any of its run is set.
+//! `board & board >> 1` keeps the bits that begin a run of two. Doing the same to what is kept, two
+//! further on, makes runs of four, and so on: each step doubles the reach, the last one adds what
+//! is left. With OR instead of AND a bit stays if any of its run is set.
 //!
 //! ```text
 //!   length 6      bits 0..7 of a word: 0 1 1 1 1 1 1 0
@@ -10,13 +11,15 @@
 //!   by 2, to 6                         0 1 0 0 0 0 0 0      bit 1 begins a run of six
 //! ```
 //!
-//! Squares, lines, room for sticks and dropped sticks are all made of this, in registers, in words and in lanes.
+//! Squares, lines, room for sticks and dropped sticks are all made of this, in registers, in words
+//! and in lanes.
 
 use super::bits::Bits;
 
 /// The distances that add up to a run of `length`: doubling, and then what is left.
 ///
-/// An iterator, so that what is done at each distance stands in the caller's own loop and is built for the caller's level.
+/// An iterator, so that what is done at each distance stands in the caller's own loop and is built
+/// for the caller's level.
 #[inline(always)]
 pub(crate) fn run_distances(length: usize) -> impl Iterator<Item = usize> {
     let mut reach = 1;
@@ -27,12 +30,13 @@ pub(crate) fn run_distances(length: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The distances of one run as `N` shift counts, the last ones 0: a fixed number of steps, for loops over lanes. `N` steps reach 2^`N`.
+/// The distances of one run as `N` shift counts, the last ones 0: a fixed number of steps, for
+/// loops over lanes. `N` steps reach 2^`N`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RunShifts<const N: usize>(pub(crate) [u32; N]);
 
 impl<const N: usize> RunShifts<N> {
-    /// Those of a run of `length`, or of 2^`N` if that is less.
+    /// The shifts of a run of `length`, or of 2^`N` if that is less.
     pub(crate) fn new(length: u32) -> RunShifts<N> {
         let mut shifts = [0; N];
         let distances = run_distances(length.min(1 << N) as usize);
@@ -40,7 +44,8 @@ impl<const N: usize> RunShifts<N> {
         RunShifts(shifts)
     }
 
-    /// Combines `bits` with those that follow in the run, in as many steps as there are shifts: `combine` does one.
+    /// Combines `bits` with those that follow in the run, in as many steps as there are shifts:
+    /// `combine` does one.
     #[inline(always)]
     pub(crate) fn fold<T>(self, mut bits: T, combine: impl Fn(T, u32) -> T) -> T {
         for step in 0..N {
@@ -56,8 +61,8 @@ pub(crate) fn runs<B: Bits>(board: B, step: u32, length: u32) -> B {
     fold_run(board, length, |board, cells| board & board.shr(step * cells))
 }
 
-/// Combines every bit with the `length - 1` that follow it. `combine` does so with the one that is so many cells further on, and must
-/// not mind a bit that comes twice.
+/// Combines every bit with the `length - 1` that follow it. `combine` does so with the one that is
+/// so many cells further on, and must not mind a bit that comes twice.
 #[inline(always)]
 pub(crate) fn fold_run<T>(mut board: T, length: u32, combine: impl Fn(T, u32) -> T) -> T {
     // The first distances are spelled out, so that with a constant step all shifts are constant.

@@ -1,11 +1,12 @@
 //! Select: the *n*-th set bit of a word.
 //!
-//! First the byte, by the running counts of set bits, then the place in the byte (Vigna, 2008, *Broadword implementation of
-//! rank/select queries*). Two endings of one body: [`select`] looks the place up in a table and gives an index; [`select_bit`] counts again
-//! inside the byte and gives the bit, without a table and without branches, so that vectors can do it.
+//! First the byte, by the running counts of set bits, then the place in the byte (Vigna, 2008,
+//! *Broadword implementation of rank/select queries*). Two endings of one body: [`select`] looks
+//! the place up in a table and gives an index; [`select_bit`] counts again inside the byte and
+//! gives the bit, without a table and without branches, so that vectors can do it.
 //!
-//! Random games of Jump61 on 6×6, one at a time, run a sixth slower with `select_bit`'s ending instead of the table, and at half the speed when
-//! the lowest bit is cleared `index` times.
+//! Random games of Jump61 on 6×6, one at a time, run a sixth slower with `select_bit`'s ending
+//! instead of the table, and at half the speed when the lowest bit is cleared `index` times.
 
 /// The lowest bit of every byte.
 const LOW: u64 = 0x0101_0101_0101_0101;
@@ -13,7 +14,8 @@ const LOW: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of every byte.
 const HIGH: u64 = LOW << 7;
 
-/// How many bits are set in each byte of a word and in the bytes below it. The highest byte counts all of them.
+/// The number of set bits in each byte of a word and in the bytes below it. The highest byte counts
+/// all of them.
 #[inline(always)]
 pub(crate) const fn byte_ranks(word: u64) -> u64 {
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
@@ -21,8 +23,8 @@ pub(crate) const fn byte_ranks(word: u64) -> u64 {
     ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(LOW)
 }
 
-/// The index of the set bit of `word` that has `index` others below it; `ranks` are the word's [`byte_ranks`]. Meaningless when there is
-/// no such bit.
+/// The index of the set bit of `word` that has `index` others below it; `ranks` are the word's
+/// [`byte_ranks`]. Meaningless when there is no such bit.
 #[inline(always)]
 pub(crate) fn select(word: u64, ranks: u64, index: u64) -> u32 {
     let byte = above(ranks, index).trailing_zeros() & !7;
@@ -60,17 +62,20 @@ pub(crate) fn select_bit(word: u64, ranks: u64, index: u64) -> u64 {
     select_byte(apart, index.wrapping_sub(below)).wrapping_mul(0x0102_0408_1020_4080) >> 56 << byte
 }
 
-/// As [`select_bit`], for a word in which only the lowest bits of bytes are set; zero when there is no such bit.
+/// As [`select_bit`], for a word in which only the lowest bits of bytes are set; zero when there is
+/// no such bit.
 #[inline(always)]
 pub(crate) const fn select_byte(bytes: u64, index: u64) -> u64 {
-    // Byte c of `ranks` counts the set bytes up to and including c; the one that is wanted is the set byte with the right count. All
-    // bytes are below 128, so that the subtraction borrows nothing.
+    // Byte c of `ranks` counts the set bytes up to and including c; the one that is wanted is the
+    // set byte with the right count. All bytes are below 128, so that the subtraction borrows
+    // nothing.
     let ranks = bytes.wrapping_mul(LOW);
     let wanted = (index.wrapping_add(1)).wrapping_mul(LOW);
     ((HIGH.wrapping_sub(ranks ^ wanted) & HIGH) >> 7) & bytes
 }
 
-/// The highest bit of every byte that is greater than `bound`. The bytes ascend, and are below 128 like `bound`.
+/// The highest bit of every byte that is greater than `bound`. The bytes ascend, and are below 128
+/// like `bound`.
 #[inline(always)]
 const fn above(bytes: u64, bound: u64) -> u64 {
     let not_above = (bound.wrapping_mul(LOW) | HIGH).wrapping_sub(bytes) & HIGH;

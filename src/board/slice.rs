@@ -1,7 +1,8 @@
 //! Bits of a board that lies in `u32` words: reading and writing rows that start at any bit.
 //!
-//! The large-board kernels work on rows that are taken out of the words, so that cell 0 of a row is bit 0 of
-//! its first word. All loops here and there run over plain slices, which the compiler turns into vector code.
+//! The large-board kernels work on rows that are taken out of the words, so that cell 0 of a row is
+//! bit 0 of its first word. All loops here and there run over plain slices, which the compiler
+//! turns into vector code.
 
 /// The low bit of every cell of a word.
 pub(crate) const EVEN: u32 = 0x5555_5555;
@@ -18,8 +19,8 @@ fn funnel(low: u32, high: u32, shift: u32) -> u32 {
     low >> (shift & 31) | high << ((32 - shift) & 31)
 }
 
-/// Copies `bits` bits from bit `from` on into `row`; what is left of the row becomes zero, as do bits beyond
-/// the words.
+/// Copies `bits` bits from bit `from` on into `row`; what is left of the row becomes zero, as do
+/// bits beyond the words.
 #[inline(always)]
 pub(crate) fn load(words: &[u32], from: usize, bits: usize, row: &mut [u32]) {
     let (first, shift) = (from / 32, (from % 32) as u32);
@@ -46,8 +47,9 @@ pub(crate) fn load(words: &[u32], from: usize, bits: usize, row: &mut [u32]) {
     }
 }
 
-/// [`load`] of the bits of `mask`, which are the lowest ones, for a length that the compiler knows: of use where rows are
-/// short, and a call to copy them would take longer than what is done with them.
+/// [`load`] of the bits of `mask`, which are the lowest ones, for a length that the compiler knows:
+/// of use where rows are short, and a call to copy them would take longer than what is done with
+/// them.
 #[inline(always)]
 pub(crate) fn load_array<const N: usize>(words: &[u32], from: usize, bits: usize, mask: &[u32; N], row: &mut [u32; N]) {
     let (first, shift) = (from / 32, (from % 32) as u32);
@@ -60,7 +62,7 @@ pub(crate) fn load_array<const N: usize>(words: &[u32], from: usize, bits: usize
     }
 }
 
-/// As many words as an array has, from `first` on, if there are.
+/// An array's worth of words from `first` on, if there are so many.
 #[inline(always)]
 fn chunk_at<const N: usize>(words: &[u32], first: usize) -> Option<&[u32; N]> {
     words.get(first..)?.first_chunk()
@@ -100,7 +102,7 @@ pub(crate) fn store(words: &mut [u32], from: usize, bits: usize, row: &[u32]) {
     let (first, shift) = (from / 32, (from % 32) as u32);
     let last = (from + bits - 1) / 32;
     let row = &row[..bits.div_ceil(32)];
-    // What does not belong to the row in the first and the last word stays.
+    // The other bits of the first and the last word stay.
     let keep_first = words[first] & low_bits(from % 32);
     let end = (from + bits) % 32;
     let keep_last = if end == 0 { 0 } else { words[last] & !low_bits(end) };

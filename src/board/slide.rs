@@ -1,8 +1,8 @@
 //! Sliding pieces in from the four edges: along the row or column to the far side, or to the first
 //! obstacle.
 //!
-//! In row-major order a piece from the north or west meets the obstacle with the lowest bit of its line,
-//! one from the south or east that with the highest, and comes to rest one cell before it:
+//! In row-major order a piece from the north or west meets the obstacle with the lowest bit of its
+//! line, one from the south or east that with the highest, and comes to rest one cell before it:
 //!
 //! ```text
 //!     0123      the low bits of row 1: 8 10 12 14, of column 2: 4 12 20 28
@@ -14,8 +14,8 @@
 //! ```
 //!
 //! Which end of the line counts and where its wall stands are looked up, and both ends are always
-//! computed: a branch on the edge would be mispredicted three times out of four in random play, which
-//! costs as much as the rest of the move.
+//! computed: a branch on the edge would be mispredicted three times out of four in random play,
+//! which costs as much as the rest of the move.
 
 use core::hint::select_unpredictable;
 
@@ -27,11 +27,11 @@ use crate::cell::{Edge, Entry};
 /// The lines of a board of at most 10 × 10, each seen from its entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slides<B> {
-    /// By entry number; numbers beyond the edges hold a path without cells.
+    /// Indexed by entry number. Numbers beyond the edges hold a path without cells.
     paths: [Path<B>; 64],
-    /// By cell: the entries that a piece there takes.
+    /// Indexed by cell: the entries that a piece there takes.
     taken: [Entries; 128],
-    /// By cell: the entries of its row and its column.
+    /// Indexed by cell: the entries of its row and its column.
     through: [[Entry; 4]; 128],
     all: Entries,
 }
@@ -109,8 +109,8 @@ impl<B: Register> Slides<B> {
         open
     }
 
-    /// Where a piece that is pushed in comes to rest: the low bit of its cell. The entry must be open,
-    /// else the bit is off the board, or that of another line.
+    /// Where a piece that is pushed in comes to rest: the low bit of its cell. The entry must be
+    /// open, else the bit is off the board, or that of another line.
     #[inline(always)]
     #[must_use]
     pub fn stop(&self, occupied: B, entry: Entry) -> u32 {
@@ -120,23 +120,25 @@ impl<B: Register> Slides<B> {
         select_unpredictable(line.is_zero(), path.wall, obstacle).wrapping_add(path.back)
     }
 
-    /// The entries that a piece takes whose low bit is `bit`: none inside the board, two in a corner.
+    /// The entries that a piece takes whose low bit is `bit`: none inside the board, two in a
+    /// corner.
     #[inline(always)]
     #[must_use]
     pub fn taken(&self, bit: u32) -> Entries {
         self.taken[((bit / 2) & 127) as usize]
     }
 
-    /// The entries of the row and the column of the cell whose low bit is `bit`, clockwise from north.
+    /// The entries of the row and the column of the cell whose low bit is `bit`, clockwise from
+    /// north.
     #[inline(always)]
     #[must_use]
     pub fn through(&self, bit: u32) -> [Entry; 4] {
         self.through[((bit / 2) & 127) as usize]
     }
 
-    /// What a new piece at `bit` does to a piece from an entry of the same line, which would have come to rest at
-    /// `stop`: if that is the very cell or lies beyond it, where it comes to rest instead, if it can enter at
-    /// all. `None` if it makes no difference.
+    /// What a new piece at `bit` does to a piece from an entry of the same line, which would have
+    /// come to rest at `stop`: if that is the very cell or lies beyond it, where it comes to rest
+    /// instead, if it can enter at all. `None` if it makes no difference.
     #[inline(always)]
     #[must_use]
     pub fn cut_short(&self, entry: Entry, stop: u32, bit: u32) -> Option<u32> {

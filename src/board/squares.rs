@@ -1,10 +1,10 @@
 //! Looking for squares of one color: both colors at once, one AND-chain.
 //!
 //! A bit survives `board & board >> 2` when the cell to its right has the same color; doubling the
-//! reach each time, a run of *q* takes log₂ q steps along the row and as many down the column. Black
-//! lives in the even bits and white in the odd ones, so neither disturbs the other. What survives is
-//! the top left corner of a square; corners in the last *q* − 1 columns are runs that wrapped into
-//! the next row, and are masked off.
+//! reach each time, a run of *q* takes log₂ q steps along the row and as many down the column.
+//! Black lives in the even bits and white in the odd ones, so neither disturbs the other. What
+//! survives is the top left corner of a square; corners in the last *q* − 1 columns are runs that
+//! wrapped into the next row, and are masked off.
 
 use alloc::vec;
 
@@ -25,14 +25,16 @@ bitflags::bitflags! {
     }
 }
 
-/// Where a square of some side may begin, on the boards of a layout.
+/// The corners at which a square of some side may begin, on the boards of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Corners<B> {
-    /// 1 for a square that is larger than the board, so that nothing is shifted by more than the register has.
+    /// 1 for a square that is larger than the board, so that nothing is shifted by more than the
+    /// register has.
     pub(crate) side: u32,
     /// Whether it is a square of three on a board of eight columns.
     is_8_wide_side_3: bool,
-    /// Both bits of the cells that may be a top left corner: none for a square that is larger than the board.
+    /// Both bits of the cells that may be a top left corner: none for a square that is larger than
+    /// the board.
     pub(crate) cells: B,
 }
 
@@ -51,13 +53,15 @@ impl<B: Register> Corners<B> {
     }
 }
 
-/// Which sides own a square whose top left corner is one of `corners`, which must be those of the layout.
+/// The sides that own a square whose top left corner is one of `corners`, which must be those of
+/// the layout.
 #[inline(always)]
 #[must_use]
 pub fn squares<B: Register>(board: B, layout: &Layout<B>, corners: &Corners<B>) -> Owners {
-    // Eight columns and squares of three come first, and what is rare is set apart, so that on the usual board nothing is jumped over:
-    // that saved a quarter of some sixty instructions. Tried and dropped: vector registers, which shift by a row of eight in one
-    // instruction, because they cannot be had without `unsafe`.
+    // Eight columns and squares of three come first, and what is rare is set apart, so that on the
+    // usual board nothing is jumped over: that saved a quarter of some sixty instructions. Tried
+    // and dropped: vector registers, which shift by a row of eight in one instruction, because they
+    // cannot be had without `unsafe`.
     if corners.is_8_wide_side_3 {
         return owners(square_corners(board, 16, 3) & corners.cells, layout);
     }
@@ -68,7 +72,7 @@ pub fn squares<B: Register>(board: B, layout: &Layout<B>, corners: &Corners<B>) 
     )
 }
 
-/// The colors of what was found.
+/// The sides to which the found bits belong.
 #[inline(always)]
 fn owners<B: Register>(found: B, layout: &Layout<B>) -> Owners {
     if found.is_zero() {
@@ -81,10 +85,12 @@ fn owners<B: Register>(found: B, layout: &Layout<B>) -> Owners {
     owners
 }
 
-/// The bits at which a square begins, wrapped ones included; of these some may be missing.
+/// Candidate top-left corners. May contain false corners from runs that wrap, and lack some of
+/// those; mask with [`Corners`].
 #[inline(always)]
 pub(crate) fn square_corners<B: Bits>(board: B, stride: u32, side: u32) -> B {
-    // A row of this many bits never lies across a border of 64, so that what would come across one belongs to a run that wraps.
+    // A row of this many bits never lies across a border of 64, so that what would come across one
+    // belongs to a run that wraps.
     let rows = if stride.is_power_of_two() && stride <= 64 {
         fold_run(board, side, |board, cells| board & board.shr_each(2 * cells))
     } else {
@@ -93,14 +99,16 @@ pub(crate) fn square_corners<B: Bits>(board: B, stride: u32, side: u32) -> B {
     runs(rows, stride, side)
 }
 
-/// Bytes that a block of rows takes, beyond what the square itself needs: with a copy, less than a first-level cache.
+/// Bytes that a block of rows takes, beyond what the square itself needs: with a copy, less than a
+/// first-level cache.
 const BLOCK_BYTES: usize = 1 << 14;
 
 /// The slice path of [`squares`]: any size of board, a block of rows at a time.
 ///
-/// The rows of a block stay as they lie in the words, one after the other, so that both AND-chains run over the
-/// whole block however narrow it is; runs that wrapped are told apart only where a block has found something.
-/// (Taking every row out first, to let zeros follow it, cost ten times as much at 62×62.)
+/// The rows of a block stay as they lie in the words, one after the other, so that both AND-chains
+/// run over the whole block however narrow it is; runs that wrapped are told apart only where a
+/// block has found something. (Taking every row out first, to let zeros follow it, cost ten times
+/// as much at 62×62.)
 #[inline(always)]
 pub(crate) fn squares_words(words: &[u32], size: Size, side: u32) -> Owners {
     if side > size.width() || side > size.height() {

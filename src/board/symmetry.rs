@@ -1,4 +1,4 @@
-//! Mirrored and turned boards. Gravity and squares do not mind the columns in the opposite order; where
+//! Mirrored and turned boards. Gravity and squares commute with reversing the columns. Where
 //! nothing falls, the rows may be reversed as well, and rows and columns exchanged.
 
 use alloc::vec;

@@ -41,8 +41,8 @@
 // What gridlaw_batch_step says of a move that was not legal; the others are those of gridlaw_outcome.
 #define GRIDLAW_ILLEGAL 4
 
-// What every function returns. Anything but GRIDLAW_STATUS_OK means that nothing was changed and nothing was
-// written, except where a function says otherwise; gridlaw_message tells more.
+// What every function returns. Anything but GRIDLAW_STATUS_OK means that nothing was changed and
+// nothing was written, except where a function says otherwise; gridlaw_message tells more.
 typedef enum {
   // Done.
   GRIDLAW_STATUS_OK = 0,
@@ -102,16 +102,14 @@ typedef struct gridlaw_game gridlaw_game;
 extern "C" {
 #endif // __cplusplus
 
-// Writes what went wrong when a function last returned something other than GRIDLAW_STATUS_OK on this
-// thread: one line of English for people, which may change from version to version. Empty when nothing has.
-gridlaw_status gridlaw_message(char *text,
-                               size_t capacity,
-                               size_t *length);
+// Writes what went wrong when a function last returned something other than GRIDLAW_STATUS_OK on
+// this thread: one line of English for people, which may change from version to version. Empty
+// when nothing has.
+gridlaw_status gridlaw_message(char *text, size_t capacity, size_t *length);
 
-// Writes the version of the library that is linked, for example "0.1.0"; GRIDLAW_VERSION is that of the header.
-gridlaw_status gridlaw_version(char *text,
-                               size_t capacity,
-                               size_t *length);
+// Writes the version of the library that is linked, for example "0.1.0"; GRIDLAW_VERSION is that
+// of the header.
+gridlaw_status gridlaw_version(char *text, size_t capacity, size_t *length);
 
 // Begins the game of this name. `numbers` are its numbers, `file` the contents of its file:
 //

@@ -1,26 +1,28 @@
-//! gridlaw for C: what `gridlaw.h` declares, over the library's own `AnyGame` and `Batch`.
+//! gridlaw for C: the functions of `gridlaw.h`, over the library's own `AnyGame` and `Batch`.
 //!
 //! | module | what it is |
 //! |---|---|
-//! | [`status`] | what every function returns, the last message, and the border that no panic crosses |
-//! | [`pointers`] | pointers from C, checked as far as they can be |
+//! | [`status`] | the status that every function returns, the last message, and the guard against panics |
+//! | [`message`] | the functions that write the last message and the version |
+//! | [`pointers`] | checks of pointers that come from C |
 //! | [`game`] | the functions on a handle |
 //! | [`words`] | the words of a board of Breakdown |
 //! | [`batch`] | many boards of Breakdown in the caller's arrays |
 //!
-//! The functions of the documents' own headers are crates of their own (`breakdown`, `connect4`), so that in the
-//! static library they are objects of their own: a program that has a `new_game` of its own links all the same.
+//! The functions of the documents' own headers are crates of their own (`breakdown`, `connect4`), so that
+//! they are objects of their own in the static library: a program with its own `new_game` still links.
 //!
-//! Every function of C is `unsafe` for the same reason: it is handed pointers. What they must be is said once, at
-//! the top of the header.
+//! Every C function is `unsafe` for the same reason: it takes pointers. The top of the header says once
+//! what they must be.
 #![expect(clippy::missing_safety_doc, reason = "said once, at the top of the header, for all functions")]
 
 pub mod batch;
 pub mod game;
+pub mod message;
 mod pointers;
 pub mod status;
 pub mod words;
 
-// What no Rust code calls must be named to be linked.
+// Rust code calls nothing in these crates, and the linker keeps only crates that are named.
 pub use gridlaw_c_breakdown as breakdown_header;
 pub use gridlaw_c_connect4 as connect4_header;

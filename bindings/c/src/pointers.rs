@@ -1,6 +1,8 @@
-//! Pointers from C, checked as far as they can be: not null, aligned, no array longer than memory, no overlap.
+//! Pointers from C, checked as far as they can be: not null, aligned, no array longer than memory,
+//! no overlap.
 //!
-//! That what they point to is there, and nobody else's for as long as the function runs, only the caller can know.
+//! That what they point to is there, and nobody else's for as long as the function runs, only the
+//! caller can know.
 
 use std::ffi::{CStr, c_char};
 use std::mem::MaybeUninit;
@@ -26,15 +28,15 @@ pub(crate) unsafe fn exclusive<'a, T>(pointer: *mut T, name: &str) -> Result<&'a
 
 /// A place for a result, whatever it holds until then.
 ///
-/// # Safety
-/// A pointer that is neither null nor misaligned points to room for a `T` that nobody else uses during `'a`.
+/// # Safety A pointer that is neither null nor misaligned points to room for a `T` that nobody else
+/// uses during `'a`.
 pub(crate) unsafe fn out<'a, T>(pointer: *mut T, name: &str) -> Result<&'a mut MaybeUninit<T>, Fault> {
     // SAFETY: room for a `T` is a `MaybeUninit<T>`.
     unsafe { exclusive(pointer.cast(), name) }
 }
 
-/// # Safety
-/// As for [`shared`], for `length` of them. None need be there, and the pointer may be null, when `length` is 0.
+/// # Safety As for [`shared`], for `length` of them. None need be there, and the pointer may be
+/// null, when `length` is 0.
 pub(crate) unsafe fn array<'a, T>(pointer: *const T, length: usize, name: &str) -> Result<&'a [T], Fault> {
     if length == 0 {
         return Ok(&[]);
@@ -45,9 +47,8 @@ pub(crate) unsafe fn array<'a, T>(pointer: *const T, length: usize, name: &str) 
     Ok(unsafe { slice::from_raw_parts(pointer, length) })
 }
 
-/// # Safety
-/// As for [`exclusive`], for `length` of them. None need be there, and the pointer may be null, when `length` is 0.
-/// `T` is an integer, so that whatever the caller's memory holds is one.
+/// # Safety As for [`exclusive`], for `length` of them. None need be there, and the pointer may be
+/// null, when `length` is 0. `T` is an integer, so that whatever the caller's memory holds is one.
 pub(crate) unsafe fn array_mut<'a, T>(pointer: *mut T, length: usize, name: &str) -> Result<&'a mut [T], Fault> {
     if length == 0 {
         return Ok(&mut []);
@@ -86,8 +87,8 @@ pub(crate) unsafe fn write_text(
     unsafe { write_array(&bytes, text.len(), target.cast(), capacity, length, "text") }
 }
 
-/// Copies an array to the caller, whole or not at all, and tells its length, `told`, whether there is room or not. It
-/// is no fault to ask for nothing but that.
+/// Copies an array to the caller, whole or not at all, and tells its length, `told`, whether there
+/// is room or not. It is no fault to ask for nothing but that.
 ///
 /// # Safety
 /// `target` as for [`array_mut`]; `length` as for [`out`], but null will do.
@@ -118,7 +119,8 @@ pub(crate) unsafe fn write_array<T: Copy>(
     }
 }
 
-/// Refuses arrays of which one that is written lies on another. Each is given as its first byte and its bytes.
+/// Refuses arrays of which one that is written lies on another. Each is given as its first byte and
+/// its bytes.
 pub(crate) fn check_apart(written: &[(usize, usize)], read: &[(usize, usize)]) -> Result<(), Fault> {
     let overlap = |&(one, size): &(usize, usize), &(other, other_size): &(usize, usize)| match other.checked_sub(one) {
         _ if size == 0 || other_size == 0 => false,

@@ -1,8 +1,8 @@
-//! [`Status`]: what every function returns; the last message; and [`guarded`], the border that no panic crosses.
+//! Statuses and faults: [`Status`], which every function returns, the last message of a thread, and
+//! [`guarded`], which no panic crosses.
 
 use std::any::Any;
 use std::cell::RefCell;
-use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use law::games::GameError;
@@ -10,10 +10,8 @@ use law::playing::{AnyPositionError, MoveError};
 use law::record::RecordError;
 use law::text::TextError;
 
-use crate::pointers::write_text;
-
-/// What every function returns. Anything but GRIDLAW_STATUS_OK means that nothing was changed and nothing was
-/// written, except where a function says otherwise; gridlaw_message tells more.
+/// What every function returns. Anything but GRIDLAW_STATUS_OK means that nothing was changed and
+/// nothing was written, except where a function says otherwise; gridlaw_message tells more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub enum Status {
@@ -39,7 +37,7 @@ pub enum Status {
     Defect = 9,
 }
 
-/// Why a function did not do what it was asked.
+/// Why a call failed.
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
 pub(crate) struct Fault {
@@ -52,7 +50,7 @@ impl Fault {
         Fault { status, message: message.into() }
     }
 
-    /// A fault whose message another error has.
+    /// A fault with the message of another error.
     pub(crate) fn of(status: Status, error: impl std::error::Error) -> Fault {
         Fault::new(status, error.to_string())
     }
@@ -105,38 +103,27 @@ thread_local! {
     static MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Does what a function of C does. What goes wrong becomes its status, and the message of this thread; a panic
-/// too, which must not unwind into C.
+/// Runs the body of a C function. An error or a panic, which must not unwind into C, becomes the
+/// status that is returned and the last message of this thread.
 pub(crate) fn guarded(body: impl FnOnce() -> Result<(), Fault>) -> Status {
     let fault = match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => return Status::Ok,
         Ok(Err(fault)) => fault,
         Err(panic) => Fault::new(Status::Defect, panic_text(panic.as_ref())),
     };
-    // A thread that is ending has no message any more.
+    // A thread that is ending has lost its message already.
     let _ = MESSAGE.try_with(|message| *message.borrow_mut() = fault.message);
     fault.status
+}
+
+/// Returns the message of the last fault on this thread, empty if there was none.
+pub(crate) fn last_message() -> String {
+    MESSAGE.try_with(|message| message.borrow().clone()).unwrap_or_default()
 }
 
 fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
     format!("a defect of the library: {}", text.unwrap_or("a panic without words"))
-}
-
-/// Writes what went wrong when a function last returned something other than GRIDLAW_STATUS_OK on this
-/// thread: one line of English for people, which may change from version to version. Empty when nothing has.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gridlaw_message(text: *mut c_char, capacity: usize, length: *mut usize) -> Status {
-    let message = MESSAGE.try_with(|message| message.borrow().clone()).unwrap_or_default();
-    // SAFETY: the pointers are the caller's, as the header asks for them.
-    guarded(|| unsafe { write_text(&message, text, capacity, length) })
-}
-
-/// Writes the version of the library that is linked, for example "0.1.0"; GRIDLAW_VERSION is that of the header.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gridlaw_version(text: *mut c_char, capacity: usize, length: *mut usize) -> Status {
-    // SAFETY: the pointers are the caller's, as the header asks for them.
-    guarded(|| unsafe { write_text(env!("CARGO_PKG_VERSION"), text, capacity, length) })
 }
 
 #[cfg(test)]

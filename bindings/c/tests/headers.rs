@@ -1,12 +1,12 @@
-//! The headers in `include` are what cbindgen makes of the sources.
+//! The headers in `include`, compared with the output of cbindgen for the sources.
 //!
-//! `GRIDLAW_WRITE_HEADERS=1 cargo test -p gridlaw-c --test headers` writes them anew.
+//! `GRIDLAW_WRITE_HEADERS=1 cargo test -p gridlaw-c --test headers` writes them again.
 
 use std::fs;
 
-/// The headers, and the sources that declare each, in the order of the header.
+/// The headers, each with its sources in the order of the header.
 const HEADERS: [(&str, &[&str]); 5] = [
-    ("gridlaw", &["src/status.rs", "src/game.rs", "src/words.rs", "src/batch.rs"]),
+    ("gridlaw", &["src/status.rs", "src/message.rs", "src/game.rs", "src/words.rs", "src/batch.rs"]),
     ("pos", &["breakdown/src/pos.rs"]),
     ("board", &["breakdown/src/board.rs"]),
     ("logic", &["breakdown/src/logic.rs"]),
@@ -28,7 +28,7 @@ fn generate(name: &str, sources: &[&str]) -> String {
 }
 
 #[test]
-fn the_headers_are_those_of_the_sources() {
+fn headers_match_the_sources() {
     for (name, sources) in HEADERS {
         let (path, made) = (format!("include/{name}.h"), generate(name, sources));
         if std::env::var_os("GRIDLAW_WRITE_HEADERS").is_some() {

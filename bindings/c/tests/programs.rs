@@ -1,7 +1,11 @@
-//! Real C programs against the installed library: compiled by gcc without a warning, linked with the static and with
-//! the shared library as pkg-config and the README say, run under valgrind.
+//! Real C programs against the installed library: gcc compiles them without a warning, they are
+//! linked with the static and with the shared library as pkg-config and the README say, and run
+//! under valgrind.
 //!
-//! Needs what `apt-get install gcc g++ valgrind pkg-config` gives.
+//! The tests need `apt-get install gcc g++ valgrind pkg-config`. They install the library in the
+//! profile of the tests, because a release takes more than a minute to build;
+//! `GRIDLAW_C_RELEASE=1 cargo test -p gridlaw-c --test programs` tests the release, as `.ci/run`
+//! does.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,18 +14,26 @@ use std::sync::OnceLock;
 
 const WARNINGS: [&str; 5] = ["-Wall", "-Wextra", "-Werror", "-Wstrict-prototypes", "-pedantic"];
 
-/// Where the library has been installed, once for all tests.
+/// The directory that the library is installed into, once for all tests.
 fn prefix() -> &'static Path {
     static PREFIX: OnceLock<PathBuf> = OnceLock::new();
     PREFIX.get_or_init(|| {
         let prefix = Path::new(env!("CARGO_TARGET_TMPDIR")).join("installed");
         let _ = fs::remove_dir_all(&prefix);
-        run(Command::new("./install").arg(&prefix));
+        let mut install = Command::new("./install");
+        install.arg(&prefix);
+        if std::env::var_os("GRIDLAW_C_RELEASE").is_none() {
+            // Cargo chooses the features of dependencies for all packages together. These arguments
+            // choose the same ones as `cargo test --workspace`, which has then compiled everything
+            // but the archives.
+            install.args(["--workspace", "--lib", "--test", "programs", "--profile", "test"]);
+        }
+        run(&mut install);
         prefix
     })
 }
 
-/// Runs a command that must succeed.
+/// Runs a command that must succeed, and returns its output.
 fn run(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -30,14 +42,14 @@ fn run(command: &mut Command) -> String {
     out
 }
 
-/// Runs a command that must succeed on this input.
+/// Runs a command that must succeed with this input, and returns its output.
 fn run_with_input(command: &mut Command, input: &str) -> String {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("input");
     fs::write(&path, input).unwrap();
     run(command.stdin(fs::File::open(path).unwrap()))
 }
 
-/// What pkg-config says to `question`.
+/// The words that pkg-config answers to `question`.
 fn pkg_config(question: &str) -> Vec<String> {
     let directory = prefix().join("lib/pkgconfig");
     let answer = run(Command::new("pkg-config").arg(question).arg("gridlaw").env("PKG_CONFIG_PATH", directory));
@@ -70,7 +82,7 @@ fn example(name: &str) -> PathBuf {
     Path::new("tests/c").join(name).with_extension("c")
 }
 
-/// Runs a program under valgrind, which has nothing to say about it: no wrong access, no leak.
+/// Runs a program under valgrind, which ends it with status 99 after a wrong access or a leak.
 fn valgrind(program: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new("valgrind");
     command.args(["-q", "--error-exitcode=99", "--leak-check=full", "--show-leak-kinds=all"]);
@@ -79,7 +91,8 @@ fn valgrind(program: &Path, arguments: &[&str]) -> Output {
     command.output().unwrap()
 }
 
-/// Compiles a program both ways and runs it; what it printed, the same both times.
+/// Compiles a program both ways and runs both, which must print the same; returns what they
+/// printed.
 fn passes(name: &str) -> String {
     let outputs = BOTH.map(|linked| {
         let output = valgrind(&compile(&example(name), linked), &[]);
@@ -96,7 +109,7 @@ fn games_are_played_as_the_documents_say() {
     passes("games");
 }
 
-/// All suites of `tests/perft`, whatever games there are.
+/// Counts all suites of `tests/perft`, whatever games they are about.
 #[test]
 fn every_game_has_the_counts_of_its_suites() {
     let programs = BOTH.map(|linked| compile(&example("suite"), linked));
@@ -106,7 +119,8 @@ fn every_game_has_the_counts_of_its_suites() {
         for (number, block) in text.split("\ngame ").skip(1).enumerate() {
             let (game, lines) = block.split_once('\n').unwrap();
             let lines: String = lines.lines().filter(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect();
-            // The numbers behind the options, in their order, and the file if there is one.
+            // The arguments are the numbers behind the options, in order, and the file if there is
+            // one.
             let mut words = game.split_whitespace();
             let name = words.next().unwrap();
             let (numbers, files): (Vec<&str>, Vec<&str>) = words
@@ -124,7 +138,7 @@ fn every_game_has_the_counts_of_its_suites() {
 }
 
 #[test]
-fn boards_side_by_side_are_boards_one_by_one() {
+fn a_batch_gives_the_results_of_single_boards() {
     passes("batch");
 }
 
@@ -134,22 +148,22 @@ fn misuse_has_a_status_and_changes_nothing() {
 }
 
 #[test]
-fn threads_may_do_what_the_header_says() {
+fn threads_share_games_as_the_header_says() {
     passes("threads");
 }
 
 #[test]
-fn programs_may_have_the_names_of_the_documents_for_themselves() {
+fn programs_may_define_the_names_of_the_documents() {
     passes("own_names");
 }
 
 #[test]
-fn connect4_is_the_document_s() {
+fn connect4_does_what_the_document_says() {
     passes("connect4");
 }
 
 #[test]
-fn breakdown_is_the_document_s() {
+fn breakdown_prints_what_the_document_prints() {
     let example = "an example, by columns  0123\n\n0 ....\n1 ....\n2 ....\n3 ....\n4 ....\n  \
                    0123\n\n0 ....\n1 .oo.\n2 **..\n3 *...\n4 *.oo\n  0123\n\n0 ....\n1 ....\n2 *...\n3 *oo.\n4 **oo\n";
     let labels = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz??";
@@ -157,8 +171,9 @@ fn breakdown_is_the_document_s() {
     assert_eq!(passes("breakdown"), format!("{example}{wide}{example}{wide}done\n"));
 }
 
-/// Misuse of the document's functions ends the program, with one line on stderr that names the function; what the
-/// program had printed comes out. Whether there is a leak is not asked: the program was ended in its midst.
+/// Misuse of the document's functions ends the program with one line on stderr that names the
+/// function, and what the program has printed comes out. Leaks are not checked: the program ends
+/// midway.
 #[test]
 fn misuse_of_the_document_s_functions_ends_the_program() {
     for linked in BOTH {
@@ -180,7 +195,8 @@ fn misuse_of_the_document_s_functions_ends_the_program() {
     }
 }
 
-/// Every header by itself, twice, and all together, in every C since 1999 and in C++.
+/// Every header compiles alone, included twice, and together with the others, in every C since 1999
+/// and in C++.
 #[test]
 fn headers_stand_alone_in_c_and_cpp() {
     let headers: Vec<String> = ["gridlaw", "pos", "board", "logic", "connect4"].map(|name| format!("{name}.h")).into();
@@ -199,9 +215,9 @@ fn headers_stand_alone_in_c_and_cpp() {
     }
 }
 
-/// The README's program, as it stands there, with the README's words.
+/// Compiles the README's program with the README's command.
 #[test]
-fn the_readme_s_program_runs() {
+fn the_program_in_the_readme_runs() {
     let readme = fs::read_to_string("README.md").unwrap();
     let (_, rest) = readme.split_once("```c\n").unwrap();
     let source = prefix().join("readme.c");
@@ -213,9 +229,10 @@ fn the_readme_s_program_runs() {
     }
 }
 
-/// The shared library offers what the headers declare, and nothing else; and it is found by its interface's name.
+/// The shared library exports exactly the functions that the headers declare, and programs find it
+/// by the name of its interface.
 #[test]
-fn the_shared_library_has_the_headers_names_and_no_others() {
+fn the_shared_library_exports_the_headers_functions_only() {
     let library = prefix().join("lib/libgridlaw.so");
     let symbols = run(Command::new("nm").args(["-D", "--defined-only"]).arg(&library));
     let mut offered: Vec<&str> = symbols.lines().filter_map(|line| line.split_whitespace().nth(2)).collect();

@@ -1,10 +1,10 @@
-//! Breakdown's `play`.
+//! A `play` of Breakdown with planted faults.
 
 use std::io::{BufRead, Write};
 
 use crate::misbehave;
 
-/// Every fault, and what is wrong.
+/// The names of the faults.
 pub(crate) const FAULTS: &[&str] = &[
     "black-first",
     "mover-first",
@@ -214,7 +214,7 @@ impl Program<'_> {
         (0..self.height).take_while(|&row| self.board[row][col] == '.').count()
     }
 
-    /// Where an air pocket below something ends, for those who slip under.
+    /// The row below the lowest empty cell, for sticks that slip under an overhang.
     fn lowest_empty(&self, col: usize) -> usize {
         (0..self.height).rev().find(|&row| self.board[row][col] == '.').map_or(0, |row| row + 1)
     }
@@ -281,7 +281,7 @@ impl Program<'_> {
                 continue;
             }
             if self.is("short-fall") {
-                // Every piece falls by one row only.
+                // Every piece falls by one row.
                 for row in (0..self.height.saturating_sub(1)).rev() {
                     if self.board[row + 1][col] == '.' {
                         self.board[row + 1][col] = self.board[row][col];

@@ -1,4 +1,4 @@
-//! `candy`.
+//! A `candy` with planted faults.
 
 use std::io::BufRead;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::misbehave;
 
-/// Every fault.
+/// The names of the faults.
 pub(crate) const FAULTS: &[&str] = &[
     "threes-first",
     "rows-first",
@@ -93,7 +93,7 @@ pub(crate) fn main(fault: &str, arguments: &[String]) -> u8 {
     let flat = |table: &[Vec<i64>]| table.concat();
     let offset = |&offset: &usize| if fault == "offset-wrapped" { offset % program.extension.len() } else { offset };
     game["gamestate"] = json!({
-        "boardcandies": {"rows": rows, "columns": columns, "data": flat(&program.board).iter().map(|colour| json!({"color": colour, "type": 0})).collect::<Vec<_>>()},
+        "boardcandies": {"rows": rows, "columns": columns, "data": flat(&program.board).iter().map(|color| json!({"color": color, "type": 0})).collect::<Vec<_>>()},
         "boardstate": {"rows": rows, "columns": columns, "data": flat(&program.states)},
         "movesmade": program.moves,
         "currentscore": program.score,
@@ -113,7 +113,7 @@ impl Program<'_> {
     fn fall(&mut self) {
         for col in 0..self.columns {
             let mut candies: Vec<i64> =
-                (0..self.rows).map(|row| self.board[row][col]).filter(|&colour| colour >= 0).collect();
+                (0..self.rows).map(|row| self.board[row][col]).filter(|&color| color >= 0).collect();
             while candies.len() < self.rows {
                 let rows = self.extension.len();
                 let offset = self.offsets[col];
@@ -121,13 +121,13 @@ impl Program<'_> {
                 candies.push(self.extension[row][col]);
                 self.offsets[col] += 1;
             }
-            for (row, colour) in candies.into_iter().enumerate() {
-                self.board[row][col] = colour;
+            for (row, color) in candies.into_iter().enumerate() {
+                self.board[row][col] = color;
             }
         }
     }
 
-    /// The squares of a template at a place, if it matches there.
+    /// The squares of a template at a place, if the template matches there.
     fn matches(&self, row: usize, col: usize, length: usize, vertical: bool) -> Option<Vec<(usize, usize)>> {
         let squares: Vec<(usize, usize)> =
             (0..length).map(|step| if vertical { (row + step, col) } else { (row, col + step) }).collect();
@@ -135,8 +135,8 @@ impl Program<'_> {
         if last_row >= self.rows || last_col >= self.columns {
             return None;
         }
-        let colour = self.board[row][col];
-        (colour >= 0 && squares.iter().all(|&(row, col)| self.board[row][col] == colour)).then_some(squares)
+        let color = self.board[row][col];
+        (color >= 0 && squares.iter().all(|&(row, col)| self.board[row][col] == color)).then_some(squares)
     }
 
     fn explode(&mut self, squares: &[(usize, usize)]) {

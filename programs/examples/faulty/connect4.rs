@@ -1,22 +1,22 @@
-//! `connect4`.
+//! A `connect4` with planted faults.
 
 use std::io::{BufRead, Write};
 
 use crate::misbehave;
 
-/// Every fault.
+/// The names of the faults.
 pub(crate) const FAULTS: &[&str] = &[
     "one-diagonal",
     "no-last-to-place",
     "full-board-only",
     "exactly-four",
     "stops-short",
-    "slides-through-centre",
+    "slides-through-center",
     "forfeit-asks-again",
     "forfeit-overwrites",
     "wrong-winner",
     "labels-shifted",
-    "centre-of-odd-boards",
+    "center-of-odd-boards",
     "bot-forfeits",
     "bot-misses-wins",
     "status",
@@ -45,7 +45,7 @@ pub(crate) fn main(fault: &str, arguments: &[String]) -> u8 {
     let mut board = vec![vec!['.'; size]; size];
     let middle = size / 2;
     board[middle][middle] = '#';
-    if size % 2 == 0 || fault == "centre-of-odd-boards" {
+    if size % 2 == 0 || fault == "center-of-odd-boards" {
         board[middle - 1][middle - 1] = '#';
         board[middle][middle - 1] = '#';
         board[middle - 1][middle] = '#';
@@ -87,7 +87,7 @@ impl Program<'_> {
         println!("--{labels}--\n--{}--", "S".repeat(self.size));
     }
 
-    /// The cells of an entry's way, from the edge on.
+    /// The cells on the way of an entry, from the edge.
     fn way(&self, side: char, at: usize) -> Vec<(usize, usize)> {
         let last = self.size - 1;
         (0..self.size)
@@ -104,7 +104,7 @@ impl Program<'_> {
         let way = self.way(side, at);
         let is_free = |program: &Program<'_>, &(row, col): &(usize, usize)| {
             let cell = program.board[row][col];
-            cell == '.' || cell == '#' && program.is("slides-through-centre")
+            cell == '.' || cell == '#' && program.is("slides-through-center")
         };
         let free = way.iter().take_while(|place| is_free(self, place)).count();
         let end = match free {

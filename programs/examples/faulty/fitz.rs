@@ -1,12 +1,12 @@
-//! `fitz`.
+//! A `fitz` with planted faults.
 
 use std::io::{BufRead, Write};
 
 use crate::misbehave;
 
-/// Every fault.
+/// The names of the faults.
 pub(crate) const FAULTS: &[&str] = &[
-    "anticlockwise",
+    "counterclockwise",
     "no-wrap-of-tiles",
     "tile-counter-each",
     "overlaps",
@@ -162,7 +162,7 @@ fn turned(fault: &str, tile: &Tile, quarters: usize) -> Tile {
         let mut next = tile;
         for (row, cells) in next.iter_mut().enumerate() {
             for (col, cell) in cells.iter_mut().enumerate() {
-                *cell = if fault == "anticlockwise" { tile[col][4 - row] } else { tile[4 - col][row] };
+                *cell = if fault == "counterclockwise" { tile[col][4 - row] } else { tile[4 - col][row] };
             }
         }
         tile = next;

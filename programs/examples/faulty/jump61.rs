@@ -1,19 +1,19 @@
-//! `jump61`.
+//! A `jump61` with planted faults.
 
 use std::io::{BufRead, Write};
 
 use crate::misbehave;
 
-/// Every fault.
+/// The names of the faults.
 pub(crate) const FAULTS: &[&str] = &[
     "edges-like-corners",
-    "colour-kept",
+    "color-kept",
     "wins-twice",
     "no-win",
     "turn-alternates-from-start",
     "opponents-square",
     "moves-while-stopped",
-    "set-zero-keeps-colour",
+    "set-zero-keeps-color",
     "short-words-refused",
     "dump-by-columns",
     "automatic-illegal",
@@ -69,25 +69,25 @@ impl Program<'_> {
         self.moves = 0;
     }
 
-    fn neighbours(&self, row: usize, col: usize) -> Vec<(usize, usize)> {
-        let mut neighbours = Vec::new();
+    fn neighbors(&self, row: usize, col: usize) -> Vec<(usize, usize)> {
+        let mut neighbors = Vec::new();
         if row > 0 {
-            neighbours.push((row - 1, col));
+            neighbors.push((row - 1, col));
         }
         if col > 0 {
-            neighbours.push((row, col - 1));
+            neighbors.push((row, col - 1));
         }
         if row + 1 < self.size {
-            neighbours.push((row + 1, col));
+            neighbors.push((row + 1, col));
         }
         if col + 1 < self.size {
-            neighbours.push((row, col + 1));
+            neighbors.push((row, col + 1));
         }
-        neighbours
+        neighbors
     }
 
     fn most(&self, row: usize, col: usize) -> u32 {
-        match self.neighbours(row, col).len() as u32 {
+        match self.neighbors(row, col).len() as u32 {
             3 if self.is("edges-like-corners") => 2,
             most => most,
         }
@@ -116,14 +116,14 @@ impl Program<'_> {
             if self.winner().is_some() {
                 break;
             }
-            let neighbours = self.neighbours(row, col);
+            let neighbors = self.neighbors(row, col);
             if self.spots[row][col] <= self.most(row, col) {
                 continue;
             }
-            self.spots[row][col] -= neighbours.len() as u32;
-            for (row, col) in neighbours {
+            self.spots[row][col] -= neighbors.len() as u32;
+            for (row, col) in neighbors {
                 self.spots[row][col] += 1;
-                if !self.is("colour-kept") || self.owner[row][col] == 0 {
+                if !self.is("color-kept") || self.owner[row][col] == 0 {
                     self.owner[row][col] = player;
                 }
                 waiting.push((row, col));
@@ -283,7 +283,7 @@ impl Program<'_> {
                 };
                 self.playing = false;
                 self.spots[row][col] = spots.max(1);
-                if !(spots == 0 && self.is("set-zero-keeps-colour")) {
+                if !(spots == 0 && self.is("set-zero-keeps-color")) {
                     self.owner[row][col] = owner;
                 }
             }

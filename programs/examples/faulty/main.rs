@@ -1,7 +1,8 @@
-//! Programs with a planted fault each, which `gridlaw judge` must find: `faulty GAME FAULT [ARG …]`.
+//! Programs with one planted fault each, which `gridlaw judge` must find: `faulty GAME FAULT [ARG
+//! …]`.
 //!
-//! They are written as somebody else would write them, as plain loops over a table of characters, and share nothing with the library. With the
-//! fault `none` they have none, and pass.
+//! They are written as a stranger would write them, as plain loops over a table of characters, and
+//! share nothing with the library. With the fault `none` they have no fault and pass.
 #![allow(clippy::print_stdout, clippy::print_stderr, clippy::exit, reason = "these are programs, and simple ones")]
 
 mod breakdown;

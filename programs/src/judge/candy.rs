@@ -1,28 +1,34 @@
-//! `candy` under the judge (ruling K7): the saved game against the state that the moves must give.
+//! The protocol of `candy` (ruling K7): compares the saved game with the state that the moves must
+//! give.
 //!
-//! By default the saved game is compared as a game, however it is written, and whether the program says that the game is won;
-//! strictly also the answers, and the file to the letter.
+//! The default level compares the saved game as a game, however it is written, and whether the
+//! program says that the game is won. The strict level also compares answers and file to the
+//! letter.
 //!
-//! Placeholders: `{file}` and `{out}`, or `{args}` for `FILE --out OUT`. A command without a place for `{out}` is run in a
-//! directory of its own, and must leave `test.out` there.
+//! Placeholders: `{file}` and `{out}`, or `{args}` for `FILE --out OUT`. A command without `{out}`
+//! runs in a directory of its own and must leave `test.out` there.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::coverage::rules;
-use super::process::{Ending, Run};
-use super::{Coverage, Desk, Difference, Picture, Protocol, Record, Rule, Script, Shown, Task, Template};
+use super::clauses::{ClauseTable, clauses};
+use super::coverage::{Clause, Coverage};
+use super::difference::{Difference, Picture, Shown};
+use super::letter;
+use super::protocol::{Desk, Protocol, Record, Task};
+use super::script::Script;
+use super::template::Template;
+use super::transcript::Transcript;
 use gridlaw::cell::{Pos, Side};
-use gridlaw::console::Console;
 use gridlaw::games::candy::{
     Candy, CandyRules, Direction, Instance, Move, NewGame, STEP_LIMIT, State, Unbounded, Unwatched, json, session,
 };
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Outcome, Rules};
 
-rules! {
-    /// What is tried in Candy.
+clauses! {
+    /// The clauses of Candy.
     Case {
         Colours: "K1" "templates fire in their order, each over the whole board, and gravity comes once a step",
         States: "Game State" "a square's state is lowered by one with every explosion, down to 0",
@@ -42,13 +48,7 @@ rules! {
     }
 }
 
-impl Case {
-    fn difference(self, turns: usize, what: impl Into<String>) -> Box<Difference> {
-        Box::new(Difference::new(self.rule(), turns, what))
-    }
-}
-
-/// Candy under the judge.
+/// The judge of a `candy`.
 #[derive(Clone, Debug)]
 pub struct Judge {
     instance: Instance,
@@ -56,7 +56,7 @@ pub struct Judge {
     strict: bool,
 }
 
-/// The command has no place for the game.
+/// Why a command is invalid: it has no place for the game file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the command must have {{file}}, for the game file, or {{args}}")]
 pub struct MissingPlaceholder;
@@ -65,7 +65,7 @@ impl Judge {
     /// The judge of a command.
     ///
     /// # Errors
-    /// When it has no place for the game file.
+    /// If the command has no place for the game file.
     pub fn new(instance: Instance, template: &Template, strict: bool) -> Result<Judge, MissingPlaceholder> {
         if !template.chooses(&["file"]) {
             return Err(MissingPlaceholder);
@@ -78,7 +78,7 @@ impl Judge {
 #[derive(Debug)]
 pub struct Expected {
     saved: Instance,
-    output: Vec<u8>,
+    law: Transcript,
     outcome: Outcome,
     out: PathBuf,
 }
@@ -93,7 +93,7 @@ impl Protocol for Judge {
     type Setting = Instance;
     type Expected = Expected;
 
-    fn rules(&self) -> &'static [Rule] {
+    fn clauses(&self) -> &'static [Clause] {
         Case::ALL
     }
 
@@ -131,7 +131,7 @@ impl Protocol for Judge {
             }
             let mv = swaps[generator.below(swaps.len() as u64) as usize];
             let (square, direction) = (mv.square(), mv.direction().letter());
-            // The same swap, named from its other square.
+            // The same swap, named by its other square.
             let named = match (mv.neighbour().filter(|_| generator.below(3) == 0), direction) {
                 (Some(other), 'U') => format!("{} {} D", other.row, other.col),
                 (Some(other), 'R') => format!("{} {} L", other.row, other.col),
@@ -154,8 +154,9 @@ impl Protocol for Judge {
         let input = script.input();
         let rules = engine(&script.setting);
         let mut position = rules.start();
-        let mut console = Console::new(&input[..], Vec::new(), Vec::new());
-        session::play(&rules, &mut position, session::Show::Answers, &mut console)?;
+        let law = Transcript::of_law(&input, &mut |console| {
+            session::play(&rules, &mut position, session::Show::Answers, console).map(|()| 0)
+        })?;
         let state = rules.setup(&position);
         let saved = Instance::new(script.setting.definition().clone(), state).expect("a state of this game");
         let outcome = if rules.is_won(&position) { Outcome::Win(Side::First) } else { rules.outcome(&position) };
@@ -164,9 +165,9 @@ impl Protocol for Judge {
             ("file", vec![file.into()]),
             ("out", vec![out.clone().into()]),
         ];
-        let expected = Expected { saved, output: console.output, outcome, out };
+        let expected = Expected { saved, law, outcome, out };
         let directory = (!self.names_out).then_some(directory);
-        // A program may show the board after every move, in colours.
+        // A program may show the board after every move, in color.
         let bytes =
             (1 << 18) + 64 * (script.setting.definition().size().cells() as usize + 64) * (script.turns.len() + 2);
         Ok(Task { values, directory, input, bytes, expected })
@@ -176,15 +177,14 @@ impl Protocol for Judge {
         &self,
         script: &Script<Instance>,
         task: &Task<Expected>,
-        run: &Run,
+        run: &Transcript,
         coverage: &Coverage,
     ) -> Result<(), Box<Difference>> {
         let expected = &task.expected;
         cover(script, expected, coverage);
         let turns = script.turns.len();
-        let is_ended = matches!(run.ending, Ending::Ended(status) if status.code() == Some(0));
-        if !is_ended {
-            return Err(Case::Ends.difference(turns, run.ending.to_string()));
+        if run.ending.status() != Some(0) {
+            return Err(Case::Ends.ending(turns, run.ending));
         }
         let bytes = fs::read(&expected.out).map_err(|_| Case::Saved.difference(turns, "the game was not saved"))?;
         let found = json::read(&bytes)
@@ -202,13 +202,11 @@ impl Protocol for Judge {
             return Err(Case::Won.difference(turns, what));
         }
         if self.strict {
-            coverage.count(Case::Letter as usize);
+            Case::Letter.count(coverage);
+            letter::compare_output(&expected.law, run, Case::Letter, turns)?;
             let text = json::write(&expected.saved);
-            let difference = Case::Letter.difference(turns, "answers or file are not the rulings' to the letter");
-            if run.output != expected.output {
-                return Err(Box::new(difference.lines(&expected.output, &run.output)));
-            }
             if bytes != text.as_bytes() {
+                let difference = Case::Letter.difference(turns, "the file is not the rulings' to the letter");
                 return Err(Box::new(difference.lines(text.as_bytes(), &bytes)));
             }
         }
@@ -236,7 +234,7 @@ impl Protocol for Judge {
     }
 }
 
-/// A small game: few colours, few rows of extension, sometimes one that never settles.
+/// A small game: few colors, few rows of extension, sometimes one that never settles.
 fn small(generator: &mut Generator) -> Instance {
     let mut from = |low: u32, high: u32| low + generator.below(u64::from(high - low + 1)) as u32;
     let colours = if from(0, 39) == 0 { 1 } else { from(2, 6) };
@@ -251,7 +249,7 @@ fn small(generator: &mut Generator) -> Instance {
     new.make().map_or_else(|_| NewGame::new(4, 4).make().expect("a game").into(), Instance::from)
 }
 
-/// The same game some moves on, as it is saved.
+/// The same game after some moves, as it is saved.
 fn resumed(
     instance: Instance,
     rules: &Engine,
@@ -268,7 +266,8 @@ fn resumed(
     saved
 }
 
-/// A board for people: the letter of every candy, its state behind it; the highest row first, as on the screen.
+/// A board for people: the letter of every candy, then its state; the highest row first, as on
+/// screen.
 fn picture(state: &State) -> Picture {
     let (rows, columns) = (state.colours.rows, state.colours.columns);
     let cell = |row: u32, col: u32| {
@@ -283,7 +282,7 @@ fn picture(state: &State) -> Picture {
     }
 }
 
-/// `begun` is how many moves had been made at the beginning.
+/// Compares the saved game with the law's. `begun` is the number of moves made before the game.
 fn compare(turns: usize, begun: u64, expected: &Instance, found: &Instance) -> Result<(), Box<Difference>> {
     if expected.definition() != found.definition() {
         return Err(Case::Definition.difference(turns, "the definition is not saved as it was"));
@@ -326,7 +325,7 @@ fn compare(turns: usize, begun: u64, expected: &Instance, found: &Instance) -> R
     Err(Box::new(case.difference(turns, what).between(expected, found)))
 }
 
-/// Whether some line says that the game is won, in its own words: not that it is not, and not how it could be.
+/// Whether a line says in its own words that the game is won, and not that it is not, or could be.
 fn says_won(output: &str) -> bool {
     output.lines().any(|line| {
         let line = line.to_lowercase();
@@ -337,29 +336,29 @@ fn says_won(output: &str) -> bool {
 }
 
 fn cover(script: &Script<Instance>, expected: &Expected, coverage: &Coverage) {
-    let mut count = |case: Case| coverage.count(case as usize);
     let begun = script.setting.state();
-    count(if begun.is_some() { Case::Resumes } else { Case::Settles });
-    let answers = String::from_utf8_lossy(&expected.output);
+    let start = if begun.is_some() { Case::Resumes } else { Case::Settles };
+    start.count(coverage);
+    let answers = String::from_utf8_lossy(&expected.law.output);
     for answer in answers.lines() {
         match answer {
             "ok" => {
                 let cases = [Case::Colours, Case::States, Case::Score, Case::Offsets, Case::MovesMade];
-                cases.into_iter().for_each(&mut count);
+                cases.into_iter().for_each(|case| case.count(coverage));
             }
-            "illegal" => count(Case::Illegal),
-            "You have won!" => count(Case::Won),
-            "No moves left." => count(Case::Stuck),
+            "illegal" => Case::Illegal.count(coverage),
+            "You have won!" => Case::Won.count(coverage),
+            "No moves left." => Case::Stuck.count(coverage),
             _ => {}
         }
     }
     let cells = u64::from(script.setting.definition().size().cells());
     if expected.saved.state().is_some_and(|state| state.offsets.iter().sum::<u64>() > cells + u64::from(STEP_LIMIT)) {
-        count(Case::StepLimit);
+        Case::StepLimit.count(coverage);
     }
-    count(Case::Saved);
-    count(Case::Ends);
-    count(Case::Definition);
+    Case::Saved.count(coverage);
+    Case::Ends.count(coverage);
+    Case::Definition.count(coverage);
 }
 
 #[cfg(test)]
@@ -367,7 +366,7 @@ mod tests {
     use super::says_won;
 
     #[test]
-    fn a_win_is_told_in_any_words() {
+    fn a_win_is_recognized_in_any_words() {
         assert!(["3 moves\nYou have won!\n", "you win", "Player wins."].iter().all(|said| says_won(said)));
         let others = ["the game goes on", "not won yet", "You haven't won", "swap to win", "a window", ""];
         assert!(others.iter().all(|said| !says_won(said)));

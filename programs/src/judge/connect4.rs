@@ -1,21 +1,26 @@
-//! The `connect4` program under the judge (ruling C6): every display string and the winner; with a bot, its moves.
+//! The protocol of `connect4` (ruling C6): every display string and the winner; with a bot, its
+//! moves.
 //!
-//! Boards that follow each other and are the same count once, so that a program may show a board again after a forfeit or not. What a
-//! bot plays is followed from board to board: it must be a free entry, and win where it can (C5).
+//! Equal boards in sequence count once, because a program may show a board again after a forfeit.
+//! The judge follows the bot from board to board: its move must be a free entry, and must win if it
+//! can (C5).
 //!
-//! Placeholders: `{size}`, `{type}`, and `{args}` for `--size N --type T`. What the command does not have is answered when the
-//! program asks for it: the size first, then the type.
+//! Placeholders: `{size}`, `{type}`, and `{args}` for `--size N --type T`. If the command lacks
+//! one, the judge types the answer when the program asks: the size first, then the type.
 
-use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 
-use super::coverage::rules;
-use super::process::{Ending, Run};
-use super::{Coverage, Desk, Difference, Picture, Protocol, Record, Rule, Script, Shown, Task, Template};
+use super::clauses::{ClauseTable, clauses};
+use super::coverage::{Clause, Coverage};
+use super::difference::{Difference, Picture, Shown};
+use super::letter;
+use super::protocol::{Desk, Protocol, Record, Task, words};
+use super::script::Script;
+use super::template::Template;
+use super::transcript::Transcript;
 use gridlaw::board::PackedBoard;
 use gridlaw::cell::{Cell, Pos, Side};
-use gridlaw::console::Console;
 use gridlaw::games::connect4::session::{self, GameType, Settings};
 use gridlaw::games::connect4::{GLYPHS, Move, NaiveConnect4, Parameters, read_display, tournament};
 use gridlaw::matrix::MatrixBoard;
@@ -23,12 +28,12 @@ use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Outcome, Rules};
 use gridlaw::text::Grid;
 
-rules! {
-    /// What is tried in Connect4.
+clauses! {
+    /// The clauses of Connect4.
     Case {
-        Start: "The empty board" "the empty board with its fixed centre is shown first",
+        Start: "The empty board" "the empty board with its fixed center is shown first",
         Display: "Task Nine" "the display string, to the letter",
-        Slides: "Game play" "a token slides to the far side, another token or the centre",
+        Slides: "Game play" "a token slides to the far side, another token or the center",
         Forfeit: "C1" "an entry that is taken forfeits the turn",
         GoesOn: "Winning the game" "nothing has ended the game: it goes on",
         FourInARow: "C3" "a line of at least four through the last token wins",
@@ -41,13 +46,7 @@ rules! {
     }
 }
 
-impl Case {
-    fn difference(self, turns: usize, what: impl Into<String>) -> Box<Difference> {
-        Box::new(Difference::new(self.rule(), turns, what))
-    }
-}
-
-/// Connect4 under the judge.
+/// The judge of a `connect4`.
 #[derive(Clone, Debug)]
 pub struct Judge {
     parameters: Parameters,
@@ -72,7 +71,7 @@ impl Judge {
     }
 }
 
-/// The moves that are typed, one a line; what is no move is refused.
+/// The lines that are typed, each with its number and its move, if it is a move.
 fn typed(script: &Script<Setting>) -> impl Iterator<Item = (usize, Option<Move>)> {
     let size = script.setting.parameters.size().width();
     script.turns.iter().enumerate().map(move |(number, turn)| {
@@ -86,7 +85,7 @@ impl Protocol for Judge {
     type Setting = Setting;
     type Expected = ();
 
-    fn rules(&self) -> &'static [Rule] {
+    fn clauses(&self) -> &'static [Clause] {
         Case::ALL
     }
 
@@ -143,7 +142,6 @@ impl Protocol for Judge {
             input.extend_from_slice(format!("{kind}\n").as_bytes());
         }
         input.extend_from_slice(&script.input());
-        let words = |words: &[&str]| -> Vec<OsString> { words.iter().map(OsString::from).collect() };
         let values = vec![
             ("args", words(&["--size", &size, "--type", kind])),
             ("size", words(&[&size])),
@@ -157,21 +155,19 @@ impl Protocol for Judge {
         &self,
         script: &Script<Setting>,
         task: &Task<()>,
-        run: &Run,
+        run: &Transcript,
         coverage: &Coverage,
     ) -> Result<(), Box<Difference>> {
-        let mut count = |case: Case| coverage.count(case as usize);
         let text = String::from_utf8_lossy(&run.output);
         let parameters = script.setting.parameters;
-        let is_ended = matches!(run.ending, Ending::Ended(status) if status.code().is_some());
         let ended = |difference: Box<Difference>| {
-            if is_ended || difference.found != Shown::Nothing {
+            if run.ending.is_exit() || difference.found != Shown::Nothing {
                 return difference;
             }
-            Case::Ends.difference(difference.turns, run.ending.to_string())
+            Case::Ends.ending(difference.turns, run.ending)
         };
         let boards = displays(&text, parameters).map_err(&ended)?;
-        let followed = follow(script, &boards, &mut count).map_err(&ended)?;
+        let followed = follow(script, &boards, coverage).map_err(&ended)?;
         let turns = script.turns.len();
         let over = followed.outcome.is_over();
         if let Outcome::Win(winner) = followed.outcome
@@ -195,12 +191,12 @@ impl Protocol for Judge {
                 Case::GoesOn.difference(followed.turns, "the game goes on, and the program names a winner");
             return Err(Box::new(difference.between(board, told)));
         }
-        count(Case::Ends);
-        if !is_ended || over && run.ending.status() != Some(0) {
-            return Err(Case::Ends.difference(turns, run.ending.to_string()));
+        Case::Ends.count(coverage);
+        if !run.ending.is_exit() || over && run.ending.status() != Some(0) {
+            return Err(Case::Ends.ending(turns, run.ending));
         }
         if self.strict && !script.setting.bot {
-            count(Case::Letter);
+            Case::Letter.count(coverage);
             return self.compare_letters(script, &task.input, run);
         }
         Ok(())
@@ -222,31 +218,20 @@ impl Protocol for Judge {
 }
 
 impl Judge {
-    fn compare_letters(&self, script: &Script<Setting>, input: &[u8], run: &Run) -> Result<(), Box<Difference>> {
-        let turns = script.turns.len();
+    fn compare_letters(&self, script: &Script<Setting>, input: &[u8], run: &Transcript) -> Result<(), Box<Difference>> {
         let settings = Settings {
             parameters: (!self.asks_size).then_some(script.setting.parameters),
             game_type: (!self.asks_type).then_some(GameType::HumanVsHuman),
             ..Settings::default()
         };
-        let mut console = Console::new(input, Vec::new(), Vec::new());
         let play = |parameters, seed, games| tournament::tournament(parameters, seed, 0..games);
-        let status = session::run(settings, &mut console, play).unwrap_or_default();
-        if run.output != console.output || run.errors != console.errors {
-            let difference = Case::Letter.difference(turns, "output or errors are not the rulings' to the letter");
-            let same = run.output == console.output;
-            let (expected, found) = if same { (&console.errors, &run.errors) } else { (&console.output, &run.output) };
-            return Err(Box::new(difference.lines(expected, found)));
-        }
-        if run.ending.status() != Some(status.into()) {
-            let what = format!("{}, and exit status {status} would be right", run.ending);
-            return Err(Case::Letter.difference(turns, what));
-        }
-        Ok(())
+        let law = Transcript::of_law(input, &mut |console| session::run(settings, console, play));
+        let law = law.expect("a console in memory does not fail");
+        letter::compare(&law, run, Case::Letter, script.turns.len())
     }
 }
 
-/// The boards of an output, each one once however often it is shown.
+/// The boards of an output; equal boards in sequence count once.
 fn displays(text: &str, parameters: Parameters) -> Result<Vec<PackedBoard>, Box<Difference>> {
     let size = parameters.size().width() as usize;
     let top = format!("--{}--", "N".repeat(size));
@@ -259,7 +244,7 @@ fn displays(text: &str, parameters: Parameters) -> Result<Vec<PackedBoard>, Box<
             at += 1;
             continue;
         }
-        // The first line may stand behind a prompt.
+        // The first line may follow a prompt.
         let first = if bare.ends_with(&top) { &top } else { bare };
         let rest = &lines[at + 1..lines.len().min(at + size + 4)];
         let shown: Vec<&str> = std::iter::once(first).chain(rest.iter().map(|line| line.trim_end())).collect();
@@ -281,7 +266,7 @@ fn displays(text: &str, parameters: Parameters) -> Result<Vec<PackedBoard>, Box<
     Ok(boards)
 }
 
-/// The player whom the last line with a winner in it names.
+/// The player named by the last line that speaks of a winner.
 fn winner_of(text: &str) -> Option<Side> {
     text.lines().rev().map(str::to_lowercase).filter(|line| line.contains("win") || line.contains("won")).find_map(
         |line| {
@@ -295,12 +280,12 @@ fn winner_of(text: &str) -> Option<Side> {
     )
 }
 
-/// A script, followed as far as the boards go.
+/// A script that was followed as far as the boards go.
 struct Followed {
     board: MatrixBoard,
     outcome: Outcome,
     turns: usize,
-    /// The rule by which the game ended.
+    /// The clause by which the game ended.
     end: Case,
 }
 
@@ -309,11 +294,7 @@ fn same(board: &MatrixBoard, found: &PackedBoard) -> bool {
     size.positions().all(|pos: Pos| board.cell(pos) == found.cell(pos))
 }
 
-fn follow(
-    script: &Script<Setting>,
-    boards: &[PackedBoard],
-    count: &mut impl FnMut(Case),
-) -> Result<Followed, Box<Difference>> {
+fn follow(script: &Script<Setting>, boards: &[PackedBoard], coverage: &Coverage) -> Result<Followed, Box<Difference>> {
     let rules = NaiveConnect4::new(script.setting.parameters);
     let mut position = rules.start();
     let mut found = boards.iter();
@@ -322,8 +303,8 @@ fn follow(
         let found = found.map_or(Shown::Nothing, |found| Shown::Board(Picture::of(found, GLYPHS)));
         Box::new(case.difference(turns, what).between(board_of(board), found))
     };
-    count(Case::Start);
-    count(Case::Display);
+    Case::Start.count(coverage);
+    Case::Display.count(coverage);
     let first = found.next();
     if first.is_none_or(|first| !same(rules.board(&position), first)) {
         return Err(wrong(Case::Start, 0, "the first board is wrong".into(), rules.board(&position), first));
@@ -336,14 +317,14 @@ fn follow(
         }
         turns = number;
         let Some(mv) = mv else {
-            count(Case::Unreadable);
+            Case::Unreadable.count(coverage);
             continue;
         };
         let before = rules.board(&position).clone();
         let is_forfeit = !rules.is_legal(&position, mv);
         rules.play_unchecked(&mut position, mv);
         let case = if is_forfeit { Case::Forfeit } else { Case::Slides };
-        count(case);
+        case.count(coverage);
         last = case;
         if *rules.board(&position) != before {
             let next = found.next();
@@ -352,11 +333,11 @@ fn follow(
                 return Err(wrong(case, number, what, rules.board(&position), next));
             }
         }
-        end = end_of(&rules, &position, count);
+        end = end_of(&rules, &position, coverage);
         if script.setting.bot && !rules.outcome(&position).is_over() {
             let next = found.next();
-            bot_move(&rules, &mut position, number, next, count)?;
-            end = end_of(&rules, &position, count);
+            bot_move(&rules, &mut position, number, next, coverage)?;
+            end = end_of(&rules, &position, coverage);
         }
     }
     if let Some(more) = found.next() {
@@ -371,25 +352,25 @@ fn follow(
     Ok(Followed { board: rules.board(&position).clone(), outcome: rules.outcome(&position), turns, end })
 }
 
-fn end_of(rules: &NaiveConnect4, position: &<NaiveConnect4 as Rules>::Position, count: &mut impl FnMut(Case)) -> Case {
+fn end_of(rules: &NaiveConnect4, position: &<NaiveConnect4 as Rules>::Position, coverage: &Coverage) -> Case {
     let case = match rules.outcome(position) {
         Outcome::Win(winner) if rules.board(position).owns_line(winner, 4) => Case::FourInARow,
         Outcome::Win(_) => Case::LastToPlace,
         _ => Case::GoesOn,
     };
-    count(case);
+    case.count(coverage);
     case
 }
 
-/// Plays what the bot has played, which the next board shows.
+/// Finds the bot's move by the next board, and plays it.
 fn bot_move(
     rules: &NaiveConnect4,
     position: &mut <NaiveConnect4 as Rules>::Position,
     turns: usize,
     next: Option<&PackedBoard>,
-    count: &mut impl FnMut(Case),
+    coverage: &Coverage,
 ) -> Result<(), Box<Difference>> {
-    count(Case::BotMoves);
+    Case::BotMoves.count(coverage);
     let before = rules.board(position).clone();
     let board = Shown::Board(Picture::of(&before, GLYPHS));
     let after = |mv: Move| {
@@ -404,12 +385,12 @@ fn bot_move(
     let moves = rules.moves(position);
     let Some(&mv) = moves.iter().find(|&&mv| same(rules.board(&after(mv)), next)) else {
         let found = Shown::Board(Picture::of(next, GLYPHS));
-        let difference = Case::BotMoves.difference(turns, "what the bot has played is no token into a free entry");
+        let difference = Case::BotMoves.difference(turns, "the bot's move puts no token into a free entry");
         return Err(Box::new(difference.between(board, found)));
     };
     let wins = |mv: Move| rules.outcome(&after(mv)).is_over();
     if moves.iter().any(|&mv| wins(mv)) {
-        count(Case::BotWins);
+        Case::BotWins.count(coverage);
         if !wins(mv) {
             let found = Shown::Board(Picture::of(next, GLYPHS));
             let difference = Case::BotWins.difference(turns, format!("the bot could win at once, and plays {mv}"));

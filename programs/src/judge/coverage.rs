@@ -1,73 +1,57 @@
-//! [`Rule`], and how often each was tried.
+//! [`Clause`]: one case of a game's law, and [`Coverage`]: how often each was tried.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A rule, or a case of one.
+/// A sentence of a document or a ruling, or one case of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rule {
-    /// The ruling or the section of the document: `B3`.
+pub struct Clause {
+    /// The ruling, or the section of the document: `B3`.
     pub source: &'static str,
-    /// What it says, of this case.
+    /// What it says about this case.
     pub text: &'static str,
 }
 
-impl fmt::Display for Rule {
+impl fmt::Display for Clause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.source, self.text)
     }
 }
 
-/// Names the rules of a game: an enum with a table.
-macro_rules! rules {
-    ($(#[$attribute:meta])* $name:ident { $($case:ident: $source:literal $text:literal,)* }) => {
-        $(#[$attribute])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(super) enum $name { $($case),* }
-
-        impl $name {
-            pub(super) const ALL: &'static [$crate::judge::Rule] =
-                &[$($crate::judge::Rule { source: $source, text: $text }),*];
-
-            pub(super) fn rule(self) -> $crate::judge::Rule {
-                $name::ALL[self as usize]
-            }
-        }
-    };
-}
-pub(super) use rules;
-
-/// How often each rule of a game was tried, by all threads together.
+/// How often each clause of a game was tried, summed over all threads.
 #[derive(Debug)]
 pub struct Coverage {
-    rules: &'static [Rule],
+    clauses: &'static [Clause],
     counts: Vec<AtomicU64>,
 }
 
 impl Coverage {
-    /// Nothing tried yet.
+    /// Counts of zero.
     #[must_use]
-    pub fn new(rules: &'static [Rule]) -> Coverage {
-        Coverage { rules, counts: rules.iter().map(|_| AtomicU64::new(0)).collect() }
+    pub fn new(clauses: &'static [Clause]) -> Coverage {
+        Coverage { clauses, counts: clauses.iter().map(|_| AtomicU64::new(0)).collect() }
     }
 
-    /// Rule number `index` was tried once more.
+    /// Counts one more trial of clause number `index`.
+    ///
+    /// # Panics
+    /// If there is no such clause.
     pub fn count(&self, index: usize) {
         self.counts[index].fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The rules, and how often each was tried.
-    pub fn rows(&self) -> impl Iterator<Item = (Rule, u64)> {
-        self.rules.iter().zip(&self.counts).map(|(&rule, count)| (rule, count.load(Ordering::Relaxed)))
+    /// The clauses with their counts.
+    pub fn rows(&self) -> impl Iterator<Item = (Clause, u64)> {
+        self.clauses.iter().zip(&self.counts).map(|(&clause, count)| (clause, count.load(Ordering::Relaxed)))
     }
 }
 
 impl fmt::Display for Coverage {
-    /// A line a rule.
+    /// One line per clause: count, source, text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self.rules.iter().map(|rule| rule.source.len()).max().unwrap_or(0);
-        for (rule, count) in self.rows() {
-            writeln!(f, "{count:>9}  {:width$}  {}", rule.source, rule.text)?;
+        let width = self.clauses.iter().map(|clause| clause.source.len()).max().unwrap_or(0);
+        for (clause, count) in self.rows() {
+            writeln!(f, "{count:>9}  {:width$}  {}", clause.source, clause.text)?;
         }
         Ok(())
     }

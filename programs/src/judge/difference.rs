@@ -1,11 +1,12 @@
-//! [`Difference`]: where a program and the law part, and both sides beside each other.
+//! [`Difference`]: where a program departs from the law, with both sides shown side by side.
 
 use std::fmt;
 
-use super::Rule;
+use super::coverage::Clause;
+use super::transcript::Ending;
 use gridlaw::text::{Glyphs, Grid, label};
 
-/// What a side shows.
+/// What one side shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shown {
     /// A board.
@@ -16,17 +17,17 @@ pub enum Shown {
     Nothing,
 }
 
-/// A board for people: any program's, so that it may be ragged.
+/// A board for people. Any program's board can be one, so its rows may differ in length.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picture {
-    /// What stands above the columns.
+    /// The labels above the columns; none if the board has none.
     pub columns: Vec<String>,
-    /// What stands before each row, and its cells.
+    /// The label before each row, perhaps empty, and the row's cells.
     pub rows: Vec<(String, Vec<String>)>,
 }
 
 impl Picture {
-    /// A board with its rows and columns labelled, as the law has it.
+    /// The law's board, its rows and columns labeled.
     pub fn of(grid: &impl Grid, glyphs: Glyphs) -> Picture {
         let size = grid.size();
         let cell = |row, col| glyphs.of(grid.cell(gridlaw::cell::Pos::new(row, col))).to_string();
@@ -38,13 +39,13 @@ impl Picture {
         }
     }
 
-    /// A board of rows as they were read, a character a cell, without labels.
+    /// A board of rows as a program printed them, one character a cell, without labels.
     pub fn of_rows<'t>(rows: impl IntoIterator<Item = &'t str>) -> Picture {
         let cells = |row: &str| row.chars().map(String::from).collect();
         Picture { columns: Vec::new(), rows: rows.into_iter().map(|row| (String::new(), cells(row))).collect() }
     }
 
-    /// The cell, if there is one.
+    /// The cell, or `None` if the board has no such cell.
     #[must_use]
     pub fn cell(&self, row: usize, col: usize) -> Option<&str> {
         self.rows.get(row)?.1.get(col).map(String::as_str)
@@ -54,12 +55,14 @@ impl Picture {
 /// The first difference of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// What the program broke.
-    pub rule: Rule,
+    /// The clause that the program broke.
+    pub clause: Clause,
     /// What is wrong, in a sentence.
     pub what: String,
-    /// How many turns of the script had been typed, if that is known.
+    /// How many turns of the script had been typed, as far as that is known.
     pub turns: usize,
+    /// How the program ended, if that is what is wrong.
+    pub ending: Option<Ending>,
     /// What the law shows.
     pub expected: Shown,
     /// What the program shows.
@@ -67,18 +70,37 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// A difference without pictures.
-    pub fn new(rule: Rule, turns: usize, what: impl Into<String>) -> Difference {
-        Difference { rule, what: what.into(), turns, expected: Shown::Nothing, found: Shown::Nothing }
+    /// A difference that shows neither side.
+    pub fn new(clause: Clause, turns: usize, what: impl Into<String>) -> Difference {
+        let nothing = Shown::Nothing;
+        Difference { clause, what: what.into(), turns, ending: None, expected: nothing.clone(), found: nothing }
     }
 
-    /// With both sides.
+    /// Adds that the program's end is what is wrong.
+    #[must_use]
+    pub fn of_ending(self, ending: Ending) -> Difference {
+        Difference { ending: Some(ending), ..self }
+    }
+
+    /// Whether another game shows the same fault: it breaks the same clause, or the program did not
+    /// exit by itself there either, in the same way, wherever in the game that was.
+    #[must_use]
+    pub fn is_like(&self, other: &Difference) -> bool {
+        let kind = |difference: &Difference| difference.ending.filter(|ending| !ending.is_exit());
+        let same_end = match (kind(self), kind(other)) {
+            (Some(one), Some(other)) => std::mem::discriminant(&one) == std::mem::discriminant(&other),
+            _ => false,
+        };
+        self.clause == other.clause || same_end
+    }
+
+    /// Adds both sides.
     #[must_use]
     pub fn between(self, expected: Shown, found: Shown) -> Difference {
         Difference { expected, found, ..self }
     }
 
-    /// Lines of text that differ, from the first one that does: a few, cut to what a screen holds.
+    /// Adds a few lines of both texts around the first line that differs, cut to fit a screen.
     #[must_use]
     pub fn lines(self, expected: &[u8], found: &[u8]) -> Difference {
         let lines =
@@ -94,14 +116,14 @@ impl Difference {
     }
 }
 
-/// Lines shown before the first that differs, and after it.
+/// Lines shown before the first line that differs, and after it.
 const BEFORE: usize = 3;
 const AFTER: usize = 6;
 
-/// The most characters of a line that are shown.
+/// Characters shown of a line.
 const WIDEST: usize = 100;
 
-/// A line that no terminal obeys.
+/// A line without control characters, so that it does nothing to a terminal.
 fn visible(line: &str) -> String {
     let mut shown: String = line.chars().take(WIDEST).flat_map(escaped).collect();
     if line.chars().nth(WIDEST).is_some() {
@@ -114,7 +136,7 @@ fn escaped(letter: char) -> Vec<char> {
     if letter.is_control() { letter.escape_default().collect() } else { vec![letter] }
 }
 
-/// The lines of one side, and for each the marks below it.
+/// The lines of one side, each with the marks below it.
 struct Column {
     lines: Vec<(String, String)>,
 }
@@ -159,7 +181,7 @@ impl Column {
     }
 }
 
-/// A mark below every character that differs.
+/// Marks for every character that differs.
 fn marks(line: &str, other: Option<&String>) -> String {
     let Some(other) = other else { return String::new() };
     if line == other {
@@ -170,7 +192,7 @@ fn marks(line: &str, other: Option<&String>) -> String {
     if others.next().is_some() { marks + "^" } else { marks.trim_end().to_string() }
 }
 
-/// Both sides beside each other, the cells that differ marked below.
+/// Both sides, side by side. Marks below a line point at what differs.
 #[derive(Clone, Copy, Debug)]
 pub struct SideBySide<'d>(pub &'d Difference);
 
@@ -201,23 +223,24 @@ impl fmt::Display for SideBySide<'_> {
 mod tests {
     use super::*;
 
-    const RULE: Rule = Rule { source: "B1", text: "the outcome" };
+    const CLAUSE: Clause = Clause { source: "B1", text: "the outcome" };
 
     #[test]
     fn cells_that_differ_are_marked_on_both_sides() {
         let board = gridlaw::board!["..", "*o"];
         let expected = Shown::Board(Picture::of(&board, gridlaw::text::GLYPHS));
         let found = Shown::Board(Picture::of_rows(["..", "**", ".."]));
-        let difference = Difference::new(RULE, 1, "wrong").between(expected, found);
+        let difference = Difference::new(CLAUSE, 1, "wrong").between(expected, found);
         let shown = SideBySide(&difference).to_string();
-        // The board that was found has no labels and a row more; cells are compared by row and column all the same.
+        // The program's board has no labels and one more row; cells are still compared by row
+        // and column.
         assert_eq!(shown.matches('^').count(), 1 + 1 + 2, "{shown}");
         assert!(shown.starts_with("  the law    the program\n\n    01       ..\n  0 ..       **\n"), "{shown}");
     }
 
     #[test]
-    fn texts_are_shown_from_shortly_before_they_part() {
-        let difference = Difference::new(RULE, 0, "wrong").lines(b"1\n2\n3\n4\n5 x\n6", b"1\n2\n3\n4\n5 \x1b\n6");
+    fn texts_are_shown_from_shortly_before_the_first_difference() {
+        let difference = Difference::new(CLAUSE, 0, "wrong").lines(b"1\n2\n3\n4\n5 x\n6", b"1\n2\n3\n4\n5 \x1b\n6");
         let shown = SideBySide(&difference).to_string();
         assert!(shown.contains("  5 x        5 \\u{1b}\n    ^^         ^^^^^^\n"), "{shown}");
         assert!(!shown.contains("  1"), "{shown}");

@@ -1,11 +1,10 @@
-//! Somebody's program, run on an input that is known beforehand, whatever it does.
+//! Runs somebody's program on an input that is known beforehand, whatever the program does.
 //!
-//! The whole input is sent at once and the output compared afterwards: who waits for replies waits for the scheduler. What
-//! the program may do is bounded all the same: in time between two signs of life, in bytes, and in what it leaves
-//! behind.
+//! The judge sends the whole input at once and compares the output afterwards, because waiting for
+//! each reply would mean waiting for the scheduler each time. The run is bounded all the same: in
+//! the time between two signs of life, in bytes, and in what the program leaves behind.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::CommandExt;
@@ -14,6 +13,7 @@ use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitSta
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::transcript::{Ending, Transcript};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
@@ -21,64 +21,18 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 /// How long and how much a program may talk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How long it may be silent when a reply is due, and how long it may take to end.
+    /// How long it may be silent when a reply is due, and how long it may take to exit.
     pub reply: Duration,
     /// How many bytes it may write, to its output and to its errors.
     pub bytes: usize,
 }
 
-/// How a program ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// By itself, or by a signal.
-    Ended(ExitStatus),
-    /// It was silent for so long that it was ended.
-    Hung(Duration),
-    /// It wrote more than so many bytes, and was ended.
-    Flooded(usize),
-}
-
-impl Ending {
-    /// Its exit status, if it ended by itself.
-    #[must_use]
-    pub fn status(self) -> Option<i32> {
-        match self {
-            Ending::Ended(status) => status.code(),
-            Ending::Hung(_) | Ending::Flooded(_) => None,
-        }
-    }
-}
-
-impl fmt::Display for Ending {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Ending::Ended(status) => match status.code() {
-                Some(code) => write!(f, "it ended with exit status {code}"),
-                None => write!(f, "it crashed ({status})"),
-            },
-            Ending::Hung(silence) => write!(f, "it hung: nothing for {:.1} s", silence.as_secs_f64()),
-            Ending::Flooded(bytes) => write!(f, "it flooded its output: more than {bytes} bytes"),
-        }
-    }
-}
-
-/// What a program did.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run {
-    /// Its standard output, up to the limit.
-    pub output: Vec<u8>,
-    /// Its standard error, up to the limit.
-    pub errors: Vec<u8>,
-    /// How it ended.
-    pub ending: Ending,
-}
-
-/// Starts a program, sends it the input, closes it, and waits for its end. Whatever it started in its process group is ended
-/// with it.
+/// Starts a program, sends it the input, closes its standard input, and waits for its end. Ends
+/// with it whatever it started in its process group.
 ///
 /// # Errors
-/// When it cannot be started, or waiting for it fails.
-pub fn run(words: &[OsString], directory: Option<&Path>, input: &[u8], limits: Limits) -> io::Result<Run> {
+/// If the program cannot be started, or waiting for it fails.
+pub fn run(words: &[OsString], directory: Option<&Path>, input: &[u8], limits: Limits) -> io::Result<Transcript> {
     let Some((program, arguments)) = words.split_first() else {
         return Err(io::Error::new(ErrorKind::InvalidInput, "there is no program to run"));
     };
@@ -102,19 +56,19 @@ pub fn run(words: &[OsString], directory: Option<&Path>, input: &[u8], limits: L
         text: [Vec::new(), Vec::new()],
     };
     let stopped = talk.exchange(input)?;
-    let text = talk.text;
+    let [output, errors] = talk.text;
     let status = group.end()?;
-    let [output, errors] = text;
-    Ok(Run { output, errors, ending: stopped.unwrap_or(Ending::Ended(status)) })
+    Ok(Transcript { input: input.to_vec(), output, errors, ending: stopped.unwrap_or(status.into()) })
 }
 
-/// A child that is the leader of a process group, ended with all of it at the latest when this is dropped.
+/// A child that leads a process group. Dropping this ends the whole group.
 struct Group(Child);
 
 impl Group {
-    /// Ends the group. That comes before the child is waited for: its number cannot have been given to others till then.
+    /// Ends the group, then waits for the child: until the wait, the system cannot give the child's
+    /// number to another process.
     fn end(&mut self) -> io::Result<ExitStatus> {
-        // There may be nobody left.
+        // The group may be empty already.
         let _ = kill_process_group(Pid::from_child(&self.0), Signal::KILL);
         self.0.wait()
     }
@@ -126,7 +80,7 @@ impl Drop for Group {
     }
 }
 
-/// One end of a pipe that does not block; gone when it is closed.
+/// One end of a pipe that does not block; `None` when it is closed.
 struct Pipe<F>(Option<F>);
 
 impl<F: AsFd> Pipe<F> {
@@ -144,7 +98,7 @@ impl<F: AsFd> Pipe<F> {
 }
 
 impl<F: Read> Pipe<F> {
-    /// Reads what is there; how much that was.
+    /// Reads what is there and returns the number of bytes.
     fn drain(&mut self, into: &mut Vec<u8>, block: &mut [u8], limit: usize) -> io::Result<usize> {
         let mut heard = 0;
         while let Some(end) = &mut self.0 {
@@ -166,16 +120,17 @@ impl<F: Read> Pipe<F> {
     }
 }
 
-/// How long is waited before it is asked whether a silent program is still there.
+/// The time between checks that a silent program still runs.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// Most programs are done within this time, and are not listened to before: whoever wakes up for every line takes their time.
+/// Most programs are done within this time. The judge does not read before, because waking up for
+/// every line would take time from the program.
 const QUICK: Duration = Duration::from_millis(4);
 
-/// How long is waited for the last words of one that is gone.
+/// How long the judge waits for the last output of a program that has exited.
 const LAST_WORDS: Duration = Duration::from_millis(2);
 
-/// Bytes that are read at once.
+/// The size of a read, in bytes.
 const BLOCK: usize = 1 << 15;
 
 struct Talk {
@@ -184,23 +139,24 @@ struct Talk {
     errors: Pipe<ChildStderr>,
     pid: Pid,
     limits: Limits,
-    /// The last sign of life.
+    /// The time of the last sign of life.
     heard: Instant,
     begun: Instant,
-    /// How long it may take in all.
+    /// How long the whole run may take.
     patience: Duration,
     text: [Vec<u8>; 2],
 }
 
 impl Talk {
-    /// Sends and hears until the program has ended; why it is to be ended, if it has not.
+    /// Sends and reads until the program has ended. Returns why the judge must end it, if it has
+    /// not.
     fn exchange(&mut self, input: &[u8]) -> io::Result<Option<Ending>> {
         let mut rest = input;
         let mut block = vec![0; BLOCK];
         let mut gone = false;
         self.send(&mut rest)?;
         while self.output.0.is_some() || self.errors.0.is_some() {
-            // That a pipe is closed is told unasked.
+            // `poll` reports a closed pipe even if no event is asked for.
             let quick = self.begun.elapsed() < QUICK;
             let (some, room) = (if quick { PollFlags::empty() } else { PollFlags::IN }, PollFlags::OUT);
             let waiting =
@@ -228,7 +184,7 @@ impl Talk {
             if sent + read > 0 {
                 self.heard = Instant::now();
             } else if gone {
-                // Somebody else holds the pipes open.
+                // Another process holds the pipes open.
                 return Ok(None);
             } else {
                 gone = self.has_ended()?;
@@ -249,7 +205,7 @@ impl Talk {
         Ok(None)
     }
 
-    /// Sends what the pipe takes, and closes it after the last byte.
+    /// Sends what the pipe takes, closes it after the last byte, and returns the number of bytes.
     fn send(&mut self, rest: &mut &[u8]) -> io::Result<usize> {
         let mut sent = 0;
         while let Some(end) = self.input.0.as_mut().filter(|_| !rest.is_empty()) {
@@ -261,7 +217,7 @@ impl Talk {
                 }
                 Err(error) if error.kind() == ErrorKind::WouldBlock => break,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                // It has stopped reading, which is its right.
+                // A program may stop reading.
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => *rest = &[],
                 Err(error) => return Err(error),
             }
@@ -280,7 +236,7 @@ impl Talk {
         Some(self.begun.elapsed()).filter(|&elapsed| elapsed > self.patience).map(Ending::Hung)
     }
 
-    /// Whether the child has ended; it is not waited for, and keeps its number.
+    /// Whether the child has ended. It stays a zombie and keeps its number.
     fn has_ended(&self) -> io::Result<bool> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         Ok(waitid(WaitId::Pid(self.pid), options)?.is_some())
@@ -293,7 +249,7 @@ mod tests {
 
     const LIMITS: Limits = Limits { reply: Duration::from_secs(20), bytes: 1 << 20 };
 
-    fn shell(script: &str, input: &[u8], limits: Limits) -> Run {
+    fn shell(script: &str, input: &[u8], limits: Limits) -> Transcript {
         run(&["sh", "-c", script].map(OsString::from), None, input, limits).unwrap()
     }
 
@@ -308,7 +264,7 @@ mod tests {
     fn more_than_pipes_hold_goes_in_and_comes_out() {
         let input = vec![b'x'; 1 << 19];
         assert_eq!(shell("cat", &input, LIMITS).output, input);
-        assert_eq!(shell("exit 0", &input, LIMITS).ending.status(), Some(0), "who does not read may do so");
+        assert_eq!(shell("exit 0", &input, LIMITS).ending.status(), Some(0), "a program need not read");
     }
 
     #[test]
@@ -329,7 +285,7 @@ mod tests {
         assert!(matches!(shell("while :; do echo; sleep 0.05; done", b"", short).ending, Ending::Hung(_)), "drip");
     }
 
-    /// A child left behind holds the pipes open, and is ended.
+    /// A child that is left behind holds the pipes open, and the judge ends it.
     #[test]
     fn what_a_program_leaves_behind_is_ended_with_it() {
         let run = shell("sleep 1000 & echo $!", b"", LIMITS);
@@ -338,7 +294,7 @@ mod tests {
         let left = || rustix::process::test_kill_process(Pid::from_raw(pid).unwrap()).is_ok();
         let mut turns = 0;
         while left() && turns < 500 {
-            // A zombie until its new parent has looked.
+            // It stays a zombie until its new parent has waited for it.
             if std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| stat.contains(") Z ")) {
                 return;
             }

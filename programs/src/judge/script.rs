@@ -1,14 +1,14 @@
-//! [`Script`]: what is typed in one game.
+//! [`Script`]: the lines typed in one game.
 
-/// A game as it is typed, turn by turn. Any turns in any order are a script: what cannot be played is refused, and that
-/// is to be seen too.
+/// A game as it is typed, turn by turn. Any turns in any order are a script: a program must refuse
+/// what cannot be played, and the judge checks that too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script<S> {
-    /// What the program is started with.
+    /// How the program is started.
     pub setting: S,
-    /// The lines of every turn, each ended by a newline.
+    /// The lines of every turn, each with its newline.
     pub turns: Vec<Vec<u8>>,
-    /// Whether the very last line is ended, too.
+    /// Whether the very last line has its newline.
     pub ended: bool,
 }
 
@@ -18,14 +18,14 @@ impl<S> Script<S> {
         Script { setting, turns: Vec::new(), ended: true }
     }
 
-    /// Adds a turn of one line, or several.
+    /// Adds a turn of one or more lines.
     pub fn push(&mut self, lines: impl AsRef<[u8]>) {
         let mut turn = lines.as_ref().to_vec();
         turn.push(b'\n');
         self.turns.push(turn);
     }
 
-    /// All that is typed.
+    /// Everything that is typed.
     #[must_use]
     pub fn input(&self) -> Vec<u8> {
         let mut input = self.turns.concat();

@@ -1,14 +1,15 @@
-//! The command as it was typed, with placeholders.
+//! [`Template`]: a command with placeholders.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// A command whose placeholders, `{w}` and the like, are filled in for every game; nothing is appended.
+/// A command whose placeholders, such as `{w}`, are filled in for every game. Nothing is appended.
 ///
-/// A word that is `{args}` and nothing else stands for all the arguments that the document gives the program.
+/// The word `{args}`, if it stands alone, becomes all the arguments that the document gives the
+/// program.
 ///
 /// ```
-/// use gridlaw::judge::Template;
+/// use gridlaw_programs::judge::Template;
 ///
 /// let template = Template::new(["play".into(), "-w".into(), "{w}".into(), "{args}".into()]);
 /// let values = [("w", vec!["8".into()]), ("args", vec!["-h".into(), "8".into()])];
@@ -20,7 +21,8 @@ pub struct Template {
     words: Vec<OsString>,
 }
 
-/// What placeholders stand for: a name without braces, and its words; more than one only where it stands alone.
+/// The values of placeholders: a name without braces, and its words. Several words, or none, fit
+/// only where the placeholder is a word of its own.
 pub type Values = Vec<(&'static str, Vec<OsString>)>;
 
 impl Template {
@@ -29,20 +31,20 @@ impl Template {
         Template { words: words.into_iter().collect() }
     }
 
-    /// Whether a placeholder of this name is in it.
+    /// Whether the command has a placeholder of this name.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         let placeholder = format!("{{{name}}}");
         self.words.iter().any(|word| word.to_string_lossy().contains(&placeholder))
     }
 
-    /// Whether all of these are in it, or `{args}`, which has them all.
+    /// Whether the command has all of these placeholders, or `{args}`, which covers them all.
     #[must_use]
     pub fn chooses(&self, names: &[&str]) -> bool {
         self.has("args") || names.iter().all(|name| self.has(name))
     }
 
-    /// The command with its placeholders filled in. Braces around anything else stay as they were typed.
+    /// The command with its placeholders filled in. Braces around anything else stay.
     #[must_use]
     pub fn fill(&self, values: &[(&'static str, Vec<OsString>)]) -> Vec<OsString> {
         let mut filled = Vec::with_capacity(self.words.len());
@@ -67,7 +69,8 @@ impl Template {
         filled
     }
 
-    /// The command with a program that is found from any directory, if it was typed as a path.
+    /// Makes the path of the program absolute, so that it is found from any directory. A bare name
+    /// stays, because the shell's search path finds it.
     #[must_use]
     pub fn from_anywhere(mut self) -> Template {
         if let Some(program) = self.words.first_mut() {
@@ -81,13 +84,13 @@ impl Template {
     }
 }
 
-/// Words as a shell takes them.
+/// Words, quoted for a shell.
 #[must_use]
 pub fn shell_words(words: &[OsString]) -> String {
     words.iter().map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ")
 }
 
-/// A word as a shell takes it.
+/// A word, quoted for a shell where it needs quotes.
 #[must_use]
 pub fn quoted(word: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./=,:+@%".contains(&byte);

@@ -9,7 +9,7 @@ use crate::cell::Side;
 use crate::level::{Level, Task};
 use crate::rules::{Outcome, Rules};
 
-/// What became of one board: a byte, so that a slice of them is a slice of bytes.
+/// The outcome of one board in a batch: a byte, so that a slice of outcomes is a slice of bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum BatchOutcome {
@@ -37,18 +37,19 @@ impl From<Outcome> for BatchOutcome {
     }
 }
 
-/// Many games with the same parameters, for whoever plays thousands at a time: a learner, a sampler.
+/// Many games with the same parameters, for learners and samplers that play thousands at a time.
 ///
-/// The boards are the caller's: one after the other in a slice of the document's words, with a slice of whose turn
-/// it is on each. A move is a number, its place in the full list of moves (ruling B5) whether they are legal
-/// or not: a vertical stick in column *c* is *c*, a horizontal one *w* + *c*, breakdown 2*w*.
+/// The boards are the caller's: one after the other in a slice of the document's words, with a
+/// slice of whose turn it is on each. A move is a number, its place in the full list of moves
+/// (ruling B5) whether they are legal or not: a vertical stick in column *c* is *c*, a horizontal
+/// one *w* + *c*, breakdown 2*w*.
 ///
-/// The boards must be boards of Breakdown, spare bits zero and without fixed pieces; what comes of others is not said,
-/// but it is no panic. For what is allocated see [`Boards`].
+/// The boards must be boards of Breakdown, spare bits zero and without fixed pieces. For other
+/// boards results are unspecified, but nothing panics. For what is allocated see [`Boards`].
 ///
 /// ```
 /// use gridlaw::cell::Side;
-/// use gridlaw::games::breakdown::{Batch, Parameters, BatchOutcome};
+/// use gridlaw::games::breakdown::{Batch, BatchOutcome, Parameters};
 ///
 /// let batch = Batch::new(Parameters::new(4, 5, 2, 2).unwrap());
 /// // Three games from the beginning, two words a board.
@@ -56,7 +57,7 @@ impl From<Outcome> for BatchOutcome {
 /// let mut turns = [Side::First; 3];
 /// let mut outcomes = [BatchOutcome::InProgress; 3];
 /// batch.step(&mut boards, &mut turns, &[0, 4 + 2, 4 + 3], &mut outcomes);
-/// assert_eq!(outcomes, [BatchOutcome::InProgress, BatchOutcome::InProgress, BatchOutcome::Illegal]);
+/// assert_eq!(outcomes[1..], [BatchOutcome::InProgress, BatchOutcome::Illegal]);
 /// assert_eq!(turns, [Side::Second, Side::Second, Side::First]);
 /// let mut legal = vec![0; 3 * batch.mask_words()];
 /// batch.legal(&boards, &turns, &mut legal);
@@ -70,7 +71,7 @@ pub struct Batch {
     games: Games,
 }
 
-/// The rules in a register that holds the board.
+/// The rules, in a register that holds the board.
 #[derive(Clone, Debug)]
 enum Games {
     Bits64(Breakdown<u64>),
@@ -113,7 +114,7 @@ impl Batch {
         Batch { parameters, boards, level: Level::best(), games: Games::new(parameters) }
     }
 
-    /// The same at another level.
+    /// The same games at another level.
     #[must_use]
     pub fn at_level(self, level: Level) -> Batch {
         Batch { boards: self.boards.at_level(level), level, ..self }
@@ -125,7 +126,7 @@ impl Batch {
         self.parameters
     }
 
-    /// Gravity and squares alone, which do not ask whose turn it is.
+    /// The gravity and squares kernels alone, which do not depend on whose turn it is.
     #[must_use]
     pub fn boards(&self) -> &Boards {
         &self.boards
@@ -149,7 +150,7 @@ impl Batch {
         self.actions().div_ceil(32)
     }
 
-    /// The number of a move; that of a move in a column beyond the board is not the number of any.
+    /// The move's index in the full move list, or `None` if its column is off the board.
     #[must_use]
     pub fn action(&self, mv: Move) -> Option<u32> {
         let width = self.parameters.size().width();
@@ -160,7 +161,7 @@ impl Batch {
         }
     }
 
-    /// The move of a number; `None` from 2*w* + 1 on.
+    /// The move at an index of the full move list; `None` from 2*w* + 1 on.
     #[inline(always)]
     #[must_use]
     pub fn move_of(&self, action: u32) -> Option<Move> {
@@ -172,7 +173,7 @@ impl Batch {
         }
     }
 
-    /// How every game stands.
+    /// Writes the outcome of every game.
     ///
     /// # Panics
     /// When the slices are not of one number of boards.
@@ -182,7 +183,8 @@ impl Batch {
         self.level.run(OutcomeOf { batch: self, boards, turns, outcomes });
     }
 
-    /// The legal moves on every board: bit *i* of its mask for move *i* of the full list. None once a game is over.
+    /// The legal moves on every board: bit *i* of its mask for move *i* of the full list. None once
+    /// a game is over.
     ///
     /// # Panics
     /// When the slices are not of one number of boards.
@@ -190,7 +192,8 @@ impl Batch {
         let count = self.boards.count(boards);
         assert!(turns.len() == count, "as many turns as boards, {count}");
         assert!(masks.len() == count * self.mask_words(), "{} words of mask a board", self.mask_words());
-        // One board at a time, and built once: with more instructions there is nothing to gain here.
+        // One board at a time, and built once: with more instructions there is nothing to gain
+        // here.
         let width = self.parameters.size().width();
         let boards = boards.chunks_exact(self.words()).zip(turns);
         with_rules!(&self.games, rules => {
@@ -208,8 +211,8 @@ impl Batch {
         });
     }
 
-    /// Plays one move on every board. A game that is over with it is set back to the beginning, and its verdict
-    /// tells how it ended; an illegal move changes nothing.
+    /// Plays one move on every board. A game that ends with it is set back to the beginning, and
+    /// its outcome tells how it ended. An illegal move changes nothing.
     ///
     /// # Panics
     /// When the slices are not of one number of boards.
@@ -239,7 +242,8 @@ impl Batch {
     }
 }
 
-/// Ruling B1 for a board whose facts are known: squares first, then a dead board, but never the beginning.
+/// The outcome, by ruling B1, of a board whose facts are known: squares first, then a dead board,
+/// but never the beginning.
 #[inline(always)]
 fn outcome_of(facts: BoardFacts, turn: Side) -> BatchOutcome {
     // Without a branch or a table, so that a loop of it becomes vector code.
@@ -251,7 +255,7 @@ fn outcome_of(facts: BoardFacts, turn: Side) -> BatchOutcome {
     if owners == 2 { BatchOutcome::Second } else { outcome }
 }
 
-/// Boards that are judged at once, for which there is room on the stack.
+/// Boards whose outcomes are found at once: as many as have room on the stack.
 const CHUNK: usize = 256;
 
 struct OutcomeOf<'a> {

@@ -1,13 +1,18 @@
-//! Random games of Breakdown: alone in the [columnar form](super::fast::columnar), and side by side, one game in every lane of a vector.
+//! Random games of Breakdown: alone in the [columnar form](super::fast::columnar), and side by
+//! side, one game in every lane of a vector.
 //!
-//! Thirty-two games are played at once by the scheduler of [`lanes`](crate::lanes). A lane that calls breakdown, or whose game is over,
-//! waits: only after every third ply are breakdowns worked out, for all lanes at once, and games that are over counted. Waiting costs
-//! one lane in ten. That is less than it saves: breakdown is as dear as a ply, and among so many lanes one has nearly always called it.
+//! Thirty-two games are played at once by the scheduler of [`lanes`](crate::lanes). A lane that
+//! calls breakdown, or whose game is over, waits: only after every third ply are breakdowns worked
+//! out, for all lanes at once, and games that are over counted. Waiting costs one lane in ten. That
+//! is less than it saves: breakdown is as dear as a ply, and among so many lanes one has nearly
+//! always called it.
 //!
-//! Tried and dropped: looking for dead boards at the end of the ply that made them (it asks for the room once more; here the dead lane
-//! loses one ply instead); working out breakdowns after every ply (three quarters of the speed), after every second or fourth (nine
-//! tenths); 16 lanes (four fifths with AVX-512), 48 and 64 (a thirtieth less); one running sum for the columns of both kinds of sticks
-//! instead of counting bits (a thirtieth less, even where no instruction counts them).
+//! Tried and dropped: looking for dead boards at the end of the ply that made them (it asks for the
+//! room once more; here the dead lane loses one ply instead); working out breakdowns after every
+//! ply (three quarters of the speed), after every second or fourth (nine tenths); 16 lanes (four
+//! fifths with AVX-512), 48 and 64 (a thirtieth less); one running sum for the columns of both
+//! kinds of sticks instead of counting bits (a thirtieth less, even where no instruction counts
+//! them).
 
 use core::ops::Range;
 
@@ -84,13 +89,15 @@ impl<W: Watcher, const LONG: bool> Task for LanePlayouts<'_, W, LONG> {
         let (mut mine, mut theirs, mut filled) = (zero, zero, zero);
         // The lanes that wait, as `calls` and `over` say, in words as small as the generators'.
         let mut waits = Lanes([0_u32; LANES]);
-        // The lanes that called breakdown and wait for it, and those whose game is over: by which squares, or because the board is dead.
+        // The lanes that called breakdown and wait for it, and those whose game is over: by which
+        // squares, or because the board is dead.
         let (mut calls, mut over, mut won, mut lost, mut dead) = (zero, zero, zero, zero, zero);
         let (mut chose_vertical, mut chosen) = (zero, zero);
         let mut busy = deal.is_busy();
         while busy {
             for _ in 0..ROUND {
-                // Choose, drop, and let the other side move next: `mine` are the pieces of the side that moves, or called, or has won.
+                // Choose, drop, and let the other side move next: `mine` are the pieces of the side
+                // that moves, or called, or has won.
                 for lane in 0..LANES {
                     let tops = filled.0[lane];
                     let room = plan.room::<LONG>(tops);
@@ -101,7 +108,8 @@ impl<W: Watcher, const LONG: bool> Task for LanePlayouts<'_, W, LONG> {
                     let index = if vertical { index } else { index.wrapping_sub(vertical_moves) };
                     let column = select_byte(if vertical { room.vertical } else { room.horizontal }, index);
 
-                    // A dead board and a game at its limit are not played on, nor is one that waits.
+                    // A dead board and a game at its limit are not played on, nor is one that
+                    // waits.
                     let waiting = calls.0[lane] | over.0[lane] != 0;
                     let nothing_loose = tops == mine.0[lane] | theirs.0[lane];
                     let is_dead = room.is_empty() & nothing_loose & (deal.plies.0[lane] != 0);

@@ -1,4 +1,5 @@
-//! Breakdown for searching: boards of up to 8×8 in the [columnar form](super::fast::columnar), seen from the side to move.
+//! Breakdown for searching: boards of up to 8×8 in the [columnar form](super::fast::columnar), seen
+//! from the side to move.
 
 use super::fast::columnar::ColumnPlan;
 use super::fast::{Breakdown, Position};
@@ -14,7 +15,8 @@ pub(super) struct ColumnSearch<const LONG: bool> {
     packing: Packing,
     /// A square whose lower left corner is the lowest bit.
     square: u64,
-    /// How far left the columns of a mirrored board lie before they are moved to the edge.
+    /// The distance by which the columns of a mirrored board lie too far left before they are moved
+    /// to the edge.
     spare: u32,
 }
 
@@ -27,13 +29,13 @@ pub(super) struct ColumnNode {
     filled: u64,
 }
 
-/// How the columns of a color, a byte each, are brought together to as many bits as the board has cells: by pairs, fours and
-/// eights.
+/// Packs the columns of one color, a byte each, into as many bits as the board has cells: by pairs,
+/// fours and eights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Packing {
-    /// Bits of a board; two boards of up to 32 fit a word.
+    /// The number of bits of a board; two boards of up to 32 fit a word.
     bits: u32,
-    /// By how much each column is longer than it needs to be.
+    /// The number of unused bits in each column's byte.
     slack: u32,
     masks: [u64; 3],
 }
@@ -60,7 +62,8 @@ impl Packing {
 }
 
 impl<const LONG: bool> ColumnSearch<LONG> {
-    /// The game with these parameters; `None` beyond 8×8, or when the lengths are not as `LONG` says.
+    /// The game with these parameters; `None` beyond 8×8, or when the lengths are not as `LONG`
+    /// says.
     pub(super) fn new(parameters: Parameters) -> Option<ColumnSearch<LONG>> {
         let rules = Breakdown::<u128>::new(parameters)?;
         let plan = rules.columns.filter(|plan| LONG || plan.is_short())?;
@@ -145,8 +148,9 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
         Status::Open
     }
 
-    /// New pieces come to lie on top of what is in a column, and breakdown keeps the order of a column. So once all has fallen, the cells of a
-    /// column that can still become a run of one color are those of that color and the empty ones above.
+    /// New pieces come to lie on top of what is in a column, and breakdown keeps the order of a
+    /// column. So once all has fallen, the cells of a column that can still become a run of one
+    /// color are those of that color and the empty ones above.
     #[inline(always)]
     fn chances(&self, node: &ColumnNode) -> Chances {
         let plan = &self.plan;
@@ -162,8 +166,8 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
 
     #[inline(always)]
     fn visit(&self, node: &ColumnNode, mut visit: impl FnMut(Move, i32)) {
-        // Tried and dropped as hints: who threatens to win after a drop, and how many neighbors of one color it makes. Either
-        // cost more than it saved. Breakdown last does save much.
+        // Tried and dropped as hints: who threatens to win after a drop, and how many neighbors of
+        // one color it makes. Either cost more than it saved. Breakdown last does save much.
         let room = self.plan.room::<LONG>(node.filled);
         for vertical in [true, false] {
             let mut columns = if vertical { room.vertical } else { room.horizontal };
@@ -210,7 +214,8 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
         if mirrored < colors { (self.key_of(mirrored), 1) } else { (self.key_of(colors), 0) }
     }
 
-    /// Once all has fallen, for every square that a side could still own, its cells there squared, less the other side's.
+    /// Once all has fallen, for every square that a side could still own, its cells there squared,
+    /// less the other side's.
     fn estimate(&self, node: &ColumnNode) -> i32 {
         let (mine, theirs) = self.plan.fall(node.mine, node.theirs);
         let worth = |own: u64, other: u64| {

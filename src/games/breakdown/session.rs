@@ -23,18 +23,18 @@ use crate::rng::Generator;
 use crate::rules::{Notation, Outcome};
 use crate::text::label_index;
 
-/// The answer to the question for a move.
+/// The answer to the prompt for a move.
 enum Asked {
     Move(Move),
     Invalid,
     EndOfInput,
 }
 
-/// Lets two people play a game to its end. Returns the exit status of the program: 0 when the game
-/// is over, 1 when the input ended before.
+/// Lets two people play a game to its end. Returns the exit status of the program: 0 if the game is
+/// over, 1 if the input ended first.
 ///
 /// # Errors
-/// Errors of reading or writing.
+/// Any error of reading the input or writing the output.
 pub fn play<G: Notation<Move = Move>>(
     game: &G,
     parameters: Parameters,
@@ -43,11 +43,11 @@ pub fn play<G: Notation<Move = Move>>(
     play_with(game, parameters, [Player::Human; 2], 0, console)
 }
 
-/// As [`play`], with players of any kind; black's is the first. The move of the program is shown
-/// after the prompt, as in `Black: |3`. The seed determines all random moves.
+/// Plays a game as [`play`] does, between any two players, black's first. The program shows a
+/// machine's move after the prompt, as in `Black: |3`. Random choices follow from the seed.
 ///
 /// # Errors
-/// Errors of reading or writing.
+/// Any error of reading the input or writing the output.
 pub fn play_with<G: Notation<Move = Move>>(
     game: &G,
     parameters: Parameters,
@@ -114,8 +114,8 @@ fn ask(
     Ok(column.map_or(Asked::Invalid, |col| Asked::Move(kind(col))))
 }
 
-/// Prompts for a line that is not empty. Returns `None` at the end of input, and `Some(None)` if
-/// the line is not exactly one character.
+/// Prompts once and reads a line that is not blank. Returns `None` at the end of input and
+/// `Some(None)` for a line that is not exactly one character.
 fn ask_character(
     console: &mut Console<impl BufRead, impl Write, impl Write>,
     prompt: &str,

@@ -1,7 +1,7 @@
 //! Random games on boards of up to 64×64 side by side: one game in every lane, one word a column.
 //!
-//! As in the [lanes](super::lanes) of small boards, every ply is a few loops over arrays without branches inside, here for every
-//! column; the columns of all lanes lie together.
+//! As in the [lanes](super::lanes) of small boards, every ply is a few loops over arrays without
+//! branches inside, here for every column; the columns of all lanes lie together.
 //!
 //! ```text
 //!                 lane 0      lane 1             lane 7
@@ -9,10 +9,11 @@
 //!   column 1      u64         u64         …      u64
 //! ```
 //!
-//! What is rare in such games is done for one lane at a time: breakdown, the search for a dead board, a new game. Where sticks fit
-//! is kept from ply to ply as two sets of columns.
+//! Rare steps are done for one lane at a time: breakdown, the search for a dead board, a new game.
+//! The columns in which sticks fit are kept from ply to ply as two sets.
 //!
-//! Tried and dropped: breakdown for all lanes at once, as on small boards (six rounds on every column, for one lane's sake).
+//! Tried and dropped: breakdown for all lanes at once, as on small boards (six rounds on every
+//! column, for one lane's sake).
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -47,10 +48,12 @@ pub(super) const LARGEST: u32 = 64;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WidePlan {
     width: usize,
-    /// The columns that could take a vertical stick, and those in which a horizontal one could begin.
+    /// The columns that could take a vertical stick, and those in which a horizontal one could
+    /// begin.
     vertical: u64,
     horizontal: u64,
-    /// From the lowest cell that must be free for a vertical stick, and from the top row, to the ground.
+    /// From the lowest cell that must be free for a vertical stick, and from the top row, to the
+    /// ground.
     vertical_down: u32,
     top_down: u32,
     /// At most 64; a longer one never fits.
@@ -83,7 +86,8 @@ impl WidePlan {
         })
     }
 
-    /// Whether one color has a square: not zero in the lanes where it has. Of `scratch` nothing is kept.
+    /// The lanes in which one color has a square: not zero there. The contents of `scratch` are
+    /// lost.
     #[inline(always)]
     fn squares<const N: usize>(&self, color: &[Lanes<u64, N>], scratch: &mut [Lanes<u64, N>]) -> Lanes<u64, N> {
         let mut found = Lanes([0; N]);

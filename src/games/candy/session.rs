@@ -1,20 +1,19 @@
-//! The document's program `candy`: one person swaps candies for as long as they like (rulings K6
-//! and K7).
+//! The document's program `candy`: one person swaps candies (rulings K6 and K7).
 //!
 //! # The exchange
 //!
-//! A line is a move, `row column direction` with blanks between. Rows count from the bottom, and
-//! the direction is `U`, `D`, `L` or `R`. The answer is `ok`, or `illegal` if the line is not a
-//! legal swap or not a move at all. Blank lines are skipped. `q` or the end of input ends the
-//! session. Once in a session, after the answer or at the very beginning, a line `You have won!` or
-//! `No moves left.` follows. A player who has won may go on.
+//! A line of input is a move: `row column direction`, separated by blanks, with rows from the
+//! bottom and a direction of `U`, `D`, `L` or `R`. The program answers `ok`, or `illegal` if the
+//! line is not a legal swap. It skips blank lines. `q` or the end of input ends the session. Once,
+//! at the beginning or after an answer, the program prints `You have won!` or `No moves left.`; a
+//! player who has won may continue. Programs that play see nothing else.
 //!
 //! # The screen
 //!
-//! On a terminal the session also shows the board, each square as the letter of its candy and its
-//! state. Below it stand score, moves and the explosions still to go. `h` gives a hint, and `?`
-//! explains. In colors the background is the state, as in the document: white for 0, gray for 1,
-//! orange for more. The steps of a settling are then shown one by one.
+//! On a terminal the program also shows the board, each square as its candy's letter and its state,
+//! and below it the score, the moves made and the explosions to go. `h` gives a hint, and `?`
+//! explains. In colors the background shows the state, as in the document: white for 0, gray for 1,
+//! orange for more; and the program shows the steps of a settling one by one.
 //!
 //! ```
 //! use gridlaw::console::Console;
@@ -40,12 +39,12 @@ use crate::cell::Pos;
 use crate::console::Console;
 use crate::rules::Outcome;
 
-/// What the session shows to the player.
+/// The amount that the program shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Show {
-    /// Only answers and notices, for programs.
+    /// Answers and notices only, for programs that play.
     Answers,
-    /// The board as well, in plain characters.
+    /// Also the board, in plain characters.
     Plain,
     /// The board in colors, and the steps of a settling with a pause before each.
     Colours {
@@ -54,11 +53,11 @@ pub enum Show {
     },
 }
 
-/// Runs a session from `position` on until the player leaves or the input ends. `position` is then
-/// the position at the end.
+/// Lets a person play from `position` on until they leave or the input ends. `position` is then the
+/// last position.
 ///
 /// # Errors
-/// Errors of reading or writing. `position` is then the position at that time.
+/// Any error of reading the input or writing the output. `position` is then the last position.
 pub fn play<C: CandyRules>(
     rules: &C,
     position: &mut C::Position,
@@ -102,10 +101,10 @@ pub fn play<C: CandyRules>(
     console.output.flush()
 }
 
-/// The most steps that are shown one by one; a settling may take a thousand.
+/// The most steps of a settling to show one by one. A settling may take a thousand.
 const SHOWN_STEPS: usize = 30;
 
-/// The most rows of a board that is animated. A higher one may not fit the screen.
+/// The most rows of a board to animate. Taller boards may not fit the screen.
 const SHOWN_ROWS: u32 = 40;
 
 const HELP: &str = "\
@@ -114,12 +113,12 @@ h                      a hint
 q                      save and leave
 ";
 
-/// Parses a move as a player types it.
+/// Reads a move as the player types it.
 fn read_move(text: &str) -> Option<Move> {
     let mut words = text.split_whitespace();
     let mut number = || {
         let word = words.next()?;
-        // Rust's parser of numbers would also accept a sign.
+        // `parse` would accept a sign.
         if word.bytes().all(|byte| byte.is_ascii_digit()) { word.parse().ok() } else { None }
     };
     let square = Pos::new(number()?, number()?);
@@ -128,7 +127,7 @@ fn read_move(text: &str) -> Option<Move> {
     (letters.next().is_none() && words.next().is_none()).then(|| Move::new(square, direction))
 }
 
-/// Reports a game that is won or stuck. Returns whether it is.
+/// Prints a notice if the game is won or stuck. Returns whether it did.
 fn tell<C: CandyRules>(
     rules: &C,
     position: &C::Position,
@@ -142,7 +141,7 @@ fn tell<C: CandyRules>(
     Ok(true)
 }
 
-/// Names the first swap that is legal.
+/// Prints the first possible swap.
 fn hint<C: CandyRules>(
     rules: &C,
     position: &C::Position,
@@ -153,7 +152,7 @@ fn hint<C: CandyRules>(
             let Pos { row, col } = mv.square();
             writeln!(console.output, "Try {row} {col} {}.", mv.direction().letter())
         }
-        None => writeln!(console.output, "There is no legal swap."),
+        None => writeln!(console.output, "There is no swap."),
     }
 }
 
@@ -174,7 +173,7 @@ fn show_board<C: CandyRules>(
     writeln!(console.output, "Score {}, {} moves made, {left} explosions to go.", state.score, state.moves)
 }
 
-/// Shows a settling in place, step by step: first what explodes, then what has fallen.
+/// Shows a settling in place, step by step: the exploding candies, then the board after the fall.
 fn animate(
     mut state: State,
     mv: Move,
@@ -186,8 +185,7 @@ fn animate(
     state.colours.swap(mv.square(), neighbour);
     let mut frame = |state: &State, exploding: &[Pos]| {
         let picture = board(state, exploding, Some(style));
-        // The cursor goes back up, so that the next frame, or at the end the board, overwrites this
-        // one.
+        // The cursor moves back up, so that the next frame, or the final board, replaces this one.
         write!(console.output, "{picture}\x1b[{}A", picture.lines().count())?;
         console.output.flush()?;
         thread::sleep(pause);
@@ -202,14 +200,14 @@ fn animate(
     Ok(())
 }
 
-/// Returns the colors of a candy and of its background, given the candy's color and its square's
+/// Chooses the color of a candy and of what is behind it, from the candy's color and its square's
 /// state.
 type Paint = fn(u32, u32) -> [u8; 2];
 
-/// The picture of a board, with `**` for exploding candies.
+/// The picture of a board, with `**` for the candies that are exploding.
 fn board(state: &State, exploding: &[Pos], paint: Option<Paint>) -> String {
     let mut text = String::new();
-    // Writing to a `String` cannot fail.
+    // A `String` takes everything.
     let _ = picture::write_squares(&state.colours, &mut text, |square, text| {
         let (colour, state) = (state.colours.at(square), state.states.at(square));
         if let Some([candy, background]) = paint.map(|paint| paint(colour, state)) {

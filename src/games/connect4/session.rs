@@ -1,14 +1,14 @@
 //! The document's program: two people, a person and a bot, or a tournament of bots (ruling C6).
 //!
-//! The program repeats each question until the answer is valid: a board size from 4 to 10, the type
-//! of game, the number of games from 1. An answer is a line, and blanks around it do not matter. A
-//! question that the settings answer is not asked.
+//! The program asks for a board size from 4 to 10, the type of game, and for a tournament the
+//! number of games from 1. It repeats a question until the answer is valid. An answer is a line;
+//! blanks around it do not matter. The program skips a question that the settings answer.
 //!
 //! The program shows the board as its [display string](super::read_display) before every move and
-//! at the end. A person enters a side, in either case, and a position on the board, `N3`. The
-//! program asks again after anything else. A taken entry is not asked for again: it forfeits the
-//! turn, and the program says so. The move of a bot is shown in the document's words. The person is
-//! player 1 and begins.
+//! at the end. A person enters a side, in either case, and a position on the board, for example
+//! `N3`; the program repeats its question for any other line. A player has only one attempt:
+//! choosing an occupied entry forfeits the turn, and the program says so. The program shows a bot's
+//! move in the words of the document. The person is player 1 and begins.
 //!
 //! ```
 //! use gridlaw::console::Console;
@@ -36,7 +36,7 @@ use crate::console::Console;
 use crate::rng::Generator;
 use crate::rules::Outcome;
 
-/// The players of a game.
+/// The kind of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameType {
     /// Two people.
@@ -48,7 +48,7 @@ pub enum GameType {
 }
 
 impl GameType {
-    /// The type with this number, 1 to 3.
+    /// The type of a number, 1 to 3.
     #[must_use]
     pub fn from_number(number: u64) -> Option<GameType> {
         [GameType::HumanVsHuman, GameType::HumanVsBot, GameType::BotVsBot]
@@ -57,12 +57,12 @@ impl GameType {
     }
 }
 
-/// The answers that are known without asking.
+/// The answers that the program need not ask for, and the seed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// The size of the board.
     pub parameters: Option<Parameters>,
-    /// The type of the game.
+    /// The type of game.
     pub game_type: Option<GameType>,
     /// The number of games of a tournament, at least 1.
     pub games: Option<u64>,
@@ -70,12 +70,11 @@ pub struct Settings {
     pub seed: u64,
 }
 
-/// Runs the program and returns its exit status: 0 when the game or tournament is over, 1 when the
-/// input ended before. `tournament` plays a tournament with these parameters, seed and number of
-/// games.
+/// Runs the program. Returns its exit status: 0 if the game or tournament is over, 1 if the input
+/// ended first. `tournament` plays a tournament of a board size, a seed and a number of games.
 ///
 /// # Errors
-/// Errors of reading or writing.
+/// Any error of reading the input or writing the output.
 pub fn run(
     settings: Settings,
     console: &mut Console<impl BufRead, impl Write, impl Write>,
@@ -87,7 +86,7 @@ pub fn run(
     }
 }
 
-/// Asks the questions and plays; `None` if the input ended before.
+/// Asks and plays. Returns `None` if the input ended first.
 fn play(
     settings: Settings,
     console: &mut Console<impl BufRead, impl Write, impl Write>,
@@ -136,7 +135,7 @@ fn play(
     parameters.call_fast(OneGame { console, bot, generator: Generator::for_game(settings.seed, 0) })
 }
 
-/// One game, between a person and `bot` or between two people.
+/// One game: a person against `bot`, or two people.
 struct OneGame<'c, C> {
     console: &'c mut C,
     bot: Option<Bot>,
@@ -179,12 +178,12 @@ impl<I: BufRead, O: Write, E: Write> FastFunction for OneGame<'_, Console<I, O, 
     }
 }
 
-/// The number of a player in the document. Player 1 moves first.
+/// The document's number of a player: 1 moves first.
 fn player(side: Side) -> u32 {
     side as u32 + 1
 }
 
-/// Asks for a number until `read` accepts it; `None` at the end of input.
+/// Asks for a number until `read` accepts it. Returns `None` at the end of input.
 fn ask_number<T>(
     console: &mut Console<impl BufRead, impl Write, impl Write>,
     prompt: &str,
@@ -196,7 +195,7 @@ fn ask_number<T>(
     })
 }
 
-/// Asks until `read` accepts the answer; `None` at the end of input.
+/// Asks until `read` accepts the answer. Returns `None` at the end of input.
 fn ask<T>(
     console: &mut Console<impl BufRead, impl Write, impl Write>,
     prompt: &str,

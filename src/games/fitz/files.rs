@@ -1,14 +1,14 @@
-//! The two kinds of files: tiles and saved games.
+//! Files of Fitz: tile files and saved games.
 //!
 //! A *tile file* (ruling F7) has at least one tile, and an empty line between tiles. A tile is five
-//! lines of five characters: `!` for a cell that is present and `,` for one that is not.
+//! lines of five characters: `!` for a cell of the tile, `,` for none.
 //!
-//! A *saved game* (F8) begins with a line of four decimal numbers with a blank between them: the
-//! tile to be placed (from 0), the side to place it (0 or 1), the rows and the columns. The rows of
-//! the board follow, in `.`, `*` and `#`. In both files every line ends with a newline, and nothing
-//! comes after the last one.
+//! A *saved game* (F8) begins with a line of four decimal numbers, separated by single blanks: the
+//! tile to place (from 0), the side to place it (0 or 1), the rows and the columns. The rows of the
+//! board follow in `.`, `*` and `#`. The numbers may have leading zeros, as on the command line and
+//! in moves.
 //!
-//! The numbers of a saved game may have leading zeros, as on the command line and in moves.
+//! In both files every line ends with a newline, and nothing follows the last one.
 //!
 //! ```
 //! use gridlaw::board;
@@ -35,19 +35,19 @@ use super::{LONGEST, Tile};
 use crate::cell::{Cell, Pos, Side, Size};
 use crate::text::{Cursor, Grid, TextError};
 
-/// The bytes of a tile and the empty line after it.
+/// The length of a tile and the empty line after it, in bytes.
 const TILE_LENGTH: usize = SIDE * (SIDE + 1) + 1;
 
-/// The longest tile file that is read, in bytes: 262 144 tiles. A longer file is rejected.
+/// The greatest length of a tile file in bytes: 262 144 tiles. A longer file is invalid.
 pub const LONGEST_TILE_FILE: usize = TILE_LENGTH << 18;
 
-/// The longest saved game that is read, in bytes: more than the largest board needs.
+/// The greatest length of a saved game in bytes: more than the largest board takes.
 pub const LONGEST_SAVE: usize = 1 << 20;
 
 /// Reads a tile file.
 ///
 /// # Errors
-/// The first character that cannot stand at its place.
+/// The first invalid character.
 pub fn read_tiles(bytes: &[u8]) -> Result<Vec<Tile>, TextError> {
     read_ascii(bytes, |mut text| {
         let mut tiles = Vec::with_capacity(bytes.len().min(LONGEST_TILE_FILE) / TILE_LENGTH + 1);
@@ -80,10 +80,10 @@ fn take_tile(text: &mut Cursor<'_>) -> Result<Tile, TextError> {
     Ok(Tile::from_cells(cells.map(|index| (index / SIDE, index % SIDE))))
 }
 
-/// A saved game. `G` is the type of its board.
+/// A saved game with a board of type `G`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Save<G> {
-    /// The number of the tile to be placed, from 0.
+    /// The number of the tile to place, from 0.
     pub tile: usize,
     /// The side to place it.
     pub turn: Side,
@@ -92,7 +92,7 @@ pub struct Save<G> {
 }
 
 impl<G: Grid> fmt::Display for Save<G> {
-    /// Writes the whole file.
+    /// Writes the contents of the file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_header(self.tile, self.turn, self.board.size(), f)?;
         setup::write_board(&self.board, f)
@@ -104,10 +104,10 @@ pub(super) fn write_header(tile: usize, turn: Side, size: Size, out: &mut dyn fm
     writeln!(out, "{tile} {} {} {}", turn.index(), size.height(), size.width())
 }
 
-/// Reads a saved game that is to continue with `tiles` tiles.
+/// Reads a saved game. `tiles` is the number of tiles of the game.
 ///
 /// # Errors
-/// The first character that cannot stand at its place; for a number out of range, its first digit.
+/// The first invalid character; for a number out of range, its first digit.
 pub fn read_save<G: Grid>(bytes: &[u8], tiles: usize) -> Result<Save<G>, TextError> {
     const BLANK: &str = "one blank between numbers";
     read_ascii(bytes, |mut text| {
@@ -152,39 +152,40 @@ fn take_number(text: &mut Cursor<'_>, bounds: Range<usize>, expected: &'static s
     number.filter(|number| bounds.contains(number)).ok_or_else(|| start.error(expected))
 }
 
-/// Why a file could not be loaded.
+/// Why a file cannot be loaded.
 #[cfg(feature = "std")]
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// The file could not be read. Directories never can.
+    /// The file cannot be read; a directory cannot.
     #[error("{0}")]
     Access(#[from] std::io::Error),
-    /// The file was read, but its contents are invalid.
+    /// The contents are invalid.
     #[error("{0}")]
     Contents(#[from] TextError),
 }
 
-/// Reads the tile file at `path`. Of an endless file it reads no more than [`LONGEST_TILE_FILE`]
-/// and a byte.
+/// Reads the tile file at `path`. Of an endless file it reads [`LONGEST_TILE_FILE`] bytes and one
+/// more.
 ///
 /// # Errors
-/// When the file cannot be read, or is not a tile file.
+/// [`FileError`] if the file cannot be read or is not a tile file.
 #[cfg(feature = "std")]
 pub fn load_tiles(path: impl AsRef<std::path::Path>) -> Result<Vec<Tile>, FileError> {
     Ok(read_tiles(&load(path.as_ref(), LONGEST_TILE_FILE)?)?)
 }
 
-/// Reads the saved game at `path`, as [`load_tiles`] reads tiles.
+/// Reads the saved game at `path`. Of an endless file it reads [`LONGEST_SAVE`] bytes and one more.
 ///
 /// # Errors
-/// When the file cannot be read, or is not a saved game for `tiles` tiles.
+/// [`FileError`] if the file cannot be read or is not a saved game for this number of tiles.
 #[cfg(feature = "std")]
 pub fn load_save<G: Grid>(path: impl AsRef<std::path::Path>, tiles: usize) -> Result<Save<G>, FileError> {
     Ok(read_save(&load(path.as_ref(), LONGEST_SAVE)?, tiles)?)
 }
 
-/// Reads a file, but at most `longest` bytes and one more, which suffices to reject the file.
+/// Reads a file. Of a file that is too long it reads one byte more than `longest`, so that the
+/// reader refuses it.
 #[cfg(feature = "std")]
 fn load(path: &std::path::Path, longest: usize) -> std::io::Result<Vec<u8>> {
     use std::io::Read;

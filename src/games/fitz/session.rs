@@ -1,13 +1,10 @@
 //! The document's program `fitz`: a board, the two players, and a line for every turn.
 //!
-//! Where the document and the rulings are silent, the program does the following:
-//!
-//! - A row, column or angle may have a sign and any number of leading zeros. One that does not fit
-//!   32 bits is invalid; only an empty tile could lie so far out (F11).
-//! - A line that begins with `save` saves, however long it is. The 70 characters are a limit of
-//!   moves.
-//! - Saving to an existing file replaces it.
-//! - Everything else that is not a move is invalid.
+//! Where the document and the rulings leave a choice, the program decides as follows. A row, column
+//! or angle may have a sign and leading zeros; one that does not fit 32 bits is invalid (only an
+//! empty tile could lie that far out, F11). A line that begins with `save` saves, however long it
+//! is: the limit of 70 characters is for moves. Saving replaces an existing file. Any other line
+//! that is not a move is invalid.
 //!
 //! ```
 //! use gridlaw::console::Console;
@@ -35,57 +32,58 @@ use crate::console::{Console, Line};
 use crate::text::Grid;
 
 /// Why the program stops before a game is over: the document's table of errors, in the order in
-/// which the program checks them.
+/// which the program checks for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
 #[repr(u8)]
 pub enum Stop {
-    /// The number of arguments is not one, four or five.
+    /// The number of arguments is not 1, 4 or 5.
     #[error("Usage: fitz tilefile [p1type p2type [height width | filename]]")]
     Usage = 1,
     /// The tile file cannot be read.
     #[error("Can't access tile file")]
     TileAccess = 2,
-    /// The file is not a tile file, or has only empty tiles and is needed for a game (F11).
+    /// The tile file is invalid, or a game would have only empty tiles (F11).
     #[error("Invalid tile file contents")]
     TileContents = 3,
     /// A player type is not `h`, `1` or `2`.
     #[error("Invalid player type")]
     PlayerType = 4,
-    /// A height or width is not a decimal number from 1 to 999.
+    /// The height or width is not a decimal number from 1 to 999.
     #[error("Invalid dimensions")]
     Dimensions = 5,
     /// The saved game cannot be read.
     #[error("Can't access save file")]
     SaveAccess = 6,
-    /// The file is not a saved game, or not one for these tiles.
+    /// The saved game is invalid, or does not fit these tiles.
     #[error("Invalid save file contents")]
     SaveContents = 7,
-    /// The input ended while a person was to move.
+    /// The input ended before a person's move.
     #[error("End of input")]
     EndOfInput = 10,
 }
 
 impl Stop {
-    /// Flushes the output, reports why the program stops, and returns its exit status.
+    /// Flushes the output and writes why the program stops. Returns its exit status.
     ///
     /// # Errors
-    /// Errors of writing to the output.
+    /// Any error of flushing the output.
     pub fn report(self, console: &mut Console<impl BufRead, impl Write, impl Write>) -> io::Result<u8> {
         console.output.flush()?;
-        // The caller still gets the status if the message cannot be written.
+        // The caller learns the status even if the message cannot be written.
         let _ = writeln!(console.errors, "{self}");
         Ok(self as u8)
     }
 }
 
-/// Plays a game from a position to its end. Returns the exit status of the program: 0 when the game
-/// is over, that of [`Stop::EndOfInput`] when the input ended before.
+/// Plays a game from a position to its end. Returns the exit status of the program: 0 if the game
+/// is over, that of [`Stop::EndOfInput`] if the input ended first.
 ///
-/// `save` writes a file, whole or not at all. It receives the path as it was typed and the
+/// `save` writes a file, whole or not at all: it receives the path as it was typed, and the
 /// contents.
 ///
 /// # Errors
-/// Errors of reading or writing. An error of `save` is shown to the player instead.
+/// Any error of reading the input or writing the output. The program reports errors of `save` to
+/// the user.
 pub fn play<G: FitzRules>(
     game: &G,
     mut position: G::Position,
@@ -126,7 +124,8 @@ pub fn play<G: FitzRules>(
     }
 }
 
-/// Shows the tile and prompts until the player enters a move that fits; `None` at the end of input.
+/// Shows the tile and prompts until the answer is a move that fits. Returns `None` at the end of
+/// input.
 fn ask<G: FitzRules>(
     game: &G,
     position: &G::Position,
@@ -140,7 +139,7 @@ fn ask<G: FitzRules>(
     while let Some(line) = console.ask(&prompt)? {
         if let Some(path) = line.bytes.strip_prefix(b"save") {
             let contents = picture.save(tile, turn, game.parameters().size());
-            // A cut line has lost the rest of its path. No system has file names of that length.
+            // A cut line has lost the rest of its path; no system has file names of that length.
             if line.cut || save(path, &contents).is_err() {
                 let _ = writeln!(console.errors, "Unable to save game");
             }
@@ -151,10 +150,11 @@ fn ask<G: FitzRules>(
     Ok(None)
 }
 
-/// The longest line that can be a move, in bytes. All characters of a move are ASCII.
+/// The greatest length of a line that can be a move, in bytes. A move is ASCII, so these are
+/// characters.
 const LONGEST_MOVE: usize = 70;
 
-/// Parses the row, column and angle of a line (ruling F4).
+/// Reads the row, column and angle of a line (ruling F4).
 fn read_move(line: &Line) -> Option<Move> {
     if line.bytes.len() > LONGEST_MOVE {
         return None;
@@ -166,9 +166,9 @@ fn read_move(line: &Line) -> Option<Move> {
     words.next().is_none().then_some(Move { row, col, angle })
 }
 
-/// The board as it is shown, every row ended by a newline. It is kept, and updated only under a new
-/// tile: the largest board takes a megabyte, and a game with tiles of 5 cells shows it two hundred
-/// thousand times.
+/// The board as the program shows it: rows that end with a newline. The session keeps the picture
+/// and updates it only where a tile was placed: the largest board takes a megabyte, and the program
+/// shows it two hundred thousand times in a game with tiles of 5 cells.
 struct Picture {
     bytes: Vec<u8>,
 }
@@ -181,7 +181,7 @@ impl Picture {
         picture
     }
 
-    /// Updates the cells under a tile that was put down.
+    /// Updates the squares around a placed tile.
     fn update(&mut self, board: &impl Grid, mv: Move) {
         let reach = |middle: i32, length: u32| {
             let (from, to) = (middle.saturating_sub(2), middle.saturating_add(3));
@@ -202,7 +202,7 @@ impl Picture {
     /// The contents of a saved game.
     fn save(&self, tile: usize, turn: Side, size: crate::cell::Size) -> Vec<u8> {
         let mut header = String::new();
-        // Writing to a `String` cannot fail.
+        // A `String` takes everything.
         let _ = files::write_header(tile, turn, size, &mut header);
         [header.as_bytes(), &self.bytes].concat()
     }

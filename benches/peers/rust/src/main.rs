@@ -1,5 +1,5 @@
-//! Random games of Connect Four on the `board-game` crate, and of Connect4 and Breakdown on gridlaw, as rows of
-//! a table. Usage: gridlaw-peers SECONDS
+//! Random games of Connect Four on the `board-game` crate, and of Connect4 and Breakdown on
+//! gridlaw, as rows of a table. Usage: gridlaw-peers SECONDS
 
 use std::time::{Duration, Instant};
 
@@ -13,10 +13,11 @@ use gridlaw::rng::Generator;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-/// Games between two looks at the clock.
+/// The games between two readings of the clock.
 const GAMES: u64 = 2000;
 
-/// The best rate of three; `play` plays [`GAMES`] games from a number on and answers with their plies.
+/// The best rate of three. `play` plays [`GAMES`] games, numbered from its argument, and returns their
+/// plies.
 fn best(time: Duration, mut play: impl FnMut(u64) -> u64) -> f64 {
     let mut number = 0;
     let rates = [(); 3].map(|()| {

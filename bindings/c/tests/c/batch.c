@@ -1,10 +1,10 @@
-// gridlaw.h: many boards of Breakdown at once. Random games are played side by side in arrays, and every one of them
-// as a game too: outcome, board, turn and legal moves must be the same at every ply.
+// gridlaw.h: batches of Breakdown boards. Random games are played side by side in arrays, and each one as a single
+// game too: outcome, board, turn and legal moves must be the same at every ply.
 #include "check.h"
 #include <gridlaw.h>
 
 #define OK(call) CHECK((call) == GRIDLAW_STATUS_OK)
-#define GAMES 1500 // more than are converted at a time
+#define GAMES 1500 // more than one piece of conversion
 
 static uint32_t state = 12345;
 

@@ -1,5 +1,5 @@
-// board.h and logic.h, misused in the way of the number that is given: each must say so on stderr and end the
-// program with status 1. What has been printed before must still come out. Prints how many there are without a number.
+// Misuse of board.h and logic.h. The argument chooses the case: the function must print one line on stderr and end
+// the program with status 1, after the output so far. Without an argument the program prints the number of cases.
 #include "check.h"
 #include <logic.h>
 

@@ -1,4 +1,4 @@
-// connect4.h: the document's examples, task by task, its game, the promises of the bots, and arguments that it rules out.
+// connect4.h: the document's examples, task by task, its game, the rules of the bots, and invalid arguments.
 #include "check.h"
 #include <connect4.h>
 #include <limits.h>

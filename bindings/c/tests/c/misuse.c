@@ -1,5 +1,5 @@
-// gridlaw.h with arguments that it does not want: every function, every pointer null, lengths that are wrong, texts that
-// are none. Each must say so by its status, with a message, and change nothing.
+// Invalid arguments for gridlaw.h: every function, every pointer null, wrong lengths, malformed texts. Each call must
+// return the right status, leave a message, and change nothing.
 #include "check.h"
 #include <gridlaw.h>
 

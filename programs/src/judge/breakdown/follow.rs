@@ -1,37 +1,41 @@
-//! A script read as `play` reads it, and what the law makes of each turn.
+//! Follows a script: reads it as `play` does, and plays it by the law.
 
-use super::{Case, Script, Setting};
+use super::cases::Case;
+use super::setting::{Law, Setting};
+use crate::judge::clauses::ClauseTable;
+use crate::judge::coverage::Coverage;
+use crate::judge::script::Script;
 use gridlaw::board::{Owners, PackedBoard};
 use gridlaw::cell::{Cell, Pos, Side, Size};
-use gridlaw::games::breakdown::{Breakdown, Move, Parameters, Position, Store};
+use gridlaw::games::breakdown::{Move, Parameters, Position};
 use gridlaw::rules::{Outcome, Rules};
 use gridlaw::text::{Grid, label_index};
 
 /// A board that must be shown.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
-    /// Turns of the script up to here.
+    /// Turns of the script up to this board.
     pub(super) turns: usize,
-    /// The move that led here; none at the start.
+    /// The move that led here, or `None` at the start.
     pub(super) mv: Option<Move>,
     pub(super) board: PackedBoard,
-    /// What the move tried; the first is what it mostly is about.
+    /// The clauses that the move tries, the main one first.
     pub(super) cases: Vec<Case>,
 }
 
-/// A script, followed.
+/// A script that was followed.
 #[derive(Clone, Debug)]
 pub(super) struct Followed {
     pub(super) size: Size,
     pub(super) positions: Vec<Step>,
-    /// What was refused, after how many turns.
+    /// What the law refused, each with the number of turns before it.
     pub(super) refusals: Vec<(usize, Case)>,
-    /// What else was tried.
+    /// Other clauses that were tried.
     pub(super) others: Vec<Case>,
     pub(super) outcome: Outcome,
 }
 
-/// What a line is.
+/// A line as `play` reads it.
 enum Line {
     Blank,
     Character(char),
@@ -48,8 +52,8 @@ fn read(line: &[u8]) -> Line {
     }
 }
 
-/// Follows a script to its end or that of the game.
-pub(super) fn follow<B: Store>(game: &Breakdown<B>, script: &Script<Setting>) -> Followed {
+/// Follows a script to its end or the end of the game.
+pub(super) fn follow(game: &Law, script: &Script<Setting>) -> Followed {
     let size = game.parameters().size();
     let mut position = game.start();
     let first = Step { turns: 0, mv: None, board: game.board(&position), cases: vec![Case::Start] };
@@ -70,7 +74,7 @@ pub(super) fn follow<B: Store>(game: &Breakdown<B>, script: &Script<Setting>) ->
             let mv = match (read(line), kind.take()) {
                 (Line::Blank, waiting) => {
                     kind = waiting;
-                    // An empty line without its newline is none at all.
+                    // An empty line without its newline is no line.
                     if ended || !line.is_empty() {
                         followed.others.push(Case::BlankLine);
                     }
@@ -132,8 +136,8 @@ fn refusal(mv: Move, parameters: Parameters) -> Case {
     }
 }
 
-/// What a move tries.
-fn cases<B: Store>(game: &Breakdown<B>, mv: Move, before: &PackedBoard, after: &PackedBoard) -> Vec<Case> {
+/// The clauses that a move tries.
+fn cases(game: &Law, mv: Move, before: &PackedBoard, after: &PackedBoard) -> Vec<Case> {
     let (size, stick) = (game.parameters().size(), game.parameters().stick());
     let mut cases = Vec::new();
     match mv {
@@ -159,8 +163,8 @@ fn cases<B: Store>(game: &Breakdown<B>, mv: Move, before: &PackedBoard, after: &
     cases
 }
 
-/// Whether and how a move ends the game.
-fn ends<B: Store>(game: &Breakdown<B>, position: &Position<B>, side: Side, outcome: Outcome, cases: &mut Vec<Case>) {
+/// Adds the clauses of the outcome after a move.
+fn ends(game: &Law, position: &Position<PackedBoard>, side: Side, outcome: Outcome, cases: &mut Vec<Case>) {
     cases.push(match outcome {
         Outcome::InProgress if game.count_moves(position) == 1 && game.has_loose(position) => Case::OnlyBreakdown,
         Outcome::InProgress => Case::GoesOn,
@@ -176,25 +180,25 @@ fn ends<B: Store>(game: &Breakdown<B>, position: &Position<B>, side: Side, outco
 }
 
 impl Followed {
-    /// How often input was refused before a board.
+    /// How many times the law refused input before a board.
     pub(super) fn refused_before(&self, number: usize) -> usize {
         let to = self.positions.get(number).map_or(usize::MAX, |step| step.turns);
         self.refusals.iter().filter(|(turn, _)| *turn <= to).count()
     }
 
-    /// Tells everything that was tried.
-    pub(super) fn cover(&self, parameters: Parameters, count: &mut impl FnMut(Case)) {
-        self.positions.iter().flat_map(|step| &step.cases).for_each(|&case| count(case));
-        self.refusals.iter().for_each(|&(_, case)| count(case));
-        self.others.iter().for_each(|&case| count(case));
+    /// Counts every clause that was tried.
+    pub(super) fn cover(&self, parameters: Parameters, coverage: &Coverage) {
+        self.positions.iter().flat_map(|step| &step.cases).for_each(|case| case.count(coverage));
+        self.refusals.iter().for_each(|(_, case)| case.count(coverage));
+        self.others.iter().for_each(|case| case.count(coverage));
         let longest = parameters.size().width().max(parameters.size().height());
         if longest > 10 {
-            count(Case::LabelsPast9);
+            Case::LabelsPast9.count(coverage);
         }
         if longest > 36 {
-            count(Case::LabelsPastZ);
+            Case::LabelsPastZ.count(coverage);
         }
-        count(Case::Letter);
-        (1..self.positions.len()).for_each(|_| count(Case::Turns));
+        Case::Letter.count(coverage);
+        (1..self.positions.len()).for_each(|_| Case::Turns.count(coverage));
     }
 }

@@ -1,13 +1,14 @@
-//! Scripts that look for trouble.
+//! Plans scripts that look for trouble.
 
-use super::{Parameters, Script, Setting};
-use gridlaw::board::Owners;
-use gridlaw::games::breakdown::{Breakdown, Move, Position, Store};
+use super::setting::{Law, Setting};
+use crate::judge::script::Script;
+use gridlaw::board::{Owners, PackedBoard};
+use gridlaw::games::breakdown::{Move, Parameters, Position};
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Outcome, Rules};
 use gridlaw::text::{LABELLED, label};
 
-/// Moves that a game is given up after.
+/// The longest game, in turns.
 const LONGEST: usize = 150;
 
 /// How moves are chosen.
@@ -15,9 +16,10 @@ const LONGEST: usize = 150;
 enum Style {
     /// Any move.
     Uniform,
-    /// Nothing that ends the game, so that the board gets full.
+    /// Moves that do not end the game, so that the board gets full.
     Quiet,
-    /// Both squares at once if it can be had, or the other's square, or else nothing that ends the game.
+    /// The best of: squares of both sides at once, a square of the other side, a move that does not
+    /// end the game.
     Squares,
     /// Sticks into few columns, up to the top and beyond.
     Towers,
@@ -39,7 +41,7 @@ const STYLES: [Style; 9] = [
     Style::Passes,
 ];
 
-/// The size of a game: mostly the one that was asked for.
+/// The size of a game: in most games the one that was asked for.
 pub(super) fn size(asked: Parameters, number: u64, generator: &mut Generator) -> Parameters {
     let mut from = |low: u32, high: u32| low + generator.below(u64::from(high - low + 1)) as u32;
     let (width, height, stick, square) = match number % 16 {
@@ -54,13 +56,9 @@ pub(super) fn size(asked: Parameters, number: u64, generator: &mut Generator) ->
     Parameters::new(width, height, stick, square).unwrap_or(asked)
 }
 
-/// A game of moves in some style, with input in between that is to be refused.
-pub(super) fn script<B: Store>(
-    game: &Breakdown<B>,
-    setting: Setting,
-    strict: bool,
-    generator: &mut Generator,
-) -> Script<Setting> {
+/// A game of moves in one style. In some games there is input between them that must be refused.
+pub(super) fn script(setting: Setting, strict: bool, generator: &mut Generator) -> Script<Setting> {
+    let game = &setting.law();
     let mut script = Script::new(setting);
     let mut position = game.start();
     let style = STYLES[generator.below(STYLES.len() as u64) as usize];
@@ -76,7 +74,7 @@ pub(super) fn script<B: Store>(
         game.play_unchecked(&mut position, mv);
     }
     if game.outcome(&position).is_over() && generator.below(8) == 0 {
-        // Nobody should be listening any more.
+        // The program should not read this any more.
         script.push("!");
     }
     if strict && generator.below(8) == 0 {
@@ -101,12 +99,7 @@ fn can_be_typed(mv: &Move) -> bool {
     }
 }
 
-fn choose<B: Store>(
-    game: &Breakdown<B>,
-    position: &Position<B>,
-    style: Style,
-    generator: &mut Generator,
-) -> Option<Move> {
+fn choose(game: &Law, position: &Position<PackedBoard>, style: Style, generator: &mut Generator) -> Option<Move> {
     let mut moves = game.moves(position);
     moves.retain(can_be_typed);
     let roll = generator.below(10);
@@ -158,16 +151,17 @@ fn choose<B: Store>(
     }
 }
 
-/// Input that is to be refused: a character that is no move, a column that is not there or has no room. The document
-/// does not ask programs to stand more than one character on a line; the rulings do.
-fn wrong<B: Store>(game: &Breakdown<B>, position: &Position<B>, strict: bool, generator: &mut Generator) -> Vec<u8> {
+/// Input that must be refused: a character that is no move, a column off the board or without room.
+/// Lines of more than one character come at the strict level only, because the rulings ask for them
+/// and the document does not.
+fn wrong(game: &Law, position: &Position<PackedBoard>, strict: bool, generator: &mut Generator) -> Vec<u8> {
     let (size, stick) = (game.parameters().size(), game.parameters().stick());
     let mut below = |bound: u32| generator.below(u64::from(bound.max(1))) as u32;
     let width = size.width().min(LABELLED);
     let kind = if below(2) == 0 { "|" } else { "-" };
     match below(if strict { 10 } else { 6 }) {
         0 => ["x", "?", "0", "b", "_", "+"][below(6) as usize].into(),
-        // Just beyond the last column, or what a wrong conversion takes for one.
+        // Just beyond the last column, or a character that a wrong conversion takes for a column.
         1 if width < LABELLED => format!("{kind}\n{}", label(width)).into(),
         1 | 2 => format!("{kind}\n{}", ["?", ":", "@", "[", "`", "{", "/", "!"][below(8) as usize]).into(),
         3 if stick > 1 && width >= stick => format!("-\n{}", label(width - stick + 1)).into(),
@@ -187,8 +181,8 @@ fn wrong<B: Store>(game: &Breakdown<B>, position: &Position<B>, strict: bool, ge
     }
 }
 
-/// The same on a smaller board, or with other numbers, if the command can be told them; and with every column one to the
-/// left.
+/// The same game on a smaller board or with smaller numbers, if the command takes them; and with
+/// every column one to the left.
 pub(super) fn simpler(script: &Script<Setting>, varies: bool) -> Vec<Script<Setting>> {
     let Setting { parameters, matrix } = script.setting;
     let (size, stick, square) = (parameters.size(), parameters.stick(), parameters.square());
@@ -212,14 +206,14 @@ pub(super) fn simpler(script: &Script<Setting>, varies: bool) -> Vec<Script<Sett
         with([width, height, stick, square - 1], 0);
     }
     with([width, height, stick, square], 1);
-    // A script that is not ended, or has other lines than moves, is made plainer as well.
+    // A last line without its newline is a complication, too.
     if !script.ended {
         simpler.push(Script { ended: true, ..script.clone() });
     }
     simpler
 }
 
-/// A turn with its column so many to the left; nothing if that is no column.
+/// A turn with its column moved so many to the left, or `None` if that is off the board.
 fn shifted(turn: &[u8], left: u32) -> Option<Vec<u8>> {
     let [kind @ (b'|' | b'-'), b'\n', name, b'\n'] = *turn else { return Some(turn.to_vec()) };
     let Some(col) = gridlaw::text::label_index(name.into()) else { return Some(turn.to_vec()) };

@@ -1,18 +1,19 @@
-//! Boards and results, read out of whatever a program says.
+//! Reads boards and results out of whatever a program prints.
 
-use crate::judge::Picture;
+use crate::judge::difference::Picture;
 use gridlaw::board::PackedBoard;
 use gridlaw::cell::{Pos, Side, Size};
 use gridlaw::rules::Outcome;
 use gridlaw::text::{GLYPHS, Grid, label};
 
-/// A board as it was shown: rows of a label, blanks and cells, that follow each other; perhaps column labels above.
+/// A board as a program showed it: rows in sequence, each a label, blanks and cells, perhaps with
+/// column labels above.
 #[derive(Clone, Debug)]
 pub(super) struct ShownBoard<'t> {
-    /// Where it begins in the output, its column labels included, and where it ends.
+    /// Where it begins in the output, with its column labels, and where it ends.
     pub(super) start: usize,
     pub(super) end: usize,
-    /// The line above its rows, blank lines apart.
+    /// The last line above its rows that is not blank.
     above: &'t str,
     rows: Vec<(char, &'t str)>,
 }
@@ -50,7 +51,7 @@ pub(super) fn shown(text: &str) -> Vec<ShownBoard<'_>> {
     boards
 }
 
-/// A row of a board: a label, blanks, cells; perhaps the label again.
+/// Parses a row of a board: a label, blanks, cells, perhaps the label again.
 fn row(line: &str) -> Option<(char, &str)> {
     let mut words = line.split_whitespace();
     let (name, cells) = (words.next()?, words.next()?);
@@ -62,13 +63,13 @@ fn row(line: &str) -> Option<(char, &str)> {
 }
 
 impl ShownBoard<'_> {
-    /// Whether its cells are those of a board.
+    /// Whether its cells are the cells of `board`.
     pub(super) fn is(&self, board: &PackedBoard, size: Size) -> bool {
         self.compare(board, size, |side| side)
     }
 
-    /// Whether it would be the board if every piece that is not the same had the other colour.
-    pub(super) fn is_with_colours_swapped(&self, board: &PackedBoard) -> bool {
+    /// Whether it has pieces exactly where `board` has them, whatever their color.
+    pub(super) fn is_but_for_colors(&self, board: &PackedBoard) -> bool {
         let size = Grid::size(board);
         let is_taken = |cell: char| if cell == '.' { '.' } else { '*' };
         self.compare(board, size, is_taken)
@@ -84,12 +85,15 @@ impl ShownBoard<'_> {
             })
     }
 
-    /// How many cells are taken.
+    /// The number of pieces.
     pub(super) fn pieces(&self) -> usize {
         self.rows.iter().flat_map(|(_, cells)| cells.chars()).filter(|&cell| cell != '.').count()
     }
 
-    /// What is wrong with its labels.
+    /// Checks its labels.
+    ///
+    /// # Errors
+    /// What is wrong with them.
     pub(super) fn check_labels(&self, size: Size) -> Result<(), String> {
         let columns: String = (0..size.width()).map(label).collect();
         if !self.above.ends_with(&columns) {
@@ -103,7 +107,7 @@ impl ShownBoard<'_> {
         }
     }
 
-    /// The board for people, with the labels that it was shown with.
+    /// The board for people, with the labels that the program showed.
     pub(super) fn picture(&self) -> Picture {
         let width = self.rows.iter().map(|(_, cells)| cells.chars().count()).max().unwrap_or(0);
         let labels: Vec<char> = self.above.chars().collect();
@@ -113,13 +117,13 @@ impl ShownBoard<'_> {
     }
 }
 
-/// The result that a text tells, in whatever words.
+/// The result that a text states, in whatever words.
 pub(super) fn result(text: &str) -> Option<Outcome> {
     text.lines().rev().find_map(|line| {
         let line = line.to_lowercase();
         let won = ["win", "won", "victor"].iter().filter_map(|word| line.find(word)).min();
         if let Some(at) = won {
-            // A prompt may stand in the same line: the colour nearest to the verb counts.
+            // A prompt may stand in the same line, so the color nearest to the verb counts.
             let named = |name: &str| line[..at].rfind(name).or_else(|| line.rfind(name));
             return match (named("black"), named("white")) {
                 (Some(black), Some(white)) if black > white => Some(Outcome::Win(Side::First)),
@@ -144,12 +148,12 @@ mod tests {
         let board = gridlaw::board!["*.", "*."];
         assert!(boards[0].is(&board, Grid::size(&board)) && !boards[1].is(&board, Grid::size(&board)));
         assert_eq!(boards[0].check_labels(Grid::size(&board)), Ok(()));
-        assert!(boards[0].is_with_colours_swapped(&gridlaw::board!["o.", "o."]));
+        assert!(boards[0].is_but_for_colors(&gridlaw::board!["o.", "o."]));
         assert_eq!(&text[boards[1].end..], "White wins!\n");
     }
 
     #[test]
-    fn wrong_labels_are_told() {
+    fn wrong_labels_are_reported() {
         let text = "  02\n\n0 ..\n2 ..\n";
         let size = Size::new(2, 2).unwrap();
         assert_eq!(shown(text)[0].check_labels(size), Err("the column labels are not 01".to_string()));

@@ -1,6 +1,6 @@
-//! The parts of an output of `fitz`, told apart.
+//! Splits the output of `fitz` into its parts.
 
-/// What a part is.
+/// The kind of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Board,
@@ -11,7 +11,7 @@ pub(super) enum Kind {
     Automatic(usize),
     /// `Player * wins`
     Result,
-    /// Rows of shown tiles.
+    /// Rows of the tile display.
     Other,
 }
 
@@ -28,7 +28,7 @@ impl Kind {
     }
 }
 
-/// A part, and where it is in the output.
+/// A part with its place in the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Block {
     pub(super) kind: Kind,
@@ -36,7 +36,7 @@ pub(super) struct Block {
     pub(super) end: usize,
 }
 
-/// The parts of a right output, in order. Lines of one kind that follow each other are one part.
+/// The parts of the law's output, in order. Lines of one kind in sequence are one part.
 pub(super) fn blocks(text: &str, shows_tiles: bool) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut at = 0;
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_exchange_is_told_apart() {
+    fn an_exchange_is_split_into_its_parts() {
         let text =
             "..\n..\n,!,,,\n,,,,,\nPlayer *] Player *] *.\n..\nPlayer # => 1 0 rotated 90\n*.\n#.\nPlayer * wins\n";
         let kinds: Vec<Kind> = blocks(text, false).iter().map(|block| block.kind).collect();

@@ -1,19 +1,20 @@
-//! Scripts that look for trouble.
+//! Plans scripts that look for trouble.
 
-use super::{Form, Script, Setting, tile_file};
+use super::setting::{Form, Setting, tile_file};
+use crate::judge::script::Script;
 use gridlaw::games::fitz::files::read_tiles;
 use gridlaw::games::fitz::player::{Latest, Player, choose};
 use gridlaw::games::fitz::{Angle, Fitz, FitzRules, Move, Parameters, Setup, Tile};
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Rules};
 
-/// Moves by hand that a game is given up after.
+/// The longest game, in moves by hand.
 const LONGEST: usize = 60;
 
-/// Boards that are not larger than this are also played with other tiles and sizes.
+/// The most rows and columns of a board whose size is made up.
 const SMALL: u32 = 12;
 
-/// Somebody who chooses.
+/// A source of random choices.
 struct Dice<'g>(&'g mut Generator);
 
 impl Dice<'_> {
@@ -30,7 +31,7 @@ impl Dice<'_> {
     }
 }
 
-/// A game, or something else that the document lets one do with the program.
+/// A game, or another use of the program that the document allows.
 pub(super) fn script(
     asked: &Parameters,
     any_form: bool,
@@ -73,7 +74,7 @@ pub(super) fn script(
     script
 }
 
-/// Some tiles of a few cells, now and then an empty one among them.
+/// Some tiles of a few cells; in one of twelve games an empty one among them.
 fn tiles(dice: &mut Dice<'_>) -> Vec<Tile> {
     let count = 1 + dice.below(4);
     let mut tiles: Vec<Tile> = (0..count)
@@ -89,7 +90,8 @@ fn tiles(dice: &mut Dice<'_>) -> Vec<Tile> {
     tiles
 }
 
-/// Arguments after the tile file that are wrong, mostly in two ways, of which the first of the table must be told.
+/// Arguments after the tile file, most of them wrong in two ways. The program must report the error
+/// that comes first in the document's table.
 fn words(dice: &mut Dice<'_>) -> Vec<&'static str> {
     let player = ["h", "1", "2", "h", "1", "3", "H", "", "hh", "0", "12", "-1"];
     let size = [
@@ -118,7 +120,7 @@ fn words(dice: &mut Dice<'_>) -> Vec<&'static str> {
     }
 }
 
-/// A tile file or a saved game that is wrong or not there.
+/// A setting whose tile file or saved game is wrong or missing.
 fn wrong_files(mut setting: Setting, tiles: &[Tile], dice: &mut Dice<'_>) -> Setting {
     let harm = |bytes: &[u8], dice: &mut Dice<'_>| {
         let mut bytes = bytes.to_vec();
@@ -139,7 +141,7 @@ fn wrong_files(mut setting: Setting, tiles: &[Tile], dice: &mut Dice<'_>) -> Set
     match dice.below(8) {
         number @ 0..=2 => {
             setting.tiles = setting.tiles.filter(|_| number > 0).map(|bytes| harm(&bytes, dice));
-            // Something else may be wrong as well.
+            // The arguments may be wrong as well.
             if dice.one_in(2) {
                 setting.form = Form::Words(words(dice));
             }
@@ -161,7 +163,7 @@ fn wrong_files(mut setting: Setting, tiles: &[Tile], dice: &mut Dice<'_>) -> Set
     setting
 }
 
-/// A saved game some random moves after the beginning.
+/// A saved game after some random moves.
 fn saved(setting: &Setting, tiles: &[Tile], dice: &mut Dice<'_>) -> Vec<u8> {
     let Ok(parameters) = Parameters::new(setting.rows, setting.cols, tiles) else { return Vec::new() };
     let game = Fitz::new(parameters);
@@ -175,7 +177,7 @@ fn saved(setting: &Setting, tiles: &[Tile], dice: &mut Dice<'_>) -> Vec<u8> {
     format!("{tile} {} {} {}\n{board}", turn.index(), setting.rows, setting.cols).into_bytes()
 }
 
-/// A game and position of a setting, as far as it is one.
+/// The game and position that a setting starts from, if it is valid.
 fn position(setting: &Setting) -> Option<(Fitz, <Fitz as Rules>::Position)> {
     use gridlaw::games::fitz::files::{Save, read_save};
 
@@ -197,8 +199,9 @@ fn position(setting: &Setting) -> Option<(Fitz, <Fitz as Rules>::Position)> {
     }
 }
 
-/// Plays a game on, by hand and by the automatic players; `by_hand` gives the next move of the former.
-fn follow(setting: &Setting, mut by_hand: impl FnMut(&Fitz, &<Fitz as Rules>::Position) -> Option<Move>) -> Vec<Move> {
+/// Plays a game to its end: `by_hand` chooses the moves of people, the automatic players the
+/// others.
+fn follow(setting: &Setting, by_hand: &mut dyn FnMut(&Fitz, &<Fitz as Rules>::Position) -> Option<Move>) -> Vec<Move> {
     let mut moves = Vec::new();
     let Some((game, mut position)) = position(setting) else { return moves };
     let (mut memory, mut latest) = (game.memory(), Latest::default());
@@ -216,7 +219,7 @@ fn follow(setting: &Setting, mut by_hand: impl FnMut(&Fitz, &<Fitz as Rules>::Po
     }
 }
 
-/// The moves of a game as it is typed.
+/// The moves of a game that is typed.
 pub(super) fn moves(script: &Script<Setting>, input: &[u8]) -> Vec<String> {
     let mut lines = input.split(|&byte| byte == b'\n');
     let read = |line: &[u8]| -> Option<Move> {
@@ -226,20 +229,20 @@ pub(super) fn moves(script: &Script<Setting>, input: &[u8]) -> Vec<String> {
         let angle = Angle::from_degrees(degrees.into())?;
         numbers.next().is_none().then_some(Move { row, col, angle })
     };
-    let by_hand = |game: &Fitz, position: &<Fitz as Rules>::Position| {
+    let mut by_hand = |game: &Fitz, position: &<Fitz as Rules>::Position| {
         lines.by_ref().find_map(|line| read(line).filter(|&mv| game.fits(position, mv)))
     };
-    follow(&script.setting, by_hand).iter().map(Move::to_string).collect()
+    follow(&script.setting, &mut by_hand).iter().map(Move::to_string).collect()
 }
 
-/// Adds the moves by hand of a game, with other lines between.
+/// Adds the moves by hand of a game, with other lines between them.
 fn play(script: &mut Script<Setting>, tiles: &[Tile], strict: bool, dice: &mut Dice<'_>) {
     let is_odd = tiles.iter().any(|tile| tile.is_empty());
     let refused = dice.pick(&[0, 2, 3, 6]);
     let outside = dice.one_in(3);
     let give_up = if dice.one_in(8) || is_odd { dice.below(8) } else { LONGEST };
     let mut turns: Vec<Vec<u8>> = Vec::new();
-    follow(&script.setting, |game, position| {
+    follow(&script.setting, &mut |game, position| {
         while refused > 0 && turns.len() < LONGEST && dice.one_in(refused) {
             turns.push(wrong(game, position, strict, dice));
         }
@@ -248,7 +251,7 @@ fn play(script: &mut Script<Setting>, tiles: &[Tile], strict: bool, dice: &mut D
         }
         let mut mv = game.choose_move(position, |count| dice.0.below(count))?;
         if outside {
-            // Of a few moves the one with its middle furthest up and to the left.
+            // The one of a few moves whose middle is furthest up and to the left.
             for _ in 0..4 {
                 let other = game.choose_move(position, |count| dice.0.below(count))?;
                 if other.row + other.col < mv.row + mv.col {
@@ -267,7 +270,7 @@ fn play(script: &mut Script<Setting>, tiles: &[Tile], strict: bool, dice: &mut D
     script.ended = turns.is_empty() || !dice.one_in(8);
 }
 
-/// A line that is no move here, or saves.
+/// A line that is no legal move, or that saves.
 fn wrong(game: &Fitz, position: &<Fitz as Rules>::Position, strict: bool, dice: &mut Dice<'_>) -> Vec<u8> {
     let size = game.parameters().size();
     match dice.below(if strict { 8 } else { 7 }) {
@@ -299,7 +302,8 @@ fn wrong(game: &Fitz, position: &<Fitz as Rules>::Position, strict: bool, dice: 
     }
 }
 
-/// The same on a smaller board, with fewer tiles, or with people in place of the automatic players.
+/// The same game on a smaller board, with fewer tiles, or with people in place of automatic
+/// players.
 pub(super) fn simpler(script: &Script<Setting>) -> Vec<Script<Setting>> {
     let Setting { form, tiles, players, rows, cols } = &script.setting;
     let mut simpler: Vec<Script<Setting>> = Vec::new();

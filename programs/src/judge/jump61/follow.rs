@@ -1,25 +1,29 @@
-//! What a program showed, dump by dump, and what the law makes of it.
+//! Follows what a program showed, dump by dump, and compares it with the law.
 
+use super::cases::Case;
+use super::law::{both, command, picture, session};
 use super::strength::Search;
-use super::{Case, Command, Difference, Script, both, command, picture, session};
-use crate::judge::Shown;
+use crate::judge::clauses::ClauseTable;
+use crate::judge::coverage::Coverage;
+use crate::judge::difference::{Difference, Shown};
+use crate::judge::script::Script;
 use gridlaw::cell::{Pos, Side};
-use gridlaw::games::jump61::session::InputError;
+use gridlaw::games::jump61::session::{Command, InputError};
 use gridlaw::games::jump61::{Board, Jump61, Move, Parameters, Setup};
 use gridlaw::rules::{Notation, Rules};
 
-/// What was shown up to a dump.
+/// Everything shown up to a dump.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Chunk {
     /// `P moves R C.`, with row and column from 1.
     pub(super) moves: Vec<(Side, i64, i64)>,
     /// `P wins.`
     wins: Vec<Side>,
-    /// The dump, or what stands between the markers and is none.
+    /// The dump, or the text between the markers if it is no board.
     board: Option<Result<Board, String>>,
 }
 
-/// The dumps of an output, and what stands before each. A marker may stand behind a prompt.
+/// The dumps of an output, each with what precedes it. A marker may follow a prompt.
 pub(super) fn chunks(text: &str) -> Vec<Chunk> {
     let mut chunks = vec![Chunk::default()];
     let mut dump: Option<String> = None;
@@ -52,7 +56,7 @@ pub(super) fn chunks(text: &str) -> Vec<Chunk> {
     chunks
 }
 
-/// `Red moves 3 4.`, perhaps behind a prompt.
+/// Parses `Red moves 3 4.`, perhaps after a prompt.
 fn automatic_move(line: &str) -> Option<(Side, i64, i64)> {
     let (before, after) = line.split_once(" moves ")?;
     let side = ["Red", "Blue"].iter().position(|name| before.ends_with(name))?;
@@ -61,18 +65,19 @@ fn automatic_move(line: &str) -> Option<(Side, i64, i64)> {
     numbers.next().is_none().then_some((Side::BOTH[side], row, col))
 }
 
-/// A board that the law shows, and the winner's line before it.
+/// A board that the law shows, and the winner's lines before it.
 struct Lawful {
     board: Board,
     wins: Vec<Side>,
 }
 
-/// What the law's session shows if everything is typed: for every turn a dump, and for every automatic move another.
+/// What the law shows if everything is typed: a dump for every turn, and one for every automatic
+/// move.
 fn lawful(script: &Script<()>, chunks: &[Chunk]) -> Vec<Lawful> {
     let mut input = Vec::from(&b"manual blue\n"[..]);
     for (number, turn) in script.turns.iter().enumerate() {
         match command(turn) {
-            // The judge's own board is played by hand.
+            // All moves on the judge's board are typed.
             Some(Command::Auto(side)) => {
                 let name: &[u8] = if side == Side::First { b"manual red\n" } else { b"manual blue\n" };
                 input.extend_from_slice(name);
@@ -96,12 +101,15 @@ fn turn_of(board: &Board) -> Option<Side> {
     Some(rules.turn(&rules.position(&Setup(board.clone())).ok()?))
 }
 
-/// Holds what was shown against the law.
+/// Compares what a program showed with the law.
+///
+/// # Errors
+/// The first difference.
 pub(super) fn follow(
     script: &Script<()>,
     chunks: &[Chunk],
     strength: bool,
-    count: &mut impl FnMut(Case),
+    coverage: &Coverage,
 ) -> Result<(), Box<Difference>> {
     let lawful = lawful(script, chunks);
     let mut shown = lawful.iter();
@@ -115,7 +123,7 @@ pub(super) fn follow(
         }
         let Some(mut law) = shown.next() else { return Ok(()) };
         let case = case_of(turn, &before, &law.board, playing);
-        count(case);
+        case.count(coverage);
         match asked {
             Some(Command::Start) => playing = before.winner().is_none(),
             Some(Command::Clear | Command::Size(_)) => playing = false,
@@ -129,14 +137,14 @@ pub(super) fn follow(
         let Some(chunk) = chunks.get(number) else {
             return Err(Case::Dump.difference(turns, format!("there is no dump after line {turns}")));
         };
-        count(Case::Dump);
+        Case::Dump.count(coverage);
         if !chunk.moves.is_empty() {
-            count(Case::AutomaticPlays);
+            Case::AutomaticPlays.count(coverage);
         }
         let mut wins = law.wins.clone();
         playing &= wins.is_empty();
         for &(side, row, col) in &chunk.moves {
-            count(Case::AutomaticLegal);
+            Case::AutomaticLegal.count(coverage);
             let at = |what: String| {
                 let board = Shown::Board(picture(&law.board));
                 Box::new(Case::AutomaticLegal.difference(turns, what).between(board, Shown::Nothing))
@@ -151,7 +159,7 @@ pub(super) fn follow(
                 return Err(at(format!("the automatic move {row} {col} is not legal")));
             }
             if strength {
-                Search::judge(&rules, &position, mv, &law.board, turns, count)?;
+                Search::check(&rules, &position, mv, &law.board, turns, coverage)?;
             }
             let Some(next) = shown.next() else { return Ok(()) };
             law = next;
@@ -159,7 +167,7 @@ pub(super) fn follow(
             playing &= law.wins.is_empty();
         }
         if !wins.is_empty() {
-            count(Case::Wins);
+            Case::Wins.count(coverage);
         }
         compare(case, turns, law, &wins, chunk)?;
         let turn = turn_of(&law.board);
@@ -180,12 +188,12 @@ fn compare(case: Case, turns: usize, law: &Lawful, wins: &[Side], chunk: &Chunk)
     let found = match &chunk.board {
         Some(Ok(board)) => board,
         Some(Err(text)) => {
-            let difference = Case::Dump.difference(turns, "what stands between the markers is no board");
+            let difference = Case::Dump.difference(turns, "the text between the markers is no board");
             return Err(Box::new(difference.lines(law.board.to_string().as_bytes(), text.as_bytes())));
         }
         None => return Err(Case::Dump.difference(turns, "there is no dump")),
     };
-    // Of a won board the spots are free, the owners are not.
+    // The spots of a won board are free, the owners are not.
     let same = match law.board.winner() {
         Some(winner) => found.parameters() == law.board.parameters() && found.winner() == Some(winner),
         None => *found == law.board,
@@ -199,13 +207,13 @@ fn compare(case: Case, turns: usize, law: &Lawful, wins: &[Side], chunk: &Chunk)
             sides.iter().map(|side| format!("{} wins.", ["Red", "Blue"][side.index()])).collect()
         };
         let (expected, found) = (Shown::Text(names(wins)), Shown::Text(names(&chunk.wins)));
-        let difference = Case::Wins.difference(turns, "the winner's line is not there once, where it must be");
+        let difference = Case::Wins.difference(turns, "the winner's line is not shown exactly once, where it must be");
         return Err(Box::new(difference.between(expected, found)));
     }
     Ok(())
 }
 
-/// What a turn mostly is about.
+/// The main clause that a turn tries.
 fn case_of(turn: &[u8], before: &Board, after: &Board, playing: bool) -> Case {
     let text = String::from_utf8_lossy(turn);
     match Command::read(text.trim_end_matches('\n')) {

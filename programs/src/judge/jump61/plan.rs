@@ -1,16 +1,18 @@
-//! Scripts that look for trouble.
+//! Plans scripts that look for trouble.
 
-use super::{Command, Parameters, Script, command};
+use super::law::command;
+use crate::judge::script::Script;
 use gridlaw::cell::{Pos, Side};
-use gridlaw::games::jump61::{Jump61, Move, Setup, Square};
+use gridlaw::games::jump61::session::Command;
+use gridlaw::games::jump61::{Jump61, Move, Parameters, Setup, Square};
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Rules};
 
-/// Moves that a game is given up after, by hand and with an automatic side.
+/// The longest game in moves: by hand, and with an automatic side.
 const LONGEST: usize = 80;
 const AUTOMATIC: usize = 8;
 
-/// Boards on which an automatic side plays, if its strength is not asked about.
+/// The largest board on which an automatic side plays, unless its strength is checked.
 const SMALL: u32 = 4;
 
 /// A game by hand, or against the automatic side.
@@ -48,7 +50,7 @@ pub(super) fn script(
     if below(6) == 0 {
         script.push("1 2");
     }
-    // That words may be short, and of any case, is the rulings' (J5).
+    // The rulings, not the document, allow short words and any case (J5).
     script.push(if strict { ["start", "st", "START", " Sta "][below(4) as usize] } else { "start" });
     let refused = [0, 0, 5, 3][below(4) as usize];
     let jumps = below(3) == 0;
@@ -66,15 +68,15 @@ pub(super) fn script(
         let full = |mv: &&Move| {
             let pos = mv.0;
             let edges = [pos.row == 0, pos.col == 0, pos.row + 1 == size, pos.col + 1 == size];
-            let neighbours = 4 - edges.into_iter().filter(|&edge| edge).count() as u32;
-            rules.board(&position).square(pos).spots() >= neighbours
+            let neighbors = 4 - edges.into_iter().filter(|&edge| edge).count() as u32;
+            rules.board(&position).square(pos).spots() >= neighbors
         };
         let jumping: Vec<Move> = moves.iter().filter(full).copied().collect();
         let from = if jumps && !jumping.is_empty() { &jumping } else { &moves };
         let mv = from[below(from.len() as u64) as usize];
         script.push(format!("{} {}", mv.0.row + 1, mv.0.col + 1));
         if automatic {
-            // What the program plays is not known: any squares are typed, and some are refused.
+            // The program's move is not known, so any square is typed; the program refuses some.
             let any = Move(Pos::new(below(size.into()) as u32, below(size.into()) as u32));
             script.push(format!("{} {}", any.0.row + 1, any.0.col + 1));
         }
@@ -86,12 +88,12 @@ pub(super) fn script(
     script
 }
 
-/// Fills many squares, up to the brim.
+/// Puts spots on many squares, up to as many as they hold.
 fn set_squares(
     rules: &Jump61<u128>,
     board: &mut gridlaw::games::jump61::Board,
     script: &mut Script<()>,
-    below: &mut impl FnMut(u64) -> u64,
+    below: &mut dyn FnMut(u64) -> u64,
 ) {
     let size = rules.parameters().size();
     let share = 1 + below(4);
@@ -117,11 +119,11 @@ fn set_squares(
     }
 }
 
-/// A line that is to be refused, or that changes nothing.
+/// A line that must be refused, or that changes nothing.
 fn wrong(
     rules: &Jump61<u128>,
     position: &<Jump61<u128> as Rules>::Position,
-    below: &mut impl FnMut(u64) -> u64,
+    below: &mut dyn FnMut(u64) -> u64,
 ) -> String {
     let size = rules.parameters().size();
     let lines = [
@@ -159,7 +161,7 @@ fn wrong(
     }
 }
 
-/// The same on a smaller board.
+/// The same script on smaller boards.
 pub(super) fn simpler(script: &Script<()>) -> Vec<Script<()>> {
     let mut simpler = Vec::new();
     for (number, turn) in script.turns.iter().enumerate() {

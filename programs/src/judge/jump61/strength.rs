@@ -1,18 +1,22 @@
-//! How strong an automatic move is (ruling J10): a search of its own, so that the judge does not share the player's faults.
+//! Checks how strong an automatic move is (ruling J10), with a search of its own, so that the judge
+//! does not share the player's faults.
 
-use super::{Case, Difference, picture};
-use crate::judge::Shown;
+use super::cases::Case;
+use super::law::picture;
+use crate::judge::clauses::ClauseTable;
+use crate::judge::coverage::Coverage;
+use crate::judge::difference::{Difference, Shown};
 use core::ops::ControlFlow;
 use gridlaw::games::jump61::{Board, Jump61, Move, Position};
 use gridlaw::rules::Rules;
 
-/// The plies within which a win must be found: four moves of one side and the replies between.
+/// The horizon in plies: four moves of one side and the replies between.
 const HORIZON: u32 = 7;
 
-/// Boards beyond this size are not asked about.
+/// The largest board that is searched.
 const LARGEST: u32 = 6;
 
-/// Positions that may be looked at for one question; with more, nothing is known.
+/// Nodes that one search may visit. A search that needs more gives no answer.
 const LIMIT: u64 = 3_000_000;
 
 type Rulebook = Jump61<u128>;
@@ -24,14 +28,18 @@ pub(super) struct Search<'r> {
 }
 
 impl Search<'_> {
-    /// Whether a move keeps a forced win that is near enough, and avoids a loss that is and can be avoided.
-    pub(super) fn judge(
+    /// Checks that a move keeps a forced win inside the horizon, and avoids a forced loss inside
+    /// it.
+    ///
+    /// # Errors
+    /// The difference, if another move is better.
+    pub(super) fn check(
         rules: &Rulebook,
         position: &Position<u128>,
         mv: Move,
         board: &Board,
         turns: usize,
-        count: &mut impl FnMut(Case),
+        coverage: &Coverage,
     ) -> Result<(), Box<Difference>> {
         if board.parameters().size() > LARGEST {
             return Ok(());
@@ -48,14 +56,14 @@ impl Search<'_> {
             Err(Box::new(case.difference(turns, what).between(Shown::Board(picture(board)), found)))
         };
         if search.wins(position, HORIZON) == Some(true) {
-            count(Case::Strength);
-            // A longer way to win is a way, if it goes on being one.
+            Case::Strength.count(coverage);
+            // A longer forced win is fine as long as it stays forced.
             if !rules.outcome(&after(mv)).is_over() && search.stops(&after(mv), HORIZON + 1) == Some(true) {
                 return at(Case::Strength, "a forced win within four moves is let go");
             }
             return Ok(());
         }
-        count(Case::Holds);
+        Case::Holds.count(coverage);
         search.left = LIMIT;
         if search.wins(&after(mv), HORIZON) != Some(true) {
             return Ok(());
@@ -69,22 +77,24 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Whether the side to move can force a win within so many plies, an odd number; nothing if that takes too long.
+    /// Whether the side to move can force a win within so many plies, an odd number; `None` beyond
+    /// [`LIMIT`].
     fn wins(&mut self, position: &Position<u128>, plies: u32) -> Option<bool> {
         self.left = self.left.checked_sub(1)?;
         if self.rules.winning_move(position).is_some() {
             return Some(true);
         }
-        // Shorter wins are found sooner that way.
+        // Iterative deepening finds short wins sooner.
         for plies in (3..=plies).step_by(2) {
-            if self.any(position, |search, after| search.stops(after, plies - 1).map(|stops| !stops))? {
+            if self.any(position, &mut |search, after| search.stops(after, plies - 1).map(|stops| !stops))? {
                 return Some(true);
             }
         }
         Some(false)
     }
 
-    /// Whether the side to move can keep the other from winning within so many plies, an even number.
+    /// Whether the side to move can keep the other side from winning within so many plies, an even
+    /// number; `None` beyond [`LIMIT`].
     fn stops(&mut self, position: &Position<u128>, plies: u32) -> Option<bool> {
         self.left = self.left.checked_sub(1)?;
         if self.rules.outcome(position).is_over() {
@@ -93,14 +103,14 @@ impl Search<'_> {
         if self.rules.winning_move(position).is_some() {
             return Some(true);
         }
-        self.any(position, |search, after| search.wins(after, plies - 1).map(|wins| !wins))
+        self.any(position, &mut |search, after| search.wins(after, plies - 1).map(|wins| !wins))
     }
 
-    /// Whether some move leads to a position of which this holds.
+    /// Whether `holds` is true after some move.
     fn any(
         &mut self,
         position: &Position<u128>,
-        mut holds: impl FnMut(&mut Self, &Position<u128>) -> Option<bool>,
+        holds: &mut dyn FnMut(&mut Self, &Position<u128>) -> Option<bool>,
     ) -> Option<bool> {
         let rules = self.rules;
         let found = rules.visit_jumps_first(position, |mv| {

@@ -1,8 +1,9 @@
-//! [`BoardBlock`]: boards side by side, in the document's bits; the working set of [`Boards`](super::Boards).
+//! [`BoardBlock`]: boards side by side, in the document's bits; the working set of
+//! [`Boards`](super::Boards).
 //!
-//! A block is an array for every 64 bits of a board and lies in the first-level cache. Every kernel is one loop
-//! over the boards of the block with the single-board kernel as its body, which the compiler turns into one board in
-//! every lane of a vector.
+//! A block is an array for every 64 bits of a board and lies in the first-level cache. Every kernel
+//! is one loop over the boards of the block with the single-board kernel as its body, which the
+//! compiler turns into one board in every lane of a vector.
 //!
 //! ```text
 //!             words of board 0        board 1                     board 63
@@ -11,8 +12,8 @@
 //!   lanes[1]  w3 << 32 | w2           w3 << 32 | w2     …         64 × u64
 //! ```
 //!
-//! Tried and dropped: working on the words as they lie (the compiler then keeps the halves of a board in one
-//! vector and shuffles them at every shift: four times as long).
+//! Tried and dropped: working on the words as they lie (the compiler then keeps the halves of a
+//! board in one vector and shuffles them at every shift: four times as long).
 
 use super::facts::{EMPTY_BIT, STUCK_BIT};
 use crate::board::drop::Stick;
@@ -26,7 +27,8 @@ use crate::lanes::Lanes;
 /// Boards of a block.
 pub(crate) const LANES: usize = 64;
 
-/// As many boards of a block are looked at one by one rather than all at once.
+/// With at most so many blocked boards in a block, they are examined one by one rather than all at
+/// once.
 const FEW: u64 = 6;
 
 /// Sixty-four boards of at most 32 × `N` cells.
@@ -56,10 +58,11 @@ impl<const N: usize> BoardBlock<N> {
         }
     }
 
-    /// Reads as many boards of `words` words as there are, at most 64; the others keep what they had.
+    /// Reads the boards of a slice, `words` words each, at most 64. The lanes beyond keep their
+    /// boards.
     #[inline(always)]
     pub(crate) fn read(&mut self, boards: &[u32], words: usize) {
-        // The usual strides are spelled out, so that reading becomes vector code.
+        // The common strides are spelled out, so that reading becomes vector code.
         match (words, boards.len() == LANES * words) {
             (1, true) => self.read_boards(&boards[..LANES], 1, LANES),
             (2, true) => self.read_boards(&boards[..2 * LANES], 2, LANES),
@@ -108,8 +111,8 @@ impl<const N: usize> BoardBlock<N> {
             return;
         }
         with_stride!(Wide<N>, layout.stride(), stride => {
-            // Constants, and more of them would double the code: rounds for the tallest board of the stride, or for
-            // eight rows.
+            // Constants, and more of them would double the code: rounds for the tallest board of
+            // the stride, or for eight rows.
             let tallest = if stride <= 18 { (64 * N as u32).div_ceil(stride) } else { height };
             if tallest > 8 && height <= 8 {
                 self.fall_by(cells, stride, gravity::doublings(8));
@@ -129,8 +132,8 @@ impl<const N: usize> BoardBlock<N> {
     /// Combines every bit with the one `distance` bits further on, zero beyond the register.
     #[inline(always)]
     fn combine(&mut self, distance: u32, combine: impl Fn(u64, u64) -> u64) {
-        // A pass over the block for each shift, with the count in a register. Constants for every stride and length were
-        // twice as fast, and hundreds of copies of the code.
+        // A pass over the block for each shift, with the count in a register. Constants for every
+        // stride and length were twice as fast, and hundreds of copies of the code.
         let (words, bits) = ((distance / 64) as usize, distance % 64);
         for part in 0..N {
             for lane in 0..LANES {
@@ -155,12 +158,13 @@ impl<const N: usize> BoardBlock<N> {
         (0..N).fold(0, |all, part| all | self.0[part].0[lane] & mask[part])
     }
 
-    /// Which sides own a square: the bits of [`BoardFacts::BLACK`](super::BoardFacts) and `WHITE`.
+    /// Writes the sides that own a square: the bits of [`BoardFacts::BLACK`](super::BoardFacts) and
+    /// `WHITE`.
     #[inline(always)]
     pub(crate) fn squares(&self, layout: &Layout<Wide<N>>, corners: &Corners<Wide<N>>, facts: &mut Lanes<u8, LANES>) {
         let &Corners { side, cells: corners, .. } = corners;
-        // The usual squares on the usual boards as constants, which saves half of the time; the others in passes. (All of
-        // them as constants doubled the time to build the library.)
+        // The usual squares on the usual boards as constants, which saves half of the time; the
+        // others in passes. (All of them as constants doubled the time to build the library.)
         with_stride!(Wide<N>, layout.stride(), stride => match (N == 2 && stride <= 18, side) {
             (true, 2) => self.squares_by(stride, 2, corners, facts),
             (true, 3) => self.squares_by(stride, 3, corners, facts),
@@ -190,14 +194,14 @@ impl<const N: usize> BoardBlock<N> {
         for lane in 0..LANES {
             facts.0[lane] |= u8::from(self.masked(lane, [u64::MAX; N]) == 0) << EMPTY_BIT;
         }
-        // Where sticks fit is read off the top rows alone. A stick that does not fit the board is not looked for: no
-        // column can take it.
+        // Where sticks fit is read off the top rows alone. A stick that does not fit the board is
+        // not looked for: no column can take it.
         let mut goes_on = Lanes([0; LANES]);
         if length <= height {
             self.occupied_in_top_rows(layout, length).add_free(layout.top(), &mut goes_on);
         }
-        // On most boards there is room for a vertical stick, and nothing else needs to be looked at; a few others are looked
-        // at one by one.
+        // On most boards there is room for a vertical stick, and nothing else needs to be looked
+        // at; a few others are looked at one by one.
         let blocked: u64 = goes_on.0.iter().map(|&room| u64::from(room == 0)).sum();
         if blocked <= FEW {
             for (group, room) in goes_on.0.chunks_exact(8).enumerate() {

@@ -12,13 +12,14 @@ use crate::cell::Size;
 use crate::lanes::Lanes;
 use crate::level::{Level, Task};
 
-/// Kernels over many boards of one size that lie one after the other in a slice of the document's words.
+/// Kernels over many boards of one size that lie one after the other in a slice of the document's
+/// words.
 ///
-/// Board *i* takes the words from `i * words()` on, `words()` of them: ⌈width × height / 16⌉. Spare bits must be
-/// zero, and stay so; what comes of boards whose spare bits are not is not said, but it is no panic.
+/// Board *i* takes the words from `i * words()` on, `words()` of them: ⌈width × height / 16⌉. Spare
+/// bits must be zero and stay zero. If they are not, results are unspecified, but nothing panics.
 ///
-/// Nothing is allocated for boards of up to 8,192 cells and, in [`fall`](Self::fall), 128 columns and 64 rows; larger
-/// ones take scratch for one board at a time.
+/// Nothing is allocated for boards of up to 8,192 cells and, in [`fall`](Self::fall), 128 columns
+/// and 64 rows; larger ones take scratch for one board at a time.
 ///
 /// ```
 /// use gridlaw::games::breakdown::{Boards, BoardFacts};
@@ -43,13 +44,13 @@ pub struct Boards {
     stick: u32,
     square: u32,
     level: Level,
-    /// For boards that are looked at as a stream.
+    /// The masks for boards that are examined as a stream.
     masks: Option<Masks>,
 }
 
 impl Boards {
-    /// Boards of this size, sticks of `stick` cells, squares of `square` × `square`; at the best level of the
-    /// processor.
+    /// Boards of this size, sticks of `stick` cells, squares of `square` × `square`; at the best
+    /// level of the processor.
     ///
     /// # Panics
     /// When the stick or the square is 0.
@@ -60,7 +61,7 @@ impl Boards {
         Boards { size, stick, square, level: Level::best(), masks }
     }
 
-    /// The same at another level.
+    /// The same kernels at another level.
     #[must_use]
     pub fn at_level(self, level: Level) -> Boards {
         Boards { level, ..self }
@@ -78,7 +79,7 @@ impl Boards {
         self.size.words()
     }
 
-    /// How many boards lie in a slice.
+    /// The number of boards in a slice.
     ///
     /// # Panics
     /// When it does not hold whole boards.
@@ -97,7 +98,7 @@ impl Boards {
         self.level.run(Fall { size: self.size, boards });
     }
 
-    /// Which sides own a square on every board.
+    /// Finds the sides that own a square on every board.
     ///
     /// # Panics
     /// When the slice does not hold whole boards, as many as there are `owners`.
@@ -106,7 +107,8 @@ impl Boards {
         self.level.run(FindFacts { boards: self, words: boards, found: Found::Owners(owners) });
     }
 
-    /// What is to be seen of every board: all that an outcome follows from, but for whose turn it is.
+    /// Finds the facts about every board: all that its outcome follows from, except whose turn it
+    /// is.
     ///
     /// # Panics
     /// When the slice does not hold whole boards, as many as there are `facts`.
@@ -116,7 +118,8 @@ impl Boards {
     }
 }
 
-/// Does a task in blocks of as many `u64` a board as the size takes; the last arm is for larger ones.
+/// Does a task in blocks of as many `u64` a board as the size takes; the last arm is for larger
+/// ones.
 macro_rules! by_parts {
     ($size:expr, $parts:ident => $block:expr, $large:expr) => {
         match $size.cells() {
@@ -168,14 +171,14 @@ impl Task for Fall<'_> {
     }
 }
 
-/// Looks at boards for squares, or for all facts.
+/// Finds squares, or all facts, on many boards.
 struct FindFacts<'a> {
     boards: &'a Boards,
     words: &'a [u32],
     found: Found<'a>,
 }
 
-/// What is looked for, and where it goes.
+/// The destination of the facts, and which of them the caller wants.
 enum Found<'a> {
     Owners(&'a mut [Owners]),
     Facts(&'a mut [BoardFacts]),
@@ -190,7 +193,7 @@ impl Found<'_> {
         }
     }
 
-    /// The same for the boards of a block, from board `first` on.
+    /// Sets the facts of a whole block, from board `first` on.
     #[inline(always)]
     fn set_block(&mut self, first: usize, facts: &Lanes<u8, LANES>) {
         match self {
@@ -265,7 +268,7 @@ fn look_at_rows<const SIDE: usize, const ALL: bool>(masks: &RowMasks, boards: &[
     }
 }
 
-/// One board that is larger than what lies in a cache.
+/// The facts about one board that is larger than a first-level cache.
 #[inline(always)]
 fn facts_of_one(size: Size, stick: u32, square: u32, words: &[u32], all: bool) -> BoardFacts {
     let mut facts = BoardFacts::from_bits_truncate(squares_words(words, size, square).bits());

@@ -1,9 +1,9 @@
 //! The columnar form: a board of up to 8×8 as one `u64` a color, a byte a column, bottom first.
 //!
-//! A working form inside bulk work, nothing that is stored or handed out: the packed words stay what a
-//! position *is*. What it buys is that all columns are bytes of one word, whatever the size of the board, so
-//! that sizes and lengths become masks and shift counts, and that a column filled up to its top is a number
-//! of the shape 2ⁿ − 1, to which *adding one* finds the landing place.
+//! A working form inside bulk work, nothing that is stored or handed out: the packed words stay
+//! what a position *is*. What it buys is that all columns are bytes of one word, whatever the size
+//! of the board, so that sizes and lengths become masks and shift counts, and that a column filled
+//! up to its top is a number of the shape 2ⁿ − 1, to which *adding one* finds the landing place.
 //!
 //! ```text
 //!        column 0   column 1         column 7
@@ -14,12 +14,13 @@
 //!                                                                    filled   00001111
 //! ```
 //!
-//! Everything here is for one board and without branches or loops, so that a plain loop over arrays of boards is
-//! compiled to one board in every lane of a vector (see [`Level`](crate::level::Level)).
+//! Everything here is for one board and without branches or loops, so that a plain loop over arrays
+//! of boards is compiled to one board in every lane of a vector (see
+//! [`Level`](crate::level::Level)).
 //!
-//! Tried and dropped: a type for a vector of boards with the operators on it. The compiler took the arrays
-//! apart and put half of them together again; a loop whose body is the whole ply is vectorized as it stands, twice as
-//! fast.
+//! Tried and dropped: a type for a vector of boards with the operators on it. The compiler took the
+//! arrays apart and put half of them together again; a loop whose body is the whole ply is
+//! vectorized as it stands, twice as fast.
 
 use crate::board::run::RunShifts;
 use crate::cell::Size;
@@ -29,7 +30,8 @@ const LOW: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of every byte.
 const HIGH: u64 = 0x8080_8080_8080_8080;
 
-/// Combines every bit with those that follow it in a run, `unit` bits apart; `LONG` says whether the run may be longer than four.
+/// Combines every bit with those that follow it in a run, `unit` bits apart; `LONG` says whether
+/// the run may be longer than four.
 #[inline(always)]
 fn fold<const LONG: bool>(
     RunShifts([first, second, third]): RunShifts<3>,
@@ -50,19 +52,20 @@ pub(crate) struct ColumnPlan {
     /// The ground cells of the columns that could take a vertical stick, and a horizontal one.
     vertical: u64,
     horizontal: u64,
-    /// From the lowest cell that must be free for a vertical stick, and from the top row, to the ground.
+    /// From the lowest cell that must be free for a vertical stick, and from the top row, to the
+    /// ground.
     vertical_down: u32,
     top_down: u32,
     stick: u32,
     stick_run: RunShifts<3>,
     square_run: RunShifts<3>,
-    /// Where the lower left corner of a square can lie.
+    /// The cells that can be the lower left corner of a square.
     corners: u64,
-    /// Where the lowest cell of a column of a square can lie.
+    /// The cells that can be the lowest of a column of a square.
     feet: u64,
 }
 
-/// Where sticks fit: bit 8*c* for column *c*.
+/// The columns in which sticks fit: bit 8*c* for column *c*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ColumnRoom {
     /// Columns with room for a vertical stick.
@@ -125,7 +128,7 @@ impl ColumnPlan {
         self.board
     }
 
-    /// Where sticks fit on columns that are filled up to their tops.
+    /// The columns in which sticks fit, given the columns filled up to their tops.
     #[inline(always)]
     #[must_use]
     pub(crate) fn room<const LONG: bool>(&self, filled: u64) -> ColumnRoom {
@@ -137,8 +140,8 @@ impl ColumnPlan {
         }
     }
 
-    /// Drops a stick into the column whose ground bit is `column`, which must have room; with `column` 0
-    /// nothing happens.
+    /// Drops a stick into the column whose ground bit is `column`, which must have room; with
+    /// `column` 0 nothing happens.
     #[inline(always)]
     #[must_use]
     pub(crate) fn drop<const LONG: bool>(
@@ -162,8 +165,8 @@ impl ColumnPlan {
     #[must_use]
     pub(crate) fn all_sticks<const LONG: bool>(&self, filled: u64, room: &ColumnRoom) -> u64 {
         let run = |bits: u64, unit: u32| fold::<LONG>(self.stick_run, bits, unit, |bits, count| bits | bits << count);
-        // A filled column plus one is the bit of its landing place; nothing is carried into the next column,
-        // because a column that is full has no room and is left out.
+        // A filled column plus one is the bit of its landing place; nothing is carried into the
+        // next column, because a column that is full has no room and is left out.
         let landing = |filled: u64, columns: u64| (filled & (columns * 0xff)) + columns;
         run(landing(filled, room.vertical), 1) | run(landing(room.covered, room.horizontal), 8)
     }
@@ -177,8 +180,8 @@ impl ColumnPlan {
         run(run(color, 1), 8) & self.corners
     }
 
-    /// Whether there are as many columns side by side as a square is wide, in each of which so many cells lie on top of each other
-    /// as it is high, at whatever height.
+    /// Whether there are as many columns side by side as a square is wide, in each of which so many
+    /// cells lie on top of each other as it is high, at whatever height.
     #[inline(always)]
     #[must_use]
     pub(crate) fn has_columns_of_square<const LONG: bool>(&self, cells: u64) -> bool {
@@ -188,8 +191,8 @@ impl ColumnPlan {
         run(columns, 8) != 0
     }
 
-    /// Both colors after every cell has fallen: the rounds of [`gravity`](crate::board::gravity), downwards
-    /// within bytes.
+    /// Both colors after every cell has fallen: the rounds of [`gravity`](crate::board::gravity),
+    /// downwards within bytes.
     #[inline(always)]
     #[must_use]
     pub(crate) fn fall(&self, one: u64, other: u64) -> (u64, u64) {

@@ -2,7 +2,8 @@
 
 use crate::board::Owners;
 
-/// The place of [`BoardFacts::STUCK`], and of [`BoardFacts::EMPTY`]: the kernels shift a condition there.
+/// The place of [`BoardFacts::STUCK`], and of [`BoardFacts::EMPTY`]: the kernels shift a condition
+/// there.
 pub(crate) const STUCK_BIT: u32 = 2;
 pub(crate) const EMPTY_BIT: u32 = 3;
 

@@ -1,14 +1,16 @@
 //! Lines of a game record, played in the [columnar form](super::columnar).
 //!
-//! A stick in the usual form, `|3` or `-B` with a single blank behind it or nothing, is read and played without a look at
-//! anything else; every other word goes the way of all words, by the reader of [`Move`].
+//! A stick in the usual form, `|3` or `-B` with a single blank behind it or nothing, is read and
+//! played without a look at anything else; every other word goes the way of all words, by the
+//! reader of [`Move`].
 
 use super::super::Move;
-use super::single::SingleGame;
+use super::single::{SingleGame, by_squares};
 use crate::rules::{LONGEST_MOVE, Outcome};
 use crate::text::{is_blank, label_index};
 
-/// The ground bit of the column of every label, 0 for what names no column of a board of at most eight.
+/// The ground bit of the column of every label, 0 for what names no column of a board of at most
+/// eight.
 static COLUMNS: [u64; 256] = {
     let mut columns = [0; 256];
     let mut byte = 0;
@@ -22,8 +24,8 @@ static COLUMNS: [u64; 256] = {
 };
 
 impl SingleGame {
-    /// Plays the moves of a line from the beginning of a game: how it stands then, or the number of the move that is
-    /// wrong, with the game as it was before it.
+    /// Plays the moves of a line from the beginning of a game: how it stands then, or the number of
+    /// the move that is wrong, with the game as it was before it.
     #[inline]
     pub(super) fn play_line<const LONG: bool>(&mut self, line: &[u8]) -> Result<Outcome, u64> {
         let plan = self.plan;
@@ -82,20 +84,15 @@ impl SingleGame {
                 filled = dropped.filled;
             }
             let won = plan.squares::<LONG>(self.mine);
-            if won | lost != 0 {
-                ended = Some(match (won != 0, lost != 0) {
-                    (true, true) => Outcome::Draw,
-                    (true, false) => Outcome::Win(self.turn),
-                    _ => Outcome::Win(self.turn.other()),
-                });
-            }
+            ended = by_squares(won != 0, lost != 0, self.turn);
             core::mem::swap(&mut self.mine, &mut self.theirs);
             self.turn = self.turn.other();
         }
     }
 }
 
-/// The move at a place of the line that is no blank, if it can be read; the place is then the one after it.
+/// The move at a place of the line that is no blank, if it can be read; the place is then the one
+/// after it.
 #[inline(always)]
 fn read(line: &[u8], at: &mut usize) -> Option<Move> {
     let rest = &line[*at..];

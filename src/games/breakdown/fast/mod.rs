@@ -4,10 +4,13 @@
 //! |---|---|
 //! | this file | [`Breakdown`]: one position at a time |
 //! | [`store`] | [`Store`]: registers and boards of any size behind one face |
-//! | [`boards`], [`facts`] | [`Boards`]: gravity, squares and outcomes for many boards; [`BoardFacts`]: what they say of one |
-//! | [`rows`], [`block`], [`stream`] | how: boards of eight columns row by row, small ones in lanes, larger ones as a stream of bits or side by side |
+//! | [`boards`] | [`Boards`]: gravity, squares and outcomes of many boards |
+//! | [`facts`] | [`BoardFacts`]: what these say of one board |
+//! | [`rows`] | how, for eight columns: row by row |
+//! | [`block`] | how, for up to 64 cells: a board in every lane |
+//! | [`stream`] | how, beyond: as a stream of bits, or side by side |
 //! | [`columnar`] | the working form of boards of up to 8×8: a byte a column |
-//! | [`single`], [`lines`], [`replies`] | in that form: one random game, one line of a game record, counting two moves ahead |
+//! | [`single`], [`lines`], [`replies`] | in that form: a random game, a line, two moves ahead |
 //! | [`records`] | lines of game records side by side |
 //!
 //! [`forms`](super::forms) says why there are so many forms of a board, and what each gains.
@@ -70,7 +73,7 @@ pub struct Position<B> {
     pub(super) turn: Side,
 }
 
-/// Where sticks fit, in a game that goes on.
+/// The columns in which sticks fit, in a game that goes on.
 pub(super) struct Room<C> {
     pub(super) vertical: C,
     pub(super) horizontal: C,
@@ -98,7 +101,7 @@ impl<B: Store> Breakdown<B> {
         position.board.to_packed(&self.plan)
     }
 
-    /// Which sides own a winning square.
+    /// The sides that own a winning square.
     #[inline]
     #[must_use]
     pub fn squares(&self, position: &Position<B>) -> Owners {
@@ -146,8 +149,8 @@ impl<B: Store> Breakdown<B> {
         Position { board: B::from_bits(&self.plan, game.plan.to_packed(colors)), turn: game.turn }
     }
 
-    /// The outcome of a board on which nobody owns a square (ruling B1 from its fourth case on). A full
-    /// board needs no case of its own: no stick fits and nothing is loose.
+    /// The outcome of a board on which nobody owns a square (ruling B1 from its fourth case on). A
+    /// full board needs no case of its own: no stick fits and nothing is loose.
     #[inline(always)]
     fn without_squares(&self, position: &Position<B>, room: &Room<B::Columns>) -> Outcome {
         let goes_on = !room.vertical.is_empty()
@@ -157,7 +160,7 @@ impl<B: Store> Breakdown<B> {
         if goes_on { Outcome::InProgress } else { Outcome::Draw }
     }
 
-    /// Where sticks fit, or `None` once the game is over.
+    /// The columns in which sticks fit, or `None` once the game is over.
     #[inline(always)]
     pub(super) fn room_in_progress(&self, position: &Position<B>) -> Option<Room<B::Columns>> {
         if !self.squares(position).is_empty() {
@@ -225,7 +228,7 @@ impl<B: Store> Rules for Breakdown<B> {
             return rules::sum_replies(self, position);
         };
         let (SingleGame { mine, theirs, .. }, start) = self.columnar(position, plan);
-        // Which level is the best is known after the first call; each is worth some hundred leaves.
+        // The best level is known after the first call, and each call is worth some hundred leaves.
         Level::best().run(Replies { plan, mine, theirs, start })
     }
 

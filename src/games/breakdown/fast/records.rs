@@ -1,26 +1,29 @@
 //! Game records by the block: one game in every lane of a vector.
 //!
-//! A block of lines is cut into as many segments as there are lanes, at newlines, and every lane plays the lines of its
-//! segment, one after the other, in the [columnar form](super::columnar), as the random games of
-//! [`lanes`](super::lanes) are played: who calls breakdown, or has come to the end of a line, waits until all are looked at. A lane
-//! reads the next bytes of its line as one number, from which all lanes at once take their words:
+//! A block of lines is cut into as many segments as there are lanes, at newlines, and every lane
+//! plays the lines of its segment, one after the other, in the [columnar form](super::columnar), as
+//! the random games of [`lanes`](super::lanes) are played: who calls breakdown, or has come to the
+//! end of a line, waits until all are looked at. A lane reads the next bytes of its line as one
+//! number, from which all lanes at once take their words:
 //!
 //! ```text
 //!   byte     0      1      2      3      4      5      6      7
 //!            |      3    blank    !    blank    -      0    newline
-//!            the first word       the second           not taken yet: read again from here after two plies
+//!            the first word       the second           read again from here after two plies
 //! ```
 //!
-//! These are the usual words, `|3`, `-0` and `!`, with one blank or a newline behind each. A line with any other, or with one that
-//! is wrong, is left to [`play_line`](SingleGame::play_line), which knows all.
+//! These are the usual words, `|3`, `-0` and `!`, with one blank or a newline behind each. A line
+//! with any other, or with one that is wrong, is left to [`play_line`](SingleGame::play_line),
+//! which knows all.
 //!
-//! Tried and dropped: making a code of every word first, one line after the other (where a line ends, and which words are
-//! shorter, is guessed wrong so often that it took a quarter of all time); 16 lanes (a tenth slower) and 48 (no faster).
+//! Tried and dropped: making a code of every word first, one line after the other (where a line
+//! ends, and which words are shorter, is guessed wrong so often that it took a quarter of all
+//! time); 16 lanes (a tenth slower) and 48 (no faster).
 
 use alloc::vec::Vec;
 
 use super::columnar::ColumnPlan;
-use super::single::SingleGame;
+use super::single::{SingleGame, by_squares};
 use crate::cell::Side;
 use crate::lanes::{Lanes, all_ones};
 use crate::level::{Level, Task};
@@ -29,15 +32,16 @@ use crate::rules::Outcome;
 /// Games at once.
 const LANES: usize = 32;
 
-/// Plies from one look at what was called, and which lines have ended, to the next: as many as there are words in eight bytes,
-/// however long they are.
+/// Plies from one look at what was called, and which lines have ended, to the next: as many as
+/// there are words in eight bytes, however long they are.
 const ROUND: usize = 2;
 
 /// Segments that are played faster one after the other than in lanes most of which idle.
 const FEW: usize = 9;
 
-/// Bytes of lines that are laid into lanes together: with their answers, less than a second-level cache. Not a power of two, because
-/// lanes that read 4096 bytes apart push each other out of the first-level cache (that took a tenth longer).
+/// Bytes of lines that are laid into lanes together: with their answers, less than a second-level
+/// cache. Not a power of two, because lanes that read 4096 bytes apart push each other out of the
+/// first-level cache (that took a tenth longer).
 const BLOCK: usize = 100_000;
 
 /// A line that has been judged.
@@ -49,8 +53,9 @@ struct Answer {
     result: Result<Outcome, u64>,
 }
 
-/// Judges complete lines, each ended by a newline but for the last, which may do without, and hands on the answers in their
-/// order: the game as [`play_line`](SingleGame::play_line) leaves it, and its result.
+/// Judges complete lines, each ended by a newline but for the last, which may do without, and hands
+/// on the answers in their order: the game as [`play_line`](SingleGame::play_line) leaves it, and
+/// its result.
 pub(super) fn judge_lines(
     plan: ColumnPlan,
     level: Level,
@@ -74,7 +79,7 @@ pub(super) fn judge_lines(
     }
 }
 
-/// Where the line ends to which the byte at a place belongs, after its newline.
+/// The end of the line to which the byte at a place belongs, after its newline.
 fn line_end(text: &[u8], at: usize) -> usize {
     text[at..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |newline| at + newline + 1)
 }
@@ -109,10 +114,11 @@ impl<const LONG: bool> Task for LineLanes<'_, LONG> {
         let LineLanes { plan, text, answers } = self;
         let zero = Lanes([0_u64; LANES]);
         let (mut mine, mut theirs, mut filled, mut plies) = (zero, zero, zero, zero);
-        // Who called breakdown and waits for it, and whose line is over: by squares, at its end, or by a word that is not
-        // usual.
+        // Who called breakdown and waits for it, and whose line is over: by squares, at its end, or
+        // by a word that is not usual.
         let (mut calls, mut over, mut won, mut lost, mut dead, mut ended) = (zero, zero, zero, zero, zero, zero);
-        // The next bytes of every lane and where they are, where its line and its segment begin and end.
+        // The next bytes of every lane and where they are, where its line and its segment begin and
+        // end.
         let (mut next, mut at) = (zero, zero);
         let (mut line, mut end) = ([0; LANES], [0; LANES]);
         let mut playing = 0;
@@ -170,7 +176,8 @@ impl<const LONG: bool> Task for LineLanes<'_, LONG> {
                     let taken = if plays { length + u64::from(is_blank) } else { 0 };
                     at.0[lane] += taken;
                     next.0[lane] = bytes >> (8 * taken);
-                    // At the end of a line nothing is taken, so that every ply finds the same again.
+                    // At the end of a line nothing is taken, so that every ply finds the same
+                    // again.
                     dead.0[lane] = all_ones(is_dead);
                     ended.0[lane] = all_ones(is_end);
                     calls.0[lane] |= all_ones(is_call & plays);
@@ -206,15 +213,9 @@ impl<const LONG: bool> Task for LineLanes<'_, LONG> {
                     continue;
                 }
                 let (ours, others, plies_here) = (mine.0[lane], theirs.0[lane], plies.0[lane]);
-                let outcome = match (won.0[lane] != 0, lost.0[lane] != 0) {
-                    (true, true) => Some(Outcome::Draw),
-                    // `mine` are the pieces of who has just moved, the first side after one ply.
-                    (true, false) => Some(Outcome::Win(if plies_here % 2 == 1 { Side::First } else { Side::Second })),
-                    (false, true) => Some(Outcome::Win(if plies_here % 2 == 1 { Side::Second } else { Side::First })),
-                    (false, false) => None,
-                };
-                let place = at.0[lane] as usize;
                 let turn = if plies_here % 2 == 0 { Side::First } else { Side::Second };
+                let outcome = by_squares(won.0[lane] != 0, lost.0[lane] != 0, turn.other());
+                let place = at.0[lane] as usize;
                 let (answer, after) = match outcome {
                     Some(outcome) if text.get(place) == Some(&b'\n') => {
                         (Answer { mine: others, theirs: ours, turn, result: Ok(outcome) }, place + 1)

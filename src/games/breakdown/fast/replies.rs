@@ -1,8 +1,9 @@
 //! Counting two moves ahead: what perft spends its time on.
 //!
-//! After a drop only the mover can own a new square. If all the sticks that could be dropped, laid into the
-//! mover's color *together*, make no square, then no single one does, and every drop leads to a board
-//! whose moves are read off its filled columns: two population counts and one for breakdown.
+//! After a drop only the mover can own a new square. If all the sticks that could be dropped, laid
+//! into the mover's color *together*, make no square, then no single one does, and every drop leads
+//! to a board whose moves are read off its filled columns: two population counts and one for
+//! breakdown.
 
 use super::columnar::{ColumnPlan, ColumnRoom};
 use crate::level::Task;
@@ -69,7 +70,7 @@ impl Replies {
         leaves
     }
 
-    /// How many moves there are on a board without squares.
+    /// The number of moves on a board without squares.
     #[inline(always)]
     fn moves<const LONG: bool>(&self, filled: u64, occupied: u64) -> u64 {
         let room = self.plan.room::<LONG>(filled);

@@ -1,7 +1,9 @@
-//! [`Rows`]: boards of eight columns, row by row; the fastest form for those that four words hold, seven or eight rows.
+//! [`Rows`]: boards of eight columns, row by row; the fastest form for those that four words hold,
+//! seven or eight rows.
 //!
-//! A row of eight cells is half a word, and the rows of many boards lie beside each other, so that *below* is another array and
-//! not a shift. Gravity and squares take two thirds of what they take in a [`Block`](super::block::Block), all signs half.
+//! A row of eight cells is half a word, and the rows of many boards lie beside each other, so that
+//! *below* is another array and not a shift. Gravity and squares take two thirds of what they take
+//! in a [`Block`](super::block::Block), all signs half.
 //!
 //! ```text
 //!             half word: high          low
@@ -10,7 +12,8 @@
 //!   rows[7]   row 7 of board 32 + i    row 7 of board i
 //! ```
 //!
-//! What is shifted along a row out of the high half enters the low one at its right edge, where runs that wrap are left out anyway.
+//! Bits that a shift along a row carries out of the high half enter the low one at its right edge,
+//! where runs that wrap are left out anyway.
 
 use super::block::LANES;
 use super::facts::{EMPTY_BIT, STUCK_BIT};
@@ -119,7 +122,8 @@ impl Rows {
         core::array::from_fn(|row| self.0[row][pair])
     }
 
-    /// Lets every cell fall: the rounds of [`gravity`](crate::board::gravity), with the parity down a column as a running value.
+    /// Lets every cell fall: the rounds of [`gravity`](crate::board::gravity), with the parity down
+    /// a column as a running value.
     #[inline(always)]
     pub(crate) fn fall(&mut self, masks: &RowMasks) {
         for pair in 0..PAIRS {
@@ -146,8 +150,8 @@ impl Rows {
         }
     }
 
-    /// Which sides own a square of side `SIDE`, and if `ALL` whether the board is empty and whether it is stuck: the bits of
-    /// [`BoardFacts`](super::facts::BoardFacts).
+    /// Which sides own a square of side `SIDE`, and if `ALL` whether the board is empty and whether
+    /// it is stuck: the bits of [`BoardFacts`](super::facts::BoardFacts).
     #[inline(always)]
     pub(crate) fn facts<const SIDE: usize, const ALL: bool>(&self, masks: &RowMasks, facts: &mut Lanes<u8, LANES>) {
         let mut found = [0; PAIRS];

@@ -1,7 +1,7 @@
 //! One random game at a time, in the [columnar form](super::columnar).
 //!
-//! The same steps as in the [lanes](super::lanes), with branches where one game has them: breakdown is
-//! worked out only when it is called.
+//! The same steps as in the [lanes](super::lanes), with branches where one game has them: breakdown
+//! is worked out only when it is called.
 
 use super::super::Move;
 use super::columnar::ColumnPlan;
@@ -12,7 +12,8 @@ use crate::playout::Playout;
 use crate::rng::Generator;
 use crate::rules::Outcome;
 
-/// A game in columnar form. The start of a game must be told apart by the caller: it is never judged.
+/// A game in columnar form. The start of a game must be told apart by the caller: it is never
+/// judged.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SingleGame {
     pub(crate) plan: ColumnPlan,
@@ -48,9 +49,21 @@ impl<F: FnMut(Move)> Task for SinglePlayout<'_, F> {
     }
 }
 
+/// How a game ended if the side that has just moved owns a square, or the other one does (ruling
+/// B1); `None` if neither does.
+#[inline(always)]
+pub(super) fn by_squares(mover_owns: bool, other_owns: bool, mover: Side) -> Option<Outcome> {
+    match (mover_owns, other_owns) {
+        (false, false) => None,
+        (true, true) => Some(Outcome::Draw),
+        (true, false) => Some(Outcome::Win(mover)),
+        (false, true) => Some(Outcome::Win(mover.other())),
+    }
+}
+
 impl SingleGame {
-    /// Plays random moves, as [`playout()`](crate::playout::playout()) does. The game must not be over by a
-    /// square; `start` says whether the board is the beginning of a game.
+    /// Plays random moves, as [`playout()`](crate::playout::playout()) does. The game must not be
+    /// over by a square; `start` says whether the board is the beginning of a game.
     #[inline(always)]
     fn play<const LONG: bool>(
         &mut self,
@@ -94,12 +107,7 @@ impl SingleGame {
             let mover = self.turn;
             self.turn = mover.other();
             core::mem::swap(&mut self.mine, &mut self.theirs);
-            if won | lost != 0 {
-                let outcome = match (won != 0, lost != 0) {
-                    (true, true) => Outcome::Draw,
-                    (true, false) => Outcome::Win(mover),
-                    _ => Outcome::Win(mover.other()),
-                };
+            if let Some(outcome) = by_squares(won != 0, lost != 0, mover) {
                 return Playout { plies: plies + 1, outcome };
             }
         }

@@ -1,7 +1,7 @@
-//! [`Store`]: the kernels behind one face, for registers and for boards of any size.
+//! The kernels behind one face, for registers and for boards of any size.
 //!
-//! A game that plays on a packed board is written once over `Store` and instantiated for `u32`, `u64`,
-//! `u128`, [`Wide`](super::Wide) and [`PackedBoard`].
+//! A game that plays on a packed board is written once over `Store` and instantiated for `u32`,
+//! `u64`, `u128`, [`Wide`](super::Wide) and [`PackedBoard`].
 
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -14,7 +14,7 @@ use crate::board::{Layout, Owners, PackedBoard, Register, gravity, symmetry};
 use crate::cell::{Side, Size};
 use crate::text::Grid;
 
-/// A packed board as a value, with what can be done to it.
+/// A packed board as a value, with all operations of the game.
 ///
 /// Whatever depends on the size alone, on the stick or on the square, is in the
 /// [`Plan`](Self::Plan), made once. A board must always be used with the plan of its own size.
@@ -24,17 +24,17 @@ pub trait Store: Sealed + Clone + Eq + Ord + Hash + Debug + Send + Sync + 'stati
     /// A set of columns.
     type Columns: ColumnSet;
 
-    /// The plan for boards of `size`, sticks of `stick` cells and squares of `square` × `square`, all at
-    /// least 1; `None` when the board does not fit.
+    /// The plan for boards of `size`, sticks of `stick` cells and squares of `square` × `square`,
+    /// all at least 1; `None` when the board does not fit.
     fn plan(size: Size, stick: u32, square: u32) -> Option<Self::Plan>;
 
     /// The board with every cell empty.
     fn empty(plan: &Self::Plan) -> Self;
 
-    /// The same board in words.
+    /// Copies the board into words.
     fn to_packed(&self, plan: &Self::Plan) -> PackedBoard;
 
-    /// The same board from words. Their size must be the plan's.
+    /// Copies a board from words. Its size must be the plan's.
     fn from_packed(board: &PackedBoard, plan: &Self::Plan) -> Self;
 
     /// The board of the words of one, as they lie in a batch; spare bits are ignored.
@@ -46,7 +46,8 @@ pub trait Store: Sealed + Clone + Eq + Ord + Hash + Debug + Send + Sync + 'stati
     /// The first 128 bits: the whole board if it has at most 64 cells.
     fn to_bits(&self) -> u128;
 
-    /// The board of what [`to_bits`](Self::to_bits) gives for at most 64 cells; spare bits are zero.
+    /// The board of what [`to_bits`](Self::to_bits) gives for at most 64 cells; spare bits are
+    /// zero.
     fn from_bits(plan: &Self::Plan, bits: u128) -> Self;
 
     /// Whether every cell is empty.
@@ -61,7 +62,7 @@ pub trait Store: Sealed + Clone + Eq + Ord + Hash + Debug + Send + Sync + 'stati
     /// Lets every cell fall as far as the empty cells below it allow.
     fn fall(&mut self, plan: &Self::Plan);
 
-    /// Which sides own a square.
+    /// The sides that own a square.
     fn squares(&self, plan: &Self::Plan) -> Owners;
 
     /// The columns that have room for a vertical stick.

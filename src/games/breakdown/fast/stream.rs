@@ -1,11 +1,12 @@
 //! Boards beyond 64 cells, many at a time: as one stream of bits, or side by side in a strip.
 //!
-//! What a kernel asks of a cell and of its neighbors to the right and below is asked of all bits of a piece of the
-//! caller's slice at once, as if it were one long board. Near the border of a board the answer then mixes in the
-//! next one, and near the right edge the next row; masks, the same for every board, leave those answers out.
+//! A kernel that needs a cell and its neighbors to the right and below runs over all bits of a
+//! piece of the caller's slice at once, as if it were one long board. Near the border of a board
+//! the answer then mixes in the next one, and near the right edge the next row; masks, the same for
+//! every board, leave those answers out.
 //!
-//! Gravity, which moves bits between rows, works on rows that start at a word each. Narrow boards are laid side by side,
-//! as many as fill a strip:
+//! Gravity, which moves bits between rows, works on rows that start at a word each. Narrow boards
+//! are laid side by side, as many as fill a strip:
 //!
 //! ```text
 //!              board 0    board 1           board 15        12 columns a board
@@ -22,7 +23,8 @@ use crate::board::run::run_distances;
 use crate::board::slice;
 use crate::cell::Size;
 
-/// Words of a piece: its working copies fit a first-level cache, and cost little where boards are few.
+/// Words of a piece: its working copies fit a first-level cache, and cost little where boards are
+/// few.
 const PIECE: usize = 512;
 
 /// Words of a row of a strip.
@@ -147,7 +149,7 @@ impl Piece {
     }
 }
 
-/// What the answers are masked with: a word for every word of a board.
+/// The masks for the answers: a word for every word of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Masks {
     /// Both bits of the cells at which a square may begin.
@@ -176,7 +178,7 @@ impl Masks {
         if size.words() > PIECE {
             return None;
         }
-        // How many places there are for something of this length.
+        // The number of places for something of this length.
         let places = |extent: u32, length: u32| (extent + 1).saturating_sub(length);
         let (width, height) = (size.width(), size.height());
         let rows = places(height, square);

@@ -1,11 +1,11 @@
-//! [`Command`]: the command on a line, and [`InputError`]: why a line is invalid.
+//! [`Command`]: the meaning of a line; [`InputError`]: why a line is invalid.
 
 use std::fmt;
 
 use super::super::{Parameters, ParametersError};
 use crate::cell::Side;
 
-/// A command. Rows and columns are as typed, from 1, and may be off the board.
+/// The command on a line. Rows and columns are as typed, from 1; they may be off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Command {
@@ -21,7 +21,7 @@ pub enum Command {
     Manual(Side),
     /// `size N`
     Size(Parameters),
-    /// `set R C N P`. The side may be missing only for 0 spots.
+    /// `set R C N P`. The line may omit the side if there are no spots.
     Set {
         /// The row.
         row: i64,
@@ -29,7 +29,7 @@ pub enum Command {
         col: i64,
         /// The number of spots.
         spots: i64,
-        /// Their owner.
+        /// The owner of the spots.
         side: Side,
     },
     /// `dump`
@@ -51,7 +51,7 @@ pub enum Command {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InputError {
-    /// The line exceeds the length limit.
+    /// The line is longer than the program reads.
     #[error("the line is too long")]
     TooLong,
     /// No command begins with this word.
@@ -68,26 +68,26 @@ pub enum InputError {
     /// An operand is missing.
     #[error("{0} is missing")]
     Missing(&'static str),
-    /// An operand is not a whole number of at most 64 bits.
+    /// An operand is not a number, or one of more than 64 bits.
     #[error("{word} is not {operand}: a whole number would be right")]
     Number {
         /// The word as typed.
         word: Word,
-        /// The expected operand.
+        /// The operand.
         operand: &'static str,
     },
-    /// An operand is not one of the expected words.
+    /// An operand does not name a player.
     #[error("{word} is not a player: {expected} would be right")]
     Player {
         /// The word as typed.
         word: Word,
-        /// The expected words.
+        /// The valid words.
         expected: &'static str,
     },
-    /// No board has this size.
+    /// There is no board of this size.
     #[error(transparent)]
     Size(#[from] ParametersError),
-    /// The size is negative, or larger than 32 bits hold.
+    /// The size does not even fit the type of a size.
     #[error("{0} is no size of a board: {min} to {max} would be right", min = Parameters::SMALLEST, max = Parameters::LARGEST)]
     NoSize(i64),
     /// The square is not on the board.
@@ -100,7 +100,7 @@ pub enum InputError {
         /// The size of the board.
         size: u32,
     },
-    /// The number of spots is negative, or greater than the number of neighbors.
+    /// There are more spots than the square has neighbors, or fewer than none.
     #[error("{spots} spots cannot be set on row {row} column {col}: 0 to {most} can")]
     Spots {
         /// The row.
@@ -112,13 +112,13 @@ pub enum InputError {
         /// The number of neighbors of the square.
         most: u32,
     },
-    /// A move was entered while no game is in progress.
+    /// The line is a move, but no game is in progress.
     #[error("no game is in progress: `start` begins one")]
     NotPlaying,
     /// The game is over.
     #[error("the game is over: `clear` or `size` makes a new board, `set` changes this one")]
     Over,
-    /// The square is the opponent's.
+    /// The opponent owns the square.
     #[error("row {row} column {col} is the opponent's")]
     Opponents {
         /// The row.
@@ -128,12 +128,11 @@ pub enum InputError {
     },
 }
 
-/// A word of the input, shortened and escaped for display, so that messages stay short and
-/// terminals safe.
+/// A word of the input for a message: cut if it is long, and with control characters escaped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word(String);
 
-/// The most characters of a word that are shown.
+/// The most characters of a word that a message shows.
 const SHOWN: usize = 40;
 
 impl From<&str> for Word {
@@ -173,7 +172,7 @@ Case does not matter, and the beginning of a word will do if no other begins ali
 ";
 
 impl Command {
-    /// Parses a line. Returns `None` for a line that is empty or a comment.
+    /// Reads a line. Returns `None` for a blank line or a comment.
     ///
     /// ```
     /// use gridlaw::cell::Side;
@@ -186,7 +185,7 @@ impl Command {
     /// ```
     ///
     /// # Errors
-    /// When the word is not a command, or an operand is missing or invalid.
+    /// [`InputError`] if the word is not a command, or an operand is missing or wrong.
     pub fn read(line: &str) -> Result<Option<Command>, InputError> {
         let mut words = line.split_whitespace();
         let Some(word) = words.next().filter(|word| !word.starts_with('#')) else { return Ok(None) };

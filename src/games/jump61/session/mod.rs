@@ -1,5 +1,5 @@
-//! The document's program `jump61`: two sides, each played by a person or by the program (sections
-//! 3 and 4 of the document; rulings J1 to J8).
+//! The document's program `jump61`: two sides, each played by hand or by the program (sections 3
+//! and 4 of the document; rulings J1 to J8).
 //!
 //! ```
 //! use gridlaw::console::Console;
@@ -26,37 +26,36 @@ use crate::cell::{Pos, Side};
 use crate::console::Console;
 use crate::rules::{Notation, Outcome, Rules};
 
-/// The behavior of the program where the document leaves it open.
+/// The behavior of the program where the document leaves a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Whether to prompt for commands: when a person types them (ruling J8).
+    /// Whether the program prompts for commands, because a person types them (ruling J8).
     pub prompt: bool,
-    /// The seed of the automatic player until a `seed` command.
+    /// The seed of the automatic player's choices until a `seed` command sets another one.
     pub seed: u64,
-    /// The positions that the automatic player may visit in each step of a move. With fewer than
-    /// [`LIMIT`](player::LIMIT) it is faster, but need not meet ruling J10.
+    /// The most positions that the automatic player searches in each step of a move. With fewer
+    /// than [`LIMIT`](player::LIMIT) it is faster but may miss what ruling J10 asks of it.
     pub limit: u64,
 }
 
 impl Default for Options {
-    /// No prompt, seed 0, and a player that meets ruling J10.
+    /// No prompt, seed 0, and a player that keeps ruling J10.
     fn default() -> Options {
         Options { prompt: false, seed: 0, limit: player::LIMIT }
     }
 }
 
-/// An observer of the board.
+/// A display that shows the board whenever it changes.
 pub trait Display {
-    /// Shows a board that has changed. `jumps` counts the fronts that have jumped since the last
-    /// move or command: 0 for the change itself, 1 after the first front of overfull squares, and
-    /// so on.
+    /// Shows a changed board. `jumps` counts the fronts of overfull squares that have jumped since
+    /// the last move or command: 0 right after it, 1 after the first front, and so on.
     ///
     /// # Errors
-    /// Errors of writing to `output`.
+    /// Any error of writing to `output`.
     fn show(&mut self, board: &Board, jumps: usize, output: &mut impl Write) -> io::Result<()>;
 }
 
-/// An observer that shows nothing.
+/// Shows nothing.
 impl Display for () {
     fn show(&mut self, _: &Board, _: usize, _: &mut impl Write) -> io::Result<()> {
         Ok(())
@@ -65,11 +64,11 @@ impl Display for () {
 
 /// Runs the program until `quit` or the end of its input.
 ///
-/// An invalid line changes nothing; its error goes to the console's errors. The output is flushed
-/// line by line.
+/// The program reports an invalid line on the console's errors and changes nothing. It flushes the
+/// output after every line.
 ///
 /// # Errors
-/// Errors of reading or writing.
+/// Any error of reading the input or writing the output.
 pub fn run<I: BufRead, O: Write, E: Write>(
     options: Options,
     display: &mut impl Display,
@@ -105,7 +104,7 @@ pub fn run<I: BufRead, O: Write, E: Write>(
             Err(error) => Err(error),
         };
         if let Err(error) = done {
-            // A closed error stream does not end the game.
+            // A user who does not read the errors may play on.
             let _ = writeln!(session.console.errors, "Error: {error}").and_then(|()| session.console.errors.flush());
         }
     }
@@ -115,18 +114,18 @@ pub fn run<I: BufRead, O: Write, E: Write>(
 struct Session<'c, D, I, O, E> {
     console: &'c mut Console<I, O, E>,
     display: &'c mut D,
-    /// The board, at rest or won. A won board stays as it was when the cascade stopped, overfull
-    /// squares included.
+    /// The board at rest, or if it is won, the board at the moment when the cascade stopped, which
+    /// may have overfull squares.
     board: Board,
     playing: bool,
-    /// The sides that the program plays.
+    /// Which sides the program plays itself.
     automatic: [bool; 2],
     player: Player,
     limit: u64,
 }
 
 impl<D: Display, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
-    /// Executes a command. The inner error is the player's mistake.
+    /// Executes a command. The inner error is the user's.
     fn execute(&mut self, command: Command) -> io::Result<Result<(), InputError>> {
         match command {
             Command::Clear => self.begin(self.board.parameters())?,
@@ -163,7 +162,7 @@ impl<D: Display, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
         Ok(Ok(()))
     }
 
-    /// Stops the game and clears the board.
+    /// Stops the game and makes a clear board.
     fn begin(&mut self, parameters: Parameters) -> io::Result<()> {
         self.playing = false;
         self.board = Board::new(parameters);
@@ -184,8 +183,8 @@ impl<D: Display, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
         Ok(())
     }
 
-    /// Limits the spots of overfull squares to their number of neighbors. The spots of a won board
-    /// are free (J7), but those of the board that `set` makes of it are not.
+    /// Reduces the spots of overfull squares to the number of their neighbors. A won board may have
+    /// any spots (J7), but the board that `set` makes of it may not.
     fn forget_overfull(&mut self) {
         let parameters = self.board.parameters();
         for pos in parameters.board().positions() {
@@ -195,7 +194,7 @@ impl<D: Display, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
         }
     }
 
-    /// The square in a row and a column, both from 1.
+    /// The square of a row and a column from 1.
     fn square(&self, row: i64, col: i64) -> Result<Pos, InputError> {
         let size = self.board.parameters().size();
         let index = |number: i64| u32::try_from(number).ok()?.checked_sub(1).filter(|&index| index < size);
@@ -205,7 +204,7 @@ impl<D: Display, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
         }
     }
 
-    /// The board as a position of its rules.
+    /// The board as a position, with its rules.
     fn position(&self) -> (Jump61<u128>, Position<u128>) {
         let rules = Jump61::new(self.board.parameters()).expect("every size fits");
         let position = rules.position(&Setup(self.board.clone())).expect("the board is at rest or won");
@@ -246,7 +245,7 @@ impl<D: Display, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
         Ok(())
     }
 
-    /// Plays the program's moves until it is a person's turn or the game is over.
+    /// Plays for the program until it is a person's turn or the game is over.
     fn play_automatic(&mut self) -> io::Result<()> {
         while self.playing && self.automatic[self.turn().index()] {
             let mv = self.player.choose(&self.board).expect("there is a move in a game that goes on");

@@ -1,27 +1,16 @@
-//! What was found, as one HTML page that needs nothing else.
+//! The report as one HTML page that needs nothing else.
 
 use std::fmt::Write;
 
-use super::{Counterexample, Judgement, Picture, Shown, printf, quoted};
+use super::again::{self, Heading};
+use crate::judge::difference::{Picture, Shown};
+use crate::judge::judgement::{Counterexample, Judgement};
 
-/// Who was asked to judge what.
-#[derive(Clone, Debug)]
-pub struct Heading {
-    /// The command as it was typed, placeholders and all.
-    pub command: String,
-    /// The game that was asked for.
-    pub game: String,
-    /// The seed.
-    pub seed: u64,
-    /// How the difference is found again.
-    pub again: String,
-}
-
-/// The page.
+/// The report as an HTML page.
 #[must_use]
 pub fn page(judgement: &Judgement, heading: &Heading) -> String {
     let mut html = String::new();
-    // A `String` takes everything.
+    // Writing to a `String` does not fail.
     let _ = write_page(judgement, heading, &mut html);
     html
 }
@@ -59,9 +48,9 @@ fn write_page(judgement: &Judgement, heading: &Heading, html: &mut String) -> st
         write_counterexample(found, heading, html)?;
     }
     html.push_str("<h2>How often each rule was tried</h2>\n<table class=\"rules\">\n");
-    for (rule, count) in judgement.coverage.rows() {
+    for (clause, count) in judgement.coverage.rows() {
         let class = if count == 0 { " class=\"never\"" } else { "" };
-        let (source, text) = (escape(rule.source), escape(rule.text));
+        let (source, text) = (escape(clause.source), escape(clause.text));
         writeln!(html, "<tr{class}><td class=\"count\">{count}</td><td>{source}</td><td>{text}</td></tr>")?;
     }
     html.push_str("</table>\n</body>\n</html>\n");
@@ -69,13 +58,12 @@ fn write_page(judgement: &Judgement, heading: &Heading, html: &mut String) -> st
 }
 
 fn write_counterexample(found: &Counterexample, heading: &Heading, html: &mut String) -> std::fmt::Result {
-    let Counterexample { number, difference, record, input, command, errors, .. } = found;
+    let Counterexample { number, difference, record, input, errors, .. } = found;
     writeln!(html, "<h2>{}</h2>\n<dl>", escape(&difference.what))?;
-    let moves = if record.moves.is_empty() { "none" } else { &record.moves };
     for (name, value) in [
-        ("rule", escape(&difference.rule.to_string())),
+        ("rule", escape(&difference.clause.to_string())),
         ("game", format!("<code>{}</code>, game {number} made short", escape(&record.game))),
-        ("moves", format!("<code>{}</code>", escape(moves))),
+        ("moves", format!("<code>{}</code>", escape(again::moves(found)))),
     ] {
         writeln!(html, "<dt>{name}</dt><dd>{value}</dd>")?;
     }
@@ -94,13 +82,11 @@ fn write_counterexample(found: &Counterexample, heading: &Heading, html: &mut St
     writeln!(html, "<h2>What was typed</h2>\n<pre>{}</pre>", escape(&String::from_utf8_lossy(input)))?;
     html.push_str("<h2>To see it again</h2>\n<pre>");
     for (path, bytes) in &record.files {
-        let directory = path.parent().map(|directory| directory.to_string_lossy()).unwrap_or_default();
-        let (directory, path) = (quoted(&directory), quoted(&path.to_string_lossy()));
-        writeln!(html, "{}", escape(&format!("mkdir -p {directory}; {} > {path}", printf(bytes))))?;
+        writeln!(html, "{}", escape(&again::file(path, bytes)))?;
     }
-    writeln!(html, "{}", escape(&format!("{} | {command}", printf(input))))?;
-    if record.verdict {
-        writeln!(html, "{}", escape(&format!("echo {} | gridlaw verdict {}", quoted(&record.moves), record.game)))?;
+    writeln!(html, "{}", escape(&again::program(found)))?;
+    if let Some(law) = again::law(found) {
+        writeln!(html, "{}", escape(&law))?;
     }
     writeln!(html, "{}</pre>", escape(&heading.again))
 }
@@ -127,15 +113,15 @@ fn write_board(picture: &Picture, other: Option<&Picture>, html: &mut String) ->
         for (col, cell) in cells.iter().enumerate() {
             let differs = other.is_some_and(|other| other.cell(row, col) != Some(cell));
             let differs = if differs { " differs" } else { "" };
-            write!(html, "<td class=\"{}{differs}\">{}</td>", colour(cell), escape(cell))?;
+            write!(html, "<td class=\"{}{differs}\">{}</td>", paint(cell), escape(cell))?;
         }
         html.push_str("</tr>\n");
     }
     writeln!(html, "</table>")
 }
 
-/// How a cell is painted.
-fn colour(cell: &str) -> &'static str {
+/// The CSS class of a cell.
+fn paint(cell: &str) -> &'static str {
     match cell {
         "*" | "X" => "first",
         "o" | "O" => "second",
@@ -146,7 +132,7 @@ fn colour(cell: &str) -> &'static str {
     }
 }
 
-/// Text that says nothing to a browser.
+/// Text without markup or control characters.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -168,16 +154,18 @@ fn escape(text: &str) -> String {
 mod tests {
     use std::time::Duration;
 
-    use super::super::{Coverage, Difference, Record, Rule};
     use super::*;
+    use crate::judge::coverage::{Clause, Coverage};
+    use crate::judge::difference::Difference;
+    use crate::judge::protocol::Record;
 
-    const RULES: &[Rule] = &[Rule { source: "B1", text: "a < b" }];
+    const CLAUSES: &[Clause] = &[Clause { source: "B1", text: "a < b" }];
 
     #[test]
     fn nothing_that_a_program_says_gets_into_the_page_as_markup() {
         let evil = "<script>alert(\"1\")</script>\u{1b}[2J";
         let board = Picture::of_rows([".*", "<o"]);
-        let difference = Difference::new(RULES[0], 1, evil)
+        let difference = Difference::new(CLAUSES[0], 1, evil)
             .between(Shown::Board(Picture::of_rows(["..", ".o"])), Shown::Board(board));
         let found = Counterexample {
             number: 3,
@@ -191,7 +179,7 @@ mod tests {
         let judgement = Judgement {
             games: 4,
             elapsed: Duration::from_secs(1),
-            coverage: Coverage::new(RULES),
+            coverage: Coverage::new(CLAUSES),
             counterexample: Some(found),
         };
         let [command, game, again] = [evil; 3].map(String::from);

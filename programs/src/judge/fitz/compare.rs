@@ -1,0 +1,149 @@
+//! Compares what a program did with what the law makes of a script.
+
+use std::fs;
+
+use super::blocks::{Block, Kind};
+use super::cases::Case;
+use super::law::Expected;
+use super::setting::{Form, Setting};
+use crate::judge::clauses::ClauseTable;
+use crate::judge::coverage::Coverage;
+use crate::judge::difference::{Difference, Picture, Shown};
+use crate::judge::script::Script;
+use crate::judge::transcript::{Ending, Transcript};
+
+/// Compares the output, block by block.
+pub(super) fn compare_output(
+    script: &Script<Setting>,
+    expected: &Expected,
+    text: &str,
+    blocks: &[Block],
+    run: &Transcript,
+) -> Result<(), Box<Difference>> {
+    if run.output == expected.law.output {
+        return Ok(());
+    }
+    let same = expected.law.output.iter().zip(&run.output).take_while(|(one, other)| one == other).count();
+    let index = blocks.iter().position(|block| same < block.end);
+    let prompts = |end: usize| blocks[..end].iter().filter(|block| block.kind == Kind::Prompt).count();
+    let turns = prompts(index.unwrap_or(blocks.len()));
+    if !run.ending.is_exit() && (same == run.output.len() || matches!(run.ending, Ending::Flooded(_))) {
+        let what = format!("{}, after {} lines of input", run.ending, turns);
+        // A program that accepts wrong arguments may go on to fill pages.
+        let case = if (1..10).contains(&expected.status) { Case::of_status(expected.status) } else { Case::Ends };
+        return Err(Box::new(case.difference(turns, what).of_ending(run.ending)));
+    }
+    let Some(index) = index else {
+        let case = Case::of_status(expected.status);
+        let difference = case.difference(turns, "there is more output than there must be");
+        return Err(Box::new(difference.lines(&expected.law.output, &run.output)));
+    };
+    let block = &blocks[index];
+    let before = index.checked_sub(1).map(|before| blocks[before].kind);
+    // If the program does not prompt again where it must, it took a refused line for a move, and
+    // the other way round.
+    let prompts_again = run.output[block.start.min(run.output.len())..].starts_with(b"Player ");
+    let case = match block.kind {
+        Kind::Board if index == 0 && matches!(script.setting.form, Form::Load(_)) => Case::Loaded,
+        Kind::Board if index == 0 => Case::FirstBoard,
+        Kind::Board => Case::Placed,
+        Kind::Tile => Case::TileShown,
+        Kind::Prompt if before == Some(Kind::Prompt) => match script.turns.get(turns.saturating_sub(1)) {
+            Some(turn) if turn.starts_with(b"save") => Case::Saved,
+            _ => Case::Refused,
+        },
+        Kind::Prompt => Case::Prompt,
+        Kind::Automatic(side) => match script.setting.players[side] {
+            "1" => Case::Type1,
+            _ => Case::Type2,
+        },
+        Kind::Result if index <= 1 && matches!(script.setting.form, Form::Load(_)) => Case::Loaded,
+        Kind::Result if index <= 1 => Case::NoFirst,
+        Kind::Result => Case::Wins,
+        Kind::Other => Case::ShowMode,
+    };
+    let what = match (block.kind, prompts_again) {
+        (Kind::Board, true) if before == Some(Kind::Prompt) => "a move that fits is refused".to_string(),
+        (Kind::Prompt, false) if before == Some(Kind::Prompt) => "what is no move here is not refused".to_string(),
+        (kind, _) => format!("{} is wrong", kind.name()),
+    };
+    let difference = case.difference(turns, what);
+    let found = String::from_utf8_lossy(&run.output[block.start.min(run.output.len())..]).into_owned();
+    if block.kind == Kind::Board && !prompts_again {
+        let rows: Vec<&str> = text[block.start..block.end].lines().collect();
+        let found = Picture::of_rows(found.lines().take(rows.len()));
+        return Err(Box::new(difference.between(Shown::Board(Picture::of_rows(rows)), Shown::Board(found))));
+    }
+    Err(Box::new(difference.lines(&expected.law.output[block.start..], found.as_bytes())))
+}
+
+/// Compares exit status, standard error, and saved games.
+pub(super) fn compare_rest(
+    script: &Script<Setting>,
+    expected: &Expected,
+    strict: bool,
+    run: &Transcript,
+) -> Result<(), Box<Difference>> {
+    let turns = script.turns.len();
+    let case = Case::of_status(expected.status);
+    if run.ending.status() != Some(expected.status.into()) {
+        let case = if run.ending.is_exit() { case } else { Case::Ends };
+        let what = format!("{}, and exit status {} would be right", run.ending, expected.status);
+        return Err(Box::new(case.difference(turns, what).of_ending(run.ending)));
+    }
+    let errors = String::from_utf8_lossy(&run.errors);
+    let right = String::from_utf8_lossy(&expected.law.errors);
+    let holds =
+        if strict { errors == right } else { right.lines().all(|line| errors.lines().any(|found| found == line)) };
+    if !holds {
+        let case =
+            if expected.failed_saves > 0 && !errors.contains("Unable to save game") { Case::SaveFailed } else { case };
+        let difference = case.difference(turns, "standard error is not what it must be");
+        return Err(Box::new(difference.lines(&expected.law.errors, &run.errors)));
+    }
+    for (path, contents) in &expected.saves {
+        let found = fs::read(path).unwrap_or_default();
+        if found != *contents {
+            let what = if path.exists() { "the saved game is wrong" } else { "the game was not saved" };
+            return Err(Box::new(Case::Saved.difference(turns, what).lines(contents, &found)));
+        }
+    }
+    Ok(())
+}
+
+/// Counts the clauses that a script tries.
+pub(super) fn cover(script: &Script<Setting>, expected: &Expected, blocks: &[Block], coverage: &Coverage) {
+    let status = Case::of_status(expected.status);
+    status.count(coverage);
+    let mut before = None;
+    for (index, block) in blocks.iter().enumerate() {
+        match block.kind {
+            Kind::Board if index == 0 && matches!(script.setting.form, Form::Load(_)) => Case::Loaded.count(coverage),
+            Kind::Board if index == 0 => Case::FirstBoard.count(coverage),
+            Kind::Board => Case::Placed.count(coverage),
+            Kind::Tile => Case::TileShown.count(coverage),
+            Kind::Prompt if before == Some(Kind::Prompt) => Case::Refused.count(coverage),
+            Kind::Prompt => Case::Prompt.count(coverage),
+            Kind::Automatic(side) => {
+                let case = if script.setting.players[side] == "1" { Case::Type1 } else { Case::Type2 };
+                case.count(coverage);
+            }
+            Kind::Result if index == 1 => Case::NoFirst.count(coverage),
+            Kind::Result => Case::Wins.count(coverage),
+            Kind::Other => Case::ShowMode.count(coverage),
+        }
+        before = Some(block.kind);
+    }
+    expected.saves.iter().for_each(|_| Case::Saved.count(coverage));
+    (0..expected.failed_saves).for_each(|_| Case::SaveFailed.count(coverage));
+    if !script.ended && status == Case::EndOfInput {
+        Case::MidLine.count(coverage);
+    }
+    let empty = b",,,,,\n,,,,,\n,,,,,\n,,,,,\n,,,,,\n";
+    if status == Case::NormalExit
+        && script.setting.tiles.as_ref().is_some_and(|tiles| tiles.windows(30).any(|tile| tile == empty))
+    {
+        Case::EmptyTile.count(coverage);
+    }
+    Case::Ends.count(coverage);
+}

@@ -1,0 +1,64 @@
+//! [`Setting`]: how `fitz` is started.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use gridlaw::games::fitz::Tile;
+
+/// How `fitz` is started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    pub(super) form: Form,
+    /// The tile file, or `None` if the file must be missing.
+    pub(super) tiles: Option<Vec<u8>>,
+    pub(super) players: [&'static str; 2],
+    pub(super) rows: u32,
+    pub(super) cols: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A new game.
+    New,
+    /// A saved game, or `None` if the file must be missing.
+    Load(Option<Vec<u8>>),
+    /// The display of the tiles.
+    Show,
+    /// Any arguments after the tile file, right or wrong.
+    Words(Vec<&'static str>),
+    /// No arguments at all.
+    Nothing,
+}
+
+impl Setting {
+    /// The arguments, for files in a directory.
+    pub(super) fn words(&self, directory: &Path) -> Vec<OsString> {
+        let tiles = directory.join("t").into_os_string();
+        let players = self.players.map(OsString::from);
+        match &self.form {
+            Form::Nothing => Vec::new(),
+            Form::Show => vec![tiles],
+            Form::Words(words) => [tiles].into_iter().chain(words.iter().map(OsString::from)).collect(),
+            Form::New => {
+                let size = [self.rows, self.cols].map(|number| OsString::from(number.to_string()));
+                [tiles].into_iter().chain(players).chain(size).collect()
+            }
+            Form::Load(_) => [tiles].into_iter().chain(players).chain([directory.join("s").into_os_string()]).collect(),
+        }
+    }
+
+    /// The files, in a directory.
+    pub(super) fn files(&self, directory: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+        let mut files = Vec::new();
+        files.extend(self.tiles.clone().map(|bytes| (directory.join("t"), bytes)));
+        if let Form::Load(Some(save)) = &self.form {
+            files.push((directory.join("s"), save.clone()));
+        }
+        files
+    }
+}
+
+/// Writes tiles as a tile file.
+pub(super) fn tile_file(tiles: &[Tile]) -> Vec<u8> {
+    tiles.iter().map(Tile::to_string).collect::<Vec<_>>().join("\n").into_bytes()
+}

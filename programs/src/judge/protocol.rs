@@ -1,0 +1,109 @@
+//! [`Protocol`]: what a game brings to the judge.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::coverage::{Clause, Coverage};
+use super::difference::Difference;
+use super::script::Script;
+use super::template::Values;
+use super::transcript::Transcript;
+use gridlaw::rng::Generator;
+
+/// A directory for the files of one game. It is made at first use and removed on drop.
+#[derive(Debug, Default)]
+pub struct Desk(Option<tempfile::TempDir>);
+
+impl Desk {
+    /// The path of the directory. It is short, because some programs limit the length of a line.
+    ///
+    /// # Errors
+    /// If the directory cannot be made.
+    pub fn path(&mut self) -> io::Result<&Path> {
+        if self.0.is_none() {
+            self.0 = Some(tempfile::Builder::new().prefix("g").tempdir()?);
+        }
+        Ok(self.made())
+    }
+
+    /// The path of the directory, or an empty one if no game has asked for it.
+    #[must_use]
+    pub fn made(&self) -> &Path {
+        self.0.as_ref().map_or(Path::new(""), |directory| directory.path())
+    }
+}
+
+/// One script as it is put to a program.
+#[derive(Clone, Debug)]
+pub struct Task<E> {
+    /// The values of the placeholders.
+    pub values: Values,
+    /// The directory that the program runs in, if it is not the judge's own.
+    pub directory: Option<PathBuf>,
+    /// What is typed.
+    pub input: Vec<u8>,
+    /// Bytes that the program may write.
+    pub bytes: usize,
+    /// What the program must do, as far as that is known beforehand.
+    pub expected: E,
+}
+
+/// A game and its text protocol, as the judge needs them.
+pub trait Protocol: Sync {
+    /// What varies in how the program is started.
+    type Setting: Clone + PartialEq + Send + Sync;
+
+    /// What is known beforehand of what the program must do.
+    type Expected;
+
+    /// The clauses of the game, for [`Coverage`].
+    fn clauses(&self) -> &'static [Clause];
+
+    /// Game number `number` of a run: a script that looks for trouble.
+    fn script(&self, number: u64, generator: &mut Generator) -> Script<Self::Setting>;
+
+    /// Prepares the program's run: arguments, files, input.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    fn prepare(&self, script: &Script<Self::Setting>, desk: &mut Desk) -> io::Result<Task<Self::Expected>>;
+
+    /// Looks for the first difference in what the program did, and counts the clauses that were
+    /// tried.
+    ///
+    /// # Errors
+    /// The difference.
+    fn check(
+        &self,
+        script: &Script<Self::Setting>,
+        task: &Task<Self::Expected>,
+        run: &Transcript,
+        coverage: &Coverage,
+    ) -> Result<(), Box<Difference>>;
+
+    /// Scripts that are simpler than this one in something other than the number of turns, the
+    /// simplest first.
+    fn simpler(&self, script: &Script<Self::Setting>) -> Vec<Script<Self::Setting>>;
+
+    /// The script as the other commands write it. `directory` holds the files of the game.
+    fn record(&self, script: &Script<Self::Setting>, directory: &Path) -> Record;
+}
+
+/// Makes words of text.
+pub(super) fn words(words: &[&str]) -> Vec<OsString> {
+    words.iter().map(OsString::from).collect()
+}
+
+/// A script as the other commands of `gridlaw` write it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// The game and its size: `breakdown -w 8 -h 8 -k 3 -q 3`.
+    pub game: String,
+    /// The moves that are played, separated by spaces, without those that are refused.
+    pub moves: String,
+    /// Whether `gridlaw verdict` can read them.
+    pub verdict: bool,
+    /// The files that the program was given.
+    pub files: Vec<(PathBuf, Vec<u8>)>,
+}

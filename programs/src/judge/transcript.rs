@@ -1,0 +1,85 @@
+//! [`Transcript`]: what was typed, and what was shown.
+
+use std::fmt;
+use std::io;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use gridlaw::console::Console;
+
+/// How a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Ending {
+    /// It exited by itself, with this status.
+    Exited(i32),
+    /// A signal ended it.
+    Crashed(ExitStatus),
+    /// It was silent for this long, and the judge ended it.
+    Hung(Duration),
+    /// It wrote more than this many bytes, and the judge ended it.
+    Flooded(usize),
+}
+
+impl Ending {
+    /// Its exit status, if it exited by itself.
+    #[must_use]
+    pub fn status(self) -> Option<i32> {
+        if let Ending::Exited(status) = self { Some(status) } else { None }
+    }
+
+    /// Whether it exited by itself, with whatever status.
+    #[must_use]
+    pub fn is_exit(self) -> bool {
+        self.status().is_some()
+    }
+}
+
+impl From<ExitStatus> for Ending {
+    fn from(status: ExitStatus) -> Ending {
+        status.code().map_or(Ending::Crashed(status), Ending::Exited)
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ending::Exited(status) => write!(f, "it ended with exit status {status}"),
+            Ending::Crashed(status) => write!(f, "it crashed ({status})"),
+            Ending::Hung(silence) => write!(f, "it hung: nothing for {:.1} s", silence.as_secs_f64()),
+            Ending::Flooded(bytes) => write!(f, "it flooded its output: more than {bytes} bytes"),
+        }
+    }
+}
+
+/// A whole run, of a program or of the law: what was typed, what was shown, and the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transcript {
+    /// What was typed.
+    pub input: Vec<u8>,
+    /// Standard output. A program's is cut off at its limit.
+    pub output: Vec<u8>,
+    /// Standard error. A program's is cut off at its limit.
+    pub errors: Vec<u8>,
+    /// How the run ended.
+    pub ending: Ending,
+}
+
+/// The console on which the law plays.
+pub(super) type Memory<'i> = Console<&'i [u8], Vec<u8>, Vec<u8>>;
+
+impl Transcript {
+    /// The law's run: `session` plays on a console in memory and returns the exit status.
+    ///
+    /// # Errors
+    /// What `session` reports.
+    pub(super) fn of_law(
+        input: &[u8],
+        session: &mut dyn FnMut(&mut Memory<'_>) -> io::Result<u8>,
+    ) -> io::Result<Transcript> {
+        let mut console = Console::new(input, Vec::new(), Vec::new());
+        let status = session(&mut console)?;
+        let Console { output, errors, .. } = console;
+        Ok(Transcript { input: input.to_vec(), output, errors, ending: Ending::Exited(status.into()) })
+    }
+}
