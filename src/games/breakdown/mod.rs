@@ -1,17 +1,18 @@
-//! Breakdown: sticks fall onto a standing board, a call of *breakdown* lets every loose cell fall, and a
-//! square of one colour wins.
+//! Breakdown: sticks fall onto a standing board, and a call of *breakdown* lets every loose cell
+//! fall. A square of one color wins.
 //!
 //! Source: `breakdown.txt`; rulings B1 to B10.
 //!
 //! # The rules
 //!
-//! The board stands upright: *w* columns, *h* rows, empty at first. Black begins, then the sides take
-//! turns. A turn is one of
+//! The board stands upright: *w* columns, *h* rows, empty at first. Black begins, then the sides
+//! take turns. A turn is one of
 //!
-//! - a **vertical stick** of *k* cells of one's colour, dropped into a column: `|3`;
-//! - a **horizontal stick** whose left end is in a column: `-3`. It stays rigid, and rests on the first thing
-//!   that *any* of its columns offers, so that there may be air below the rest of it;
-//! - **breakdown**, `!`: all sticks lose their rigidity, and each cell falls as far as there is air below it.
+//! - a **vertical stick** of *k* cells of the mover's color, dropped into a column: `|3`;
+//! - a **horizontal stick** whose left end is in a column: `-3`. It stays rigid and comes to rest
+//!   as soon as *any* of its columns stops it, so there may be air below the rest of it;
+//! - **breakdown**, `!`: all sticks lose their rigidity, and each cell falls as far as there is air
+//!   below it.
 //!
 //! ```text
 //!  |0 by black      -2 by white      -0 by black      -1 by white      ! by black
@@ -25,12 +26,18 @@
 //!   4 *...           4 *.oo           4 *.oo           4 *.oo           4 **oo
 //! ```
 //!
-//! A stick enters whole at the top (B3): it needs *k* empty cells at the top of its column, or one at the
-//! top of each of its columns. A breakdown that moves nothing is a pass (B2).
+//! A stick enters whole at the top (B3). A vertical one needs *k* empty cells at the top of its
+//! column, a horizontal one needs one empty cell at the top of each of its columns. A breakdown
+//! that moves nothing is a pass (B2).
 //!
-//! After every move (B1), and whoever made it: both sides own a *q*×*q* square, a draw; one does, it has won;
-//! the board is full, or no stick fits anywhere and nothing is loose, a draw. The empty board at the
-//! beginning is never judged, even where no stick can ever fit: black may pass, and *then* it is a draw.
+//! After every move, whichever side made it, these cases end the game (B1), in this order:
+//!
+//! - If both sides own a *q*×*q* square, it is a draw. If one side does, that side has won.
+//! - If the board is full, it is a draw. It is also a draw if no stick fits anywhere and nothing is
+//!   loose.
+//!
+//! The empty board at the beginning is never judged, even where no stick can ever fit: black may
+//! pass, and *then* it is a draw.
 //!
 //! # The pieces
 //!
@@ -38,11 +45,11 @@
 //! |---|---|
 //! | [`Parameters`] | *w*, *h*, *k*, *q* |
 //! | [`Move`], [`Setup`] | the three kinds of turn, and a position as data, with their texts |
-//! | [`Breakdown`] | the rules on a packed board in a register (`u32`, `u64`, `u128`, `Wide`) or of any size (`PackedBoard`) |
-//! | [`Batch`], [`Boards`] | many games at once over slices of words: outcomes, legal moves, steps |
+//! | [`Breakdown`] | the rules on a packed board, in a register or in a `PackedBoard` of any size |
+//! | [`Batch`], [`Boards`] | many games at once on slices of words: outcomes, moves, steps |
 //! | [`NaiveBreakdown`] | the rules on the reference matrix |
-//! | [`forms`] | the forms that a board takes inside, who uses each, and what each gains |
-//! | [`player`] | who may sit at the board: a person, chance, or a search |
+//! | [`forms`] | the forms of a board in memory, their users, and the gain of each |
+//! | [`player`] | the kinds of players: a person, chance, or a search |
 //! | [`session`] | the document's program `play`, over any reader and writer |
 
 mod batch;
@@ -76,9 +83,9 @@ use crate::board::{Layout, PackedBoard, Wide};
 use crate::cell::{Size, SizeError};
 use crate::search::Plain;
 
-/// The four numbers of a game: board width and height, stick length, side of the winning square.
+/// The parameters of a game: board width and height, stick length, side of the winning square.
 ///
-/// Each is at least 1 and any combination is legal, senseless ones included (ruling B7).
+/// Each is at least 1. Every combination is legal, even if no game can be won with it (ruling B7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Parameters {
     size: Size,
@@ -86,25 +93,26 @@ pub struct Parameters {
     square: u32,
 }
 
-/// Numbers that make no game.
+/// Why the parameters of a game are invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParametersError {
-    /// The board cannot be.
+    /// The size of the board is invalid.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// Sticks without cells.
+    /// The stick has no cells.
     #[error("the stick is 0 cells long: it must be at least 1")]
     ZeroStick,
-    /// A square without cells.
+    /// The winning square has no cells.
     #[error("the winning square is of side 0: it must be at least 1")]
     ZeroSquare,
 }
 
 impl Parameters {
-    /// A board of `width` × `height`, sticks of `stick` cells, won with a square of `square` × `square`.
+    /// A game on a board of `width` × `height` with sticks of `stick` cells, won with a square of
+    /// `square` × `square`.
     ///
     /// # Errors
-    /// When a number is 0, or the board's bits cannot be counted.
+    /// When a number is 0, or the number of the board's bits overflows.
     pub fn new(width: u32, height: u32, stick: u32, square: u32) -> Result<Parameters, ParametersError> {
         let size = Size::new(width, height)?;
         match (stick, square) {
@@ -114,21 +122,21 @@ impl Parameters {
         }
     }
 
-    /// Columns and rows.
+    /// The columns and rows of the board.
     #[inline]
     #[must_use]
     pub const fn size(self) -> Size {
         self.size
     }
 
-    /// Cells of a stick.
+    /// The number of cells of a stick.
     #[inline]
     #[must_use]
     pub const fn stick(self) -> u32 {
         self.stick
     }
 
-    /// Side of the winning square.
+    /// The side of the winning square.
     #[inline]
     #[must_use]
     pub const fn square(self) -> u32 {
@@ -171,7 +179,7 @@ impl GameParameters for Parameters {
         Parameters::new(8, 8, 3, 3).expect("8x8 is a size")
     }
 
-    /// Twice the width and one, which 32 bits hold for every size.
+    /// Returns twice the width plus one, which fits 32 bits for every size.
     fn action_count(&self) -> u32 {
         2 * self.size.width() + 1
     }
@@ -210,7 +218,7 @@ impl GameParameters for Parameters {
         function.call(&fast, &naive)
     }
 
-    /// Columns up to 8×8, and the packed rules beyond.
+    /// Passes the columnar form up to 8×8, and the packed rules beyond.
     fn call_search<F: SearchFunction>(&self, function: F) -> Option<F::Output> {
         Some(if let Some(game) = ColumnSearch::<false>::new(*self) {
             function.call(game)
@@ -223,7 +231,7 @@ impl GameParameters for Parameters {
 }
 
 impl fmt::Display for Parameters {
-    /// For example `8x8 k3 q3`.
+    /// Writes for example `8x8 k3 q3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} k{} q{}", self.size, self.stick, self.square)
     }

@@ -9,13 +9,13 @@ use crate::playout::Playouts;
 use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
 use crate::text::Grid;
 
-/// The rules of one game on the matrix: the slow second opinion.
+/// The rules of one game on the matrix: the slow reference implementation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NaiveBreakdown {
     parameters: Parameters,
 }
 
-/// A position: the matrix and whose turn it is.
+/// A position: the matrix and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NaivePosition {
     board: MatrixBoard,
@@ -39,7 +39,7 @@ impl NaiveBreakdown {
         self.parameters.size()
     }
 
-    /// The moves that B1 asks about and B5 orders, breakdown apart.
+    /// The legal moves (B1) in the order of B5, without breakdown.
     fn drops(&self, board: &MatrixBoard) -> impl Iterator<Item = Move> {
         let (stick, width) = (self.parameters.stick(), self.size().width());
         let vertical = (0..width).filter(move |&col| board.fits_vertical(col, stick)).map(Move::Vertical);
@@ -47,12 +47,12 @@ impl NaiveBreakdown {
         vertical.chain(horizontal)
     }
 
-    /// No stick fits anywhere and breakdown would move nothing.
+    /// Whether no stick fits anywhere and breakdown would move nothing.
     fn is_dead(&self, board: &MatrixBoard) -> bool {
         self.drops(board).next().is_none() && !board.has_loose()
     }
 
-    /// Ruling B1, in its order.
+    /// The outcome after a move by ruling B1, in its order.
     fn judge(&self, board: &MatrixBoard) -> Outcome {
         let black = board.owns_square(Side::First, self.parameters.square());
         let white = board.owns_square(Side::Second, self.parameters.square());
@@ -83,7 +83,7 @@ impl Rules for NaiveBreakdown {
     }
 
     fn outcome(&self, position: &NaivePosition) -> Outcome {
-        // B1: a game is only judged after a move, and only its beginning is empty with black to move.
+        // B1: a game is judged only after a move. Only the beginning is empty with black to move.
         if position.board.is_empty() && position.turn == Side::First {
             return Outcome::InProgress;
         }

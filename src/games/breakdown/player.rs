@@ -1,4 +1,4 @@
-//! Who may sit at the board: a person, chance, or a search of some depth.
+//! The kinds of players: a person, chance, or a search of some depth.
 
 use core::fmt;
 use core::ops::ControlFlow;
@@ -10,7 +10,7 @@ use crate::rng::Generator;
 use crate::rules::{Notation, Rules};
 use crate::search::{Options, Progress, Searchable, Searcher};
 
-/// Who decides for a side.
+/// The player of a side.
 ///
 /// ```
 /// use gridlaw::games::breakdown::player::Player;
@@ -21,22 +21,22 @@ use crate::search::{Options, Progress, Searchable, Searcher};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Player {
-    /// Somebody who types: `human`.
+    /// A person who types moves: `human`.
     #[default]
     Human,
-    /// Any legal move, one as likely as the other: `random`.
+    /// Any legal move, with equal probability: `random`.
     Random,
-    /// The best move that a search of so many plies finds, 1 to [`DEEPEST`]: `best:4`.
+    /// The best move that a search of 1 to [`DEEPEST`] plies finds: `best:4`.
     Best(u8),
 }
 
 /// The deepest search of a player.
 pub const DEEPEST: u8 = 99;
 
-/// Positions that a search may look at; then it plays what it has found.
+/// The positions that a search may visit before it plays the best move found so far.
 const LIMIT: u64 = 50_000_000;
 
-/// A text that names no player.
+/// Why a text does not name a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a player is `human`, `random` or `best:DEPTH`, with a depth from 1 to {DEEPEST}")]
 pub struct PlayerError;
@@ -68,7 +68,7 @@ impl FromStr for Player {
 }
 
 impl Player {
-    /// The player's move in a game that goes on; `None` when a person is to say it, or the game is over.
+    /// Returns the player's move, or `None` if a person has to choose it or the game is over.
     #[must_use]
     pub fn choose<G: Notation<Move = Move>>(
         self,
@@ -88,7 +88,7 @@ impl Player {
     }
 }
 
-/// Has the best move chosen, whatever the form of the game.
+/// Chooses the best move, generic over the form of the game.
 struct Choose<'a> {
     setup: &'a str,
     depth: u8,

@@ -1,4 +1,4 @@
-//! [`Setup`]: a position of Breakdown as data, its text, and the words of answers.
+//! [`Setup`]: a position of Breakdown as data, its text, and its form in answers.
 
 use core::fmt;
 
@@ -11,8 +11,8 @@ use crate::text::{GLYPHS, Grid, PlainBoard, TextError};
 
 /// A position as data: the board and the side to move.
 ///
-/// Its text is the rows from the top, runs of empty cells as their length, a blank, and `b` or `w` for
-/// the side to move. Any board of the game's size without fixed pieces is a position.
+/// The text is the rows from the top with runs of empty cells as their length, a blank, and `b` or
+/// `w` for the side to move. Any board of the game's size without fixed pieces is a position.
 ///
 /// ```
 /// use gridlaw::board;
@@ -71,7 +71,7 @@ impl rules::Setup for Setup {
             .ok_or_else(|| TextError::at(text, text.chars().count(), "a blank and the side to move"))?;
         let board = read_rows(rows, parameters.size(), GLYPHS)?;
         if let Some(offset) = rows.chars().position(|glyph| GLYPHS.cell(glyph) == Some(Cell::Fixed)) {
-            return Err(TextError::at(text, offset, "a cell of Breakdown"));
+            return Err(TextError::at(text, offset, "an empty cell or a piece"));
         }
         let offset = rows.chars().count() + 1;
         let turn = match turn {
@@ -85,7 +85,7 @@ impl rules::Setup for Setup {
         Ok(Setup { board, turn })
     }
 
-    /// The words of the board, eight hexadecimal digits each, blanks between.
+    /// Writes the words of the board, eight hexadecimal digits each, separated by blanks.
     fn write_position(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write_words(self.board.words(), out)
     }
@@ -94,7 +94,7 @@ impl rules::Setup for Setup {
         write_picture(&self.board, GLYPHS, out)
     }
 
-    /// `.`, `B`, `W` or `D`.
+    /// Returns `.`, `B`, `W` or `D`.
     fn outcome_mark(outcome: Outcome) -> char {
         match outcome {
             Outcome::InProgress => '.',
@@ -105,9 +105,9 @@ impl rules::Setup for Setup {
     }
 }
 
-/// Writes words as eight hexadecimal digits each, blanks between.
+/// Writes words as eight hexadecimal digits each, separated by blanks.
 pub(super) fn write_words(words: impl IntoIterator<Item = u32>, out: &mut dyn fmt::Write) -> fmt::Result {
-    // Some words at a time: the oracle writes them by the million.
+    // Some words are buffered, because the oracle writes them by the million.
     const WORD: usize = 9;
     let (mut text, mut length) = ([0; 8 * WORD], 0);
     let mut flush = |text: &[u8]| out.write_str(core::str::from_utf8(text).unwrap_or_default());
@@ -126,10 +126,10 @@ pub(super) fn write_words(words: impl IntoIterator<Item = u32>, out: &mut dyn fm
     flush(&text[..length])
 }
 
-/// The eight digits of a word, all at once.
+/// The eight digits of a word, computed at once.
 fn hexadecimal(word: u32) -> [u8; 8] {
     const EACH: u64 = 0x0101_0101_0101_0101;
-    // The highest byte first, then the higher half of each.
+    // Spreads the bytes, highest first, and then their halves, higher half first.
     let bytes = u64::from(word.swap_bytes());
     let bytes = (bytes | bytes << 16) & 0x0000_ffff_0000_ffff;
     let bytes = (bytes | bytes << 8) & 0x00ff_00ff_00ff_00ff;
@@ -138,7 +138,8 @@ fn hexadecimal(word: u32) -> [u8; 8] {
     (digits + u64::from(b'0') * EACH + u64::from(b'a' - b'0' - 10) * is_letter).to_le_bytes()
 }
 
-/// Symmetry 1 mirrors the columns; a horizontal stick is then named from its other end.
+/// The image of a move. Symmetry 1 mirrors the columns, so its other end then names a horizontal
+/// stick.
 pub(super) fn map_move(mv: Move, parameters: Parameters, symmetry: usize) -> Move {
     let width = parameters.size().width();
     match (symmetry, mv) {

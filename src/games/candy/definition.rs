@@ -1,8 +1,8 @@
-//! What a game of Candy is given by: the [`Definition`], the [`State`] of a game that is being played, and
-//! both together, the [`Instance`].
+//! The parts of a game of Candy: the [`Definition`], the [`State`] of a game in progress, and the
+//! [`Instance`], which holds both.
 //!
-//! The parts and their names are the document's; an [`InstanceError`] names the key of a game file that is
-//! at fault, whether the numbers came from a file or not.
+//! The parts and their names are the document's. An [`InstanceError`] names the key of a game file
+//! that is at fault, whether the numbers came from a file or not.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -11,26 +11,28 @@ use core::fmt;
 
 use crate::cell::{Pos, Size, SizeError};
 
-/// The most squares of a board: 2¹⁶, as many as 256 × 256. A settling may take 1000 steps over the whole board.
+/// The most squares of a board: 2¹⁶, as many as 256 × 256. A settling may take 1000 steps over the
+/// whole board.
 pub const MOST_SQUARES: u32 = 1 << 16;
 
 /// The most candies of an extension: 2²⁰.
 pub const MOST_CANDIES: u32 = 1 << 20;
 
-/// The document's two-dimensional array: rows from row 0, which is the bottom, columns from the left.
+/// The document's two-dimensional array: rows from row 0, which is the bottom, columns from the
+/// left.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Table {
-    /// How many rows.
+    /// The number of rows.
     pub rows: u32,
-    /// How many columns.
+    /// The number of columns.
     pub columns: u32,
-    /// Row by row, `rows` × `columns` of them.
+    /// The values, row by row: `rows` × `columns` of them.
     pub data: Vec<u32>,
 }
 
 impl Table {
-    /// A table of `rows` × `columns` times the same value.
+    /// A table of `rows` × `columns` equal values.
     #[must_use]
     pub fn filled(size: Size, value: u32) -> Table {
         Table { rows: size.height(), columns: size.width(), data: alloc::vec![value; size.cells() as usize] }
@@ -45,7 +47,7 @@ impl Table {
         self.data[self.index(square)]
     }
 
-    /// The place of a square's value, to change it.
+    /// A mutable reference to the value of a square.
     ///
     /// # Panics
     /// Outside the table.
@@ -68,7 +70,8 @@ impl Table {
         square.row as usize * self.columns as usize + square.col as usize
     }
 
-    /// Columns and rows, if they are at least 1 and at most `most` cells, and the data are as many.
+    /// Checks the table and returns its size: `rows` and `columns` are at least 1, there are at
+    /// most `most` cells, and `data` has one value per cell.
     fn size(&self, key: &str, most: u32) -> Result<Size, InstanceError> {
         let size = self.possible_size(key, most)?;
         if size.cells() as usize != self.data.len() {
@@ -78,7 +81,7 @@ impl Table {
         Ok(size)
     }
 
-    /// The same, whatever the data.
+    /// As [`size`](Self::size), without the check of `data`.
     fn possible_size(&self, key: &str, most: u32) -> Result<Size, InstanceError> {
         let fault = |part: &str, fault| Err(InstanceError { key: format!("{key}{part}"), fault });
         match Size::new(self.columns, self.rows) {
@@ -91,7 +94,8 @@ impl Table {
         }
     }
 
-    /// A table whose data are made, if rows and columns are at least 1 and at most `most` cells.
+    /// A table of `rows` × `columns` values from `make`, called only after the size is checked:
+    /// at least 1 by 1 and at most `most` cells.
     pub(super) fn make(
         key: &str,
         [rows, columns]: [u32; 2],
@@ -104,7 +108,7 @@ impl Table {
         Ok(table)
     }
 
-    /// That the table is of the board's size.
+    /// Checks that the table has the size of the board.
     fn check_size(&self, key: &str, board: Size) -> Result<(), InstanceError> {
         let fault = |part: &str, found, board| {
             Err(InstanceError { key: format!("{key}{part}"), fault: Fault::Board { found, board } })
@@ -118,7 +122,8 @@ impl Table {
         self.size(key, MOST_SQUARES).map(|_| ())
     }
 
-    /// That every value is below `bound`; `fault` and `member` say what is wrong with the first that is not.
+    /// Checks that every value is below `bound`. For the first that is not, `fault` and `member`
+    /// describe the error.
     fn check_below(
         &self,
         key: &str,
@@ -135,76 +140,76 @@ impl Table {
     }
 }
 
-/// Numbers that make no game: which key, and what is wrong with it.
+/// Why the numbers do not make a game: the key and its fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{key}: {fault}")]
 pub struct InstanceError {
     /// The key as a path, for example `gamedef.boardstate.data[3]`.
     pub key: String,
-    /// What is wrong with it.
+    /// The fault of the number under that key.
     pub fault: Fault,
 }
 
-/// What is wrong with a number of a game.
+/// Why a number of a game is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// Rows, columns or colours are 0.
+    /// The number of rows, columns or colors is 0.
     #[error("0: it must be at least 1")]
     Zero,
-    /// More than [`MOST_SQUARES`] or [`MOST_CANDIES`].
+    /// The table has more cells than [`MOST_SQUARES`] or [`MOST_CANDIES`].
     #[error("{rows} rows of {columns} columns: there can be at most {most} cells")]
     TooLarge {
-        /// Rows.
+        /// The number of rows.
         rows: u32,
-        /// Columns.
+        /// The number of columns.
         columns: u32,
-        /// Rows times columns can be as many.
+        /// The limit for rows times columns.
         most: u32,
     },
-    /// A table's data do not fill its rows and columns.
+    /// The data of a table do not fill its rows and columns.
     #[error("{found} elements: {rows} rows of {columns} columns need {}", u64::from(*rows) * u64::from(*columns))]
     Length {
-        /// Elements of the data.
+        /// The number of elements found.
         found: usize,
-        /// Rows.
+        /// The number of rows.
         rows: u32,
-        /// Columns.
+        /// The number of columns.
         columns: u32,
     },
-    /// A number of rows or columns is not that of the board.
+    /// The number of rows or columns differs from the board's.
     #[error("{found}: the board has {board}")]
     Board {
-        /// The number.
+        /// The number found.
         found: u32,
-        /// The board's.
+        /// The number that the board has.
         board: u32,
     },
-    /// Not one extension offset per column.
+    /// The number of extension offsets differs from the number of columns.
     #[error("{found} elements: the board has {columns} columns")]
     Offsets {
-        /// Elements.
+        /// The number of elements found.
         found: usize,
-        /// The board's columns.
+        /// The number of columns of the board.
         columns: u32,
     },
-    /// A colour that the game does not have.
+    /// The game does not have this color.
     #[error("colour {found}: the game has the colours 0 to {}", colours - 1)]
     Colour {
-        /// The colour.
+        /// The color found.
         found: u32,
-        /// How many colours there are.
+        /// The number of colors.
         colours: u32,
     },
-    /// A type of candy other than regular.
+    /// The type of a candy is not regular.
     #[error("type {found}: the only type is 0, a regular candy")]
     Type {
-        /// The type.
+        /// The type found.
         found: u32,
     },
-    /// A square's state that no square of the game begins with.
+    /// The state of a square is higher than any with which a square of the game begins.
     #[error("state {found}: no square of the game has more than {highest}")]
     State {
-        /// The state.
+        /// The state found.
         found: u32,
         /// The highest state in the game.
         highest: u32,
@@ -224,7 +229,10 @@ pub enum Fault {
 /// let extension = Table { rows: 1, columns: 3, data: vec![0, 1, 2] };
 /// let states = Table { rows: 3, columns: 3, data: vec![1; 9] };
 /// let error = Definition::new(7, extension, states, 2).unwrap_err();
-/// assert_eq!(error.to_string(), "gamedef.extensioncolor.data[2]: colour 2: the game has the colours 0 to 1");
+/// assert_eq!(
+///     error.to_string(),
+///     "gamedef.extensioncolor.data[2]: colour 2: the game has the colours 0 to 1"
+/// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Definition {
@@ -236,12 +244,12 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// A game of these parts, in the document's order: `gameid`, `extensioncolor`, `boardstate` (how often
-    /// each square must explode), `colors`.
+    /// A game with these parts, in the document's order: `gameid`, `extensioncolor`, `boardstate`
+    /// (how often each square must explode), `colors`.
     ///
     /// # Errors
-    /// Sizes that are 0, too large or disagree, and colours that are not below `colours`; see rulings K4 and
-    /// K5.
+    /// Sizes that are 0, too large or inconsistent, and colors that are not below `colours`. See
+    /// rulings K4 and K5.
     pub fn new(id: u32, extension: Table, states: Table, colours: u32) -> Result<Definition, InstanceError> {
         let size = states.size("gamedef.boardstate", MOST_SQUARES)?;
         let key = "gamedef.extensioncolor";
@@ -263,7 +271,7 @@ impl Definition {
         self.id
     }
 
-    /// The colours of the extension board.
+    /// The colors of the extension board.
     #[must_use]
     pub fn extension(&self) -> &Table {
         &self.extension
@@ -275,7 +283,7 @@ impl Definition {
         &self.states
     }
 
-    /// How many colours there are; colours are numbered from 0.
+    /// The number of colors. Colors are numbered from 0.
     #[must_use]
     pub fn colours(&self) -> u32 {
         self.colours
@@ -289,31 +297,33 @@ impl Definition {
 }
 
 impl fmt::Display for Definition {
-    /// For example `8x8 c6 e200 #12345`: board, colours, rows of the extension, `gameid`.
+    /// Writes for example `8x8 c6 e200 #12345`: board, colors, rows of the extension, `gameid`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} c{} e{} #{}", self.size, self.colours, self.extension.rows, self.id)
     }
 }
 
-/// A game that is being played: the document's game state.
+/// A game in progress: the document's game state.
 ///
-/// Plain numbers, for files, texts and pictures; the engines play on positions of their own.
+/// It holds plain numbers, for files, texts and pictures. The engines play on positions of their
+/// own.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct State {
-    /// `boardcandies`: the colour of the candy on every square.
+    /// `boardcandies`: the color of the candy on every square.
     pub colours: Table,
     /// `boardstate`: how often every square must still explode.
     pub states: Table,
     /// `movesmade`.
     pub moves: u64,
-    /// `currentscore`: by how much states have been lowered so far.
+    /// `currentscore`: the total by which explosions have lowered states so far.
     pub score: u64,
-    /// `extensionoffset`: how many candies every column has taken from the extension, unwrapped (K4).
+    /// `extensionoffset`: how many candies every column has taken from the extension, unwrapped
+    /// (K4).
     pub offsets: Vec<u64>,
 }
 
-/// A game with, if it has begun, its state: the document's game instance.
+/// A definition and, once the game has begun, its state: the document's game instance.
 ///
 /// ```
 /// use gridlaw::games::candy::{Instance, NewGame};
@@ -333,7 +343,8 @@ impl Instance {
     /// A definition with a state.
     ///
     /// # Errors
-    /// A state of another size than the definition's board, or with colours that it does not have.
+    /// A state whose size is not that of the board, or that has colors that the definition does not
+    /// have.
     pub fn new(definition: Definition, state: State) -> Result<Instance, InstanceError> {
         let highest = |table: &Table| table.data.iter().copied().max().unwrap_or(0);
         let highest = highest(&definition.states).max(highest(&state.states));
@@ -355,16 +366,17 @@ impl Instance {
         self.state.as_ref()
     }
 
-    /// The highest state of any square, of the definition and of the state: states only ever get lower.
+    /// The highest state of any square in the definition and in the state. States never rise.
     #[must_use]
     pub fn highest_state(&self) -> u32 {
         self.highest
     }
 
-    /// Whether a state is one of this game's.
+    /// Checks that a state belongs to this game.
     ///
     /// # Errors
-    /// The first number that is not: sizes, colours, states beyond [`highest_state`](Self::highest_state).
+    /// The first number that does not: a size, a color, or a state above
+    /// [`highest_state`](Self::highest_state).
     pub fn check(&self, state: &State) -> Result<(), InstanceError> {
         let Definition { size, colours, .. } = self.definition;
         let key = "gamestate.boardcandies";
@@ -382,7 +394,7 @@ impl Instance {
 }
 
 impl fmt::Display for Instance {
-    /// The definition's text.
+    /// Writes the text of the definition.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.definition.fmt(f)
     }

@@ -3,8 +3,8 @@
 use super::{Definition, InstanceError, MOST_CANDIES, MOST_SQUARES, Table};
 use crate::rng::Generator;
 
-/// What a new game is to be like. The colours of its extension follow from the numbers here, `id` among them, and
-/// from nothing else.
+/// The parameters of a new game. The colors of its extension depend only on the numbers here, `id`
+/// included.
 ///
 /// # Stability
 /// The same numbers make the same game on every machine and in every later version.
@@ -25,7 +25,7 @@ pub struct NewGame {
     pub rows: u32,
     /// Rows of the extension.
     pub extension_rows: u32,
-    /// How many colours.
+    /// The number of colors.
     pub colours: u32,
     /// How often every square must explode.
     pub state: u32,
@@ -34,13 +34,14 @@ pub struct NewGame {
 }
 
 impl NewGame {
-    /// A board of this size with an extension of 200 rows, 6 colours, one explosion a square, and `gameid` 0.
+    /// A board of this size with an extension of 200 rows, 6 colors, one explosion per square, and
+    /// `gameid` 0.
     #[must_use]
     pub const fn new(columns: u32, rows: u32) -> NewGame {
         NewGame { columns, rows, extension_rows: 200, colours: 6, state: 1, id: 0 }
     }
 
-    /// The same with the `gameid` that a seed of any size stands for.
+    /// The same parameters with a `gameid` derived from a seed of 64 bits.
     #[must_use]
     pub const fn with_seed(self, seed: u64) -> NewGame {
         NewGame { id: Generator::for_game(seed, 0).next_u32(), ..self }
@@ -49,12 +50,12 @@ impl NewGame {
     /// Makes the game.
     ///
     /// # Errors
-    /// When a number is 0 or there would be too many cells.
+    /// When a number is 0, or the board or the extension has too many cells.
     pub fn make(self) -> Result<Definition, InstanceError> {
         let NewGame { columns, rows, extension_rows, colours, state, id } = self;
         let states = Table::make("gamedef.boardstate", [rows, columns], MOST_SQUARES, || state)?;
         let mut generator = Generator::for_game(id.into(), 1);
-        // No colours at all are for the definition to refuse, and not for the generator.
+        // The definition, not the generator, rejects a game with 0 colors.
         let colour = || generator.below(colours.max(1).into()) as u32;
         let extension = Table::make("gamedef.extensioncolor", [extension_rows, columns], MOST_CANDIES, colour)?;
         Definition::new(id, extension, states, colours)

@@ -1,19 +1,21 @@
-//! Candy: swap two neighbours, three or four of a colour explode, columns fall and new candies follow, until the board
-//! is at rest; the game is won when every square has seen its explosions.
+//! Candy: swap two neighbors, and three or four of a color explode. Columns fall and new candies
+//! follow until the board is at rest. The game is won when every square has had its explosions.
 //!
 //! Source: `candy.txt`; rulings K1 to K8.
 //!
 //! # The rules
 //!
-//! The board is full of candies, each of a colour. **Row 0 is the bottom.** A move swaps two candies that share a side;
-//! it is legal if some template matches afterwards, anywhere (K2). A **template** is four or three candies of one
-//! colour in a column or a row. Then the board **settles**, in steps (K1):
+//! The board is full of candies, each of a color. **Row 0 is the bottom.** A move swaps two candies
+//! that share a side. It is legal if some template matches afterwards, anywhere on the board (K2).
+//! A **template** is four or three candies of one color in a column or a row. After a swap the
+//! board **settles**, in steps (K1):
 //!
-//! 1. the templates are looked for, one after the other: four in a column, four in a row, three in a column, three in a
-//!    row; each over the whole board, row by row from the bottom, from its lowest, leftmost square. Where one matches
-//!    it fires, and its candies explode: they are gone at once, and match nothing more in this step;
-//! 2. candies fall into the empty squares below them, and new ones follow from the **extension**, a table of colours
-//!    with a queue for every column, which begins again when it is used up (K4).
+//! 1. The templates are tried in turn: four in a column, four in a row, three in a column, three in
+//!    a row. Each is tried over the whole board, row by row from the bottom, with its lowest,
+//!    leftmost square on each square. Where one matches it fires and its candies explode: they are
+//!    gone at once, and match nothing more in this step.
+//! 2. Candies fall into the empty squares below them. New ones follow from the **extension**, a
+//!    table of colors with a queue for every column, which begins again when it is used up (K4).
 //!
 //! ```text
 //!                0,2,U swaps    three in a row    candies fall, and B, C and D
@@ -24,23 +26,24 @@
 //!     0 1 2 3
 //! ```
 //!
-//! A settling ends when a step fires nothing, or after 1000 that did: some boards never come to rest. A file's state that
-//! such a settling left is settled further when it is loaded (K3).
+//! A settling ends with a step that fires nothing, or after 1000 steps that fired, because some
+//! boards never come to rest. Loading a game file continues such an unfinished settling (K3).
 //!
-//! Every square has a **state**, how often it must still explode. An explosion lowers a state that is above 0 by
-//! one, and the score counts these. All states 0 is a win; no legal swap without that is stuck (K6), a draw in the
-//! words of [`Outcome`](crate::rules::Outcome). There is one seat.
+//! Every square has a **state**, the number of explosions that it still needs. An explosion lowers
+//! a state above 0 by one and adds one to the score. The game is won when all states are 0. It is
+//! stuck if it is not won and no swap is legal (K6), which is a draw in the terms of
+//! [`Outcome`](crate::rules::Outcome). There is one seat.
 //!
 //! # The pieces
 //!
 //! | | |
 //! |---|---|
-//! | [`Definition`], [`State`], [`Instance`] | a game before any move, a position as data, and the two together |
+//! | [`Definition`], [`State`], [`Instance`] | a new game, a position as data, and both together |
 //! | [`NewGame`] | games from the pinned generator |
 //! | [`Move`] | a swap, and its text |
-//! | [`CandyRules`] | swaps, steps and settling, asked of either engine |
-//! | [`Template`], [`Step`], [`Observer`] | what a settling does, step by step, for those who show it |
-//! | [`Candy`] | the rules on planes of bits, in the room of a [`Shape`] |
+//! | [`CandyRules`] | swaps, steps and settling, for both engines |
+//! | [`Template`], [`Step`], [`Observer`] | the steps of a settling, for programs that show them |
+//! | [`Candy`] | the rules on bit planes, with the capacity of a [`Shape`] |
 //! | [`NaiveCandy`] | the rules on rows of candies |
 #![cfg_attr(feature = "json", doc = "| [`json`] | game files, read and written |")]
 #![cfg_attr(feature = "std", doc = "| [`planner`] | swaps for the fewest moves or the highest score |")]
@@ -77,19 +80,21 @@ use alloc::vec::Vec;
 use super::{Argument, Content, GameError, GameParameters, PairFunction, SearchFunction};
 use crate::cell::Pos;
 
-/// The longest game file. The largest game that there can be takes a third of it, as `json` writes it.
+/// The longest game file that is read, in bytes. The largest possible game, as `json` writes it,
+/// takes a third of this.
 pub const LONGEST_FILE: u64 = 1 << 26;
 
 impl GameParameters for Instance {
     const NAME: &'static str = "candy";
-    const SUMMARY: &'static str = "Candies are swapped, explode and settle; every square wants its explosions";
+    const SUMMARY: &'static str =
+        "Swapped candies explode and settle; the game is won when every square has had its explosions";
     const NUMBERS: &'static [Argument] = &[];
     const CONTENT: Option<Content> = Some(Content { value: "FILE", help: "The game file", limit: LONGEST_FILE });
 
     type Move = Move;
     type Setup = State;
 
-    /// Reads a game file; without the feature `json` no text is one.
+    /// Reads a game file. Without the feature `json` every text is an error.
     fn from_arguments(_: &[u32], content: &[u8]) -> Result<Instance, GameError> {
         #[cfg(feature = "json")]
         return json::read(content).map_err(|error| GameError::Content(error.to_string()));
@@ -130,7 +135,7 @@ impl GameParameters for Instance {
         let direction = match mv.direction() {
             Direction::Up => 0,
             Direction::Right => 1,
-            // Only off the board: elsewhere a swap has one name (K2).
+            // These remain only off the board: elsewhere a swap has one name (K2).
             Direction::Down | Direction::Left => return None,
         };
         size.contains(square).then(|| 2 * size.index(square) + direction)
@@ -157,7 +162,7 @@ impl GameParameters for Instance {
         function.call(&fast, &naive)
     }
 
-    /// None: Candy is for one person.
+    /// Returns `None`: Candy has one seat, so there is no opponent to search against.
     fn call_search<F: SearchFunction>(&self, _: F) -> Option<F::Output> {
         None
     }

@@ -1,4 +1,4 @@
-//! Candy as the document and the rulings tell it, a sentence at a time, on rows of plain candies.
+//! Candy as the document and the rulings tell it, sentence by sentence, on rows of plain candies.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -12,16 +12,16 @@ use crate::cell::{Pos, Side};
 use crate::playout::Playouts;
 use crate::rules::{Notation, Outcome, Rules, Symmetry};
 
-/// The rules of one game on rows of candies: the slow second opinion.
+/// The rules of one game on rows of candies: the slow reference implementation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NaiveCandy {
     instance: Instance,
 }
 
-/// A candy's colour, or `None` where the square is empty; rows from the bottom.
+/// The color of each candy, `None` for an empty square; rows from the bottom.
 type Board = Vec<Vec<Option<u32>>>;
 
-/// A position: the game board, and what else the document's game state counts.
+/// A position: the game board, and the counters of the document's game state.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NaivePosition {
     board: Board,
@@ -46,7 +46,7 @@ impl NaiveCandy {
         self.instance.definition().size().width()
     }
 
-    /// The candy on a square of the board; `None` where it is empty.
+    /// The candy on a square of the board, `None` if the square is empty.
     fn candy(&self, board: &Board, row: u32, col: u32) -> Option<u32> {
         board[row as usize][col as usize]
     }
@@ -76,7 +76,8 @@ impl NaiveCandy {
         false
     }
 
-    /// A candy explodes: its square is empty, and its state and the score change if the state was positive.
+    /// Explodes a candy: empties its square, and if the state was positive lowers it and raises the
+    /// score.
     fn explode(&self, position: &mut NaivePosition, square: Pos) {
         let (row, col) = (square.row as usize, square.col as usize);
         position.board[row][col] = None;
@@ -91,16 +92,17 @@ impl NaiveCandy {
         let extension = self.instance.definition().extension();
         let offset = &mut position.offsets[col as usize];
         let row = *offset % u64::from(extension.rows);
-        // K4: unwrapped, without bound; a number that has no room for more goes on from its place in the extension.
+        // K4: the offset is unwrapped and unbounded. If it would overflow, it continues from its
+        // place in the extension.
         *offset = if *offset == u64::MAX { (row + 1) % u64::from(extension.rows) } else { *offset + 1 };
         extension.at(Pos::new(row as u32, col))
     }
 
-    /// Candies slide down, and the extension's after them, until no square is empty.
+    /// Lets candies slide down, and then those of the extension, until no square is empty.
     fn gravity(&self, position: &mut NaivePosition) -> Vec<Fall> {
         let mut falls = Vec::new();
         for col in 0..self.columns() {
-            // The next candy to come down: what is below it has come to rest.
+            // The row of the next candy to come down. Everything below it is at rest.
             let mut from = 0;
             for to in 0..self.rows() {
                 while from < self.rows() && self.candy(&position.board, from, col).is_none() {
@@ -229,7 +231,8 @@ impl Rules for NaiveCandy {
     type Position = NaivePosition;
     type Move = Move;
 
-    /// The instance's state, settled once, or else the empty board, filled and settled (K3).
+    /// The instance's state, settled once. Without a state, the empty board, filled and settled
+    /// (K3).
     fn start(&self) -> NaivePosition {
         let definition = self.instance.definition();
         let mut start = match self.instance.state() {

@@ -1,8 +1,8 @@
 //! The board over several lines, row 0 at the bottom.
 //!
 //! ```text
-//! 2 A1 C0 B1      the row, then for every square the candy's colour as a letter and the square's state;
-//! 1 B1 A0 A1      `?` for colours that have no letter, `+` for states above 9
+//! 2 A1 C0 B1      the row, then for every square the letter of the candy's color and the state;
+//! 1 B1 A0 A1      `?` for colors that have no letter, `+` for states above 9
 //! 0 C2 A1 B+
 //!    0  1  2      the columns
 //! ```
@@ -12,7 +12,7 @@ use core::fmt;
 use super::{State, Table};
 use crate::cell::Pos;
 
-/// The letter of a candy's colour: `A-Z`, `a-z`, and `?` from 52 on.
+/// The letter of a candy's color: `A-Z`, `a-z`, and `?` from 52 on.
 #[must_use]
 pub(super) fn letter(colour: u32) -> char {
     match u8::try_from(colour) {
@@ -22,7 +22,7 @@ pub(super) fn letter(colour: u32) -> char {
     }
 }
 
-/// The digit of a square's state, and `+` for more than 9.
+/// The digit of a square's state, or `+` above 9.
 #[must_use]
 pub(super) fn digit(state: u32) -> char {
     char::from_digit(state, 10).unwrap_or('+')
@@ -31,13 +31,14 @@ pub(super) fn digit(state: u32) -> char {
 /// Writes the picture of a board.
 ///
 /// # Errors
-/// Only what `out` reports.
+/// Errors of `out` only.
 pub(super) fn write_picture<W: fmt::Write + ?Sized>(state: &State, out: &mut W) -> fmt::Result {
     let (colours, states) = (&state.colours, &state.states);
     write_squares(colours, out, |square, out| write!(out, "{}{}", letter(colours.at(square)), digit(states.at(square))))
 }
 
-/// Writes the rows with their labels around squares that `write` writes, two characters wide on the screen.
+/// Writes the labeled rows of a board. `write` writes each square, two characters wide on the
+/// screen.
 pub(super) fn write_squares<W: fmt::Write + ?Sized>(
     table: &Table,
     out: &mut W,
@@ -61,7 +62,7 @@ pub(super) fn write_squares<W: fmt::Write + ?Sized>(
     out.write_char('\n')
 }
 
-/// How many digits a number has.
+/// The number of decimal digits of a number.
 fn width(number: u32) -> usize {
     number.checked_ilog10().map_or(1, |power| power as usize + 1)
 }

@@ -1,7 +1,8 @@
-//! A planner: looks some moves ahead for the fewest moves to a win, or for the highest score.
+//! A planner: searches a few moves ahead for the fewest moves to a win, or for the highest score.
 //!
-//! Candy has one seat, and nothing in it is left to chance once the extension is known: a plan is a line of swaps, found by
-//! trying them all, a position that was reached before by other swaps only once.
+//! Candy has one seat, and once the extension is known there is no chance in it. A plan is a line
+//! of swaps. The planner tries every line, but expands a position that several lines reach only
+//! once.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -10,30 +11,31 @@ use std::collections::HashMap;
 use super::{CandyRules, Move};
 use crate::rules::Outcome;
 
-/// What a plan is for.
+/// The aim of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aim {
-    /// To win in the fewest moves; or else to leave the fewest explosions to be had.
+    /// A win in the fewest moves; without a win, the fewest explosions still to go.
     Moves,
-    /// The highest score; or else the fewest moves.
+    /// The highest score; among equal scores, the fewest moves.
     Score,
 }
 
-/// A line of swaps, and where it leads.
+/// A line of swaps and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The swaps.
     pub line: Vec<Move>,
-    /// Whether they win the game.
+    /// Whether the swaps win the game.
     pub won: bool,
     /// The score after them.
     pub score: u64,
-    /// The explosions that are still wanted after them.
+    /// The explosions still to go after them.
     pub left: u64,
 }
 
-/// The best plan of at most `depth` swaps; `None` when the game is over, or `watch` broke, which is called with the number of positions so far after
-/// every one. Of equal plans the first in the order of moves.
+/// Returns the best plan of at most `depth` swaps, or `None` if the game is over or `watch` broke.
+/// The planner calls `watch` after every position with the number of positions so far. Among equal
+/// plans the first in the order of moves wins.
 ///
 /// ```
 /// use gridlaw::games::candy::planner::{Aim, plan};
@@ -60,7 +62,7 @@ pub fn plan<R: CandyRules>(
     planner.best.filter(|plan| !plan.line.is_empty())
 }
 
-/// Positions that are remembered; then no more are.
+/// The most positions that the planner remembers. Beyond that it adds none.
 const MOST_SEEN: usize = 1 << 20;
 
 struct Planner<'r, R: CandyRules> {
@@ -69,7 +71,7 @@ struct Planner<'r, R: CandyRules> {
     watch: &'r mut dyn FnMut(u64) -> ControlFlow<()>,
     nodes: u64,
     line: Vec<Move>,
-    /// How many swaps were tried from a position.
+    /// The depth to which each position was searched.
     seen: HashMap<R::Position, u32>,
     best: Option<Plan>,
 }
@@ -89,7 +91,7 @@ impl<R: CandyRules> Planner<'_, R> {
         if depth == 0 || outcome.is_over() {
             return ControlFlow::Continue(());
         }
-        // A win in fewer moves is known already.
+        // No continuation can win in fewer moves than the best plan.
         if self.aim == Aim::Moves
             && self.best.as_ref().is_some_and(|best| best.won && best.line.len() <= self.line.len() + 1)
         {

@@ -1,4 +1,4 @@
-//! [`CandyRules`]: what both engines can be asked beyond [`Rules`](crate::rules::Rules).
+//! [`CandyRules`]: the queries of both engines beyond [`Rules`](crate::rules::Rules).
 
 use core::ops::ControlFlow;
 
@@ -7,8 +7,9 @@ use crate::rules::Notation;
 
 /// The law of Candy: swaps, explosions and settling, one by one.
 ///
-/// [`Rules`](crate::rules::Rules) ends a game that is won (ruling K6); the program `candy` lets the player go on, and
-/// asks [`can_swap`](Self::can_swap) and [`visit_swaps`](Self::visit_swaps), which do not care.
+/// [`Rules`](crate::rules::Rules) ends a game that is won (ruling K6). The program `candy` lets the
+/// player go on. It calls [`can_swap`](Self::can_swap) and [`visit_swaps`](Self::visit_swaps),
+/// which ignore whether the game is won.
 ///
 /// ```
 /// use gridlaw::games::candy::{CandyRules, Definition, NaiveCandy, Table, Unwatched};
@@ -30,24 +31,27 @@ pub trait CandyRules: Notation<Move = Move, Setup = State> {
     /// Whether every square's state is 0.
     fn is_won(&self, position: &Self::Position) -> bool;
 
-    /// Whether a swap is on the board and makes some template match, anywhere on it (K2).
+    /// Whether a swap is on the board and makes some template match, anywhere on the board (K2).
     fn can_swap(&self, position: &Self::Position, mv: Move) -> bool;
 
-    /// Calls `visit` with every swap that [`can_swap`](Self::can_swap) allows, ascending, until it breaks.
+    /// Calls `visit` with every swap that [`can_swap`](Self::can_swap) allows, in ascending order,
+    /// until `visit` breaks.
     ///
     /// # Errors
-    /// None: what `visit` broke with is handed on.
+    /// Only the break of `visit`, which is returned.
     fn visit_swaps<B>(&self, position: &Self::Position, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B>;
 
-    /// Makes a swap that [`can_swap`](Self::can_swap) allows, and settles; in how many steps something fired.
+    /// Makes a swap that [`can_swap`](Self::can_swap) allows, and settles. Returns the number of
+    /// steps in which something fired.
     ///
-    /// With any other swap the position may become nonsense or the call may panic.
+    /// For any other swap the result is unspecified, and the call may panic.
     fn swap(&self, position: &mut Self::Position, mv: Move, observer: &mut impl Observer) -> u32;
 
-    /// One step of settling (K1): every template in its turn, then gravity. Whether anything fired; if nothing did
-    /// the position is settled, and as it was.
+    /// Runs one step of settling (K1): every template in its turn, then gravity. Returns whether
+    /// anything fired. If nothing fired, the position is settled and unchanged.
     fn step(&self, position: &mut Self::Position, observer: &mut impl Observer) -> bool;
 
-    /// Steps until nothing fires, or [`STEP_LIMIT`](super::STEP_LIMIT) of them have; how many did.
+    /// Runs steps until nothing fires, or [`STEP_LIMIT`](super::STEP_LIMIT) of them have fired.
+    /// Returns how many did.
     fn settle(&self, position: &mut Self::Position, observer: &mut impl Observer) -> u32;
 }

@@ -46,7 +46,7 @@ pub enum Show {
     Answers,
     /// Also the board, in plain characters.
     Plain,
-    /// The board in colours, and the steps of a settling with a pause before each.
+    /// The board in colors, and the steps of a settling with a pause before each.
     Colours {
         /// The length of the pause.
         pause: Duration,

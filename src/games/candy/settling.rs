@@ -1,15 +1,15 @@
-//! The words of settling: templates, what one step fires and what falls, and who is told.
+//! The types of settling: templates, firings and falls of a step, and its observers.
 
 use alloc::vec::Vec;
 
 use super::State;
 use crate::cell::Pos;
 
-/// A settling ends after this many steps that fired, settled or not (ruling K1): there are boards that never
-/// come to rest.
+/// The number of fired steps after which a settling ends, at rest or not (ruling K1). Some boards
+/// never come to rest.
 pub const STEP_LIMIT: u32 = 1000;
 
-/// Four or three candies of one colour in a line.
+/// Four or three candies of one color in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Template {
     /// Four in a column.
@@ -23,10 +23,10 @@ pub enum Template {
 }
 
 impl Template {
-    /// Every template, the one of the highest priority first.
+    /// Every template, in descending priority.
     pub const ALL: [Template; 4] = [Template::VFour, Template::HFour, Template::VThree, Template::HThree];
 
-    /// How many candies it takes.
+    /// The number of candies that it takes.
     #[must_use]
     pub const fn length(self) -> u32 {
         match self {
@@ -35,7 +35,7 @@ impl Template {
         }
     }
 
-    /// Whether it stands in a column.
+    /// Whether it lies in a column.
     #[must_use]
     pub const fn is_vertical(self) -> bool {
         matches!(self, Template::VFour | Template::VThree)
@@ -45,7 +45,7 @@ impl Template {
 /// One firing of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Firing {
-    /// Which template.
+    /// The template that fired.
     pub template: Template,
     /// Its lowest, leftmost square.
     pub anchor: Pos,
@@ -62,37 +62,38 @@ impl Firing {
     }
 }
 
-/// One candy that falls, straight down.
+/// The straight fall of one candy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fall {
     /// The column.
     pub col: u32,
-    /// The row that it comes from. From the board's height on it comes out of the extension: that row is where it
-    /// would stand if the candies to come were piled up on top of the board.
+    /// The row that it comes from. A row at or above the board's height is in the extension, as if
+    /// the coming candies were piled up on top of the board.
     pub from: u32,
-    /// The row that it comes to rest in.
+    /// The row in which it comes to rest.
     pub to: u32,
-    /// Its colour.
+    /// Its color.
     pub colour: u32,
 }
 
-/// One step of settling: what fires, in the order of the ruling, then what falls, by column and from the bottom.
+/// One step of settling: the firings in the order of ruling K1, then the falls by column and from
+/// the bottom.
 ///
 /// The filling of an empty board is a step in which nothing fires.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Step {
-    /// The firings, in their order.
+    /// The firings, in order.
     pub firings: Vec<Firing>,
     /// The falls that follow.
     pub falls: Vec<Fall>,
 }
 
 impl Step {
-    /// Does to the colours, states and score of a board what the step did: whoever shows an animation needs no
-    /// engine.
+    /// Applies the step to the colors, states and score of a board. A program that shows an
+    /// animation therefore needs no engine.
     ///
     /// # Panics
-    /// When the step is not one of a board of this size.
+    /// If the step does not fit the size of the board.
     pub fn apply(&self, state: &mut State) {
         for square in self.firings.iter().flat_map(|firing| firing.squares()) {
             let left = state.states.at_mut(square);
@@ -107,34 +108,34 @@ impl Step {
     }
 }
 
-/// Somebody who watches a board settle.
+/// An observer of a settling.
 ///
-/// Playing and animating run the same algorithm: with [`Unwatched`] no step is put into words, and the compiler
-/// leaves no trace of it.
+/// Playing and animating run the same algorithm. With [`Unwatched`] the engine builds no [`Step`],
+/// and the compiler removes the calls.
 ///
 /// ```
 /// use gridlaw::games::candy::{Candy, CandyRules, NewGame, Small, Step};
-/// use gridlaw::rules::Rules;
+/// use gridlaw::rules::{Notation, Rules};
 ///
 /// let rules = Candy::<Small>::new(&NewGame::new(8, 8).make().unwrap().into()).unwrap();
 /// let mut position = rules.start();
-/// let mut state = rules.state(&position);
+/// let mut state = rules.setup(&position);
 /// let mv = rules.moves(&position)[0];
 /// let mut steps = Vec::new();
 /// rules.swap(&mut position, mv, &mut |step: Step| steps.push(step));
 /// assert!(!steps.is_empty() && steps.iter().all(|step| !step.firings.is_empty()));
 ///
-/// // Replayed from the swapped board, the steps lead to the same colours and score.
+/// // Replayed from the swapped board, the steps lead to the same colors and score.
 /// state.colours.swap(mv.square(), mv.neighbour().unwrap());
 /// steps.iter().for_each(|step| step.apply(&mut state));
-/// assert_eq!(state.colours, rules.state(&position).colours);
-/// assert_eq!(state.score, rules.state(&position).score);
+/// assert_eq!(state.colours, rules.setup(&position).colours);
+/// assert_eq!(state.score, rules.setup(&position).score);
 /// ```
 pub trait Observer {
-    /// Whether steps are wanted at all.
+    /// Whether the observer wants steps at all.
     const WATCHES: bool = true;
 
-    /// Is told of a step after it was done.
+    /// Receives a step after the board has changed.
     fn step(&mut self, step: Step);
 }
 
@@ -144,7 +145,7 @@ impl<F: FnMut(Step)> Observer for F {
     }
 }
 
-/// Nobody watches.
+/// The observer that ignores every step.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unwatched;
 

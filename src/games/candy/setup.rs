@@ -1,8 +1,8 @@
-//! How a [`State`] is written: on one line, and as the position of answers.
+//! The texts of a [`State`]: one line, and the position in answers.
 //!
-//! The text is the score, a blank, the extension offsets joined by `,`, a blank, the colors row by row from the
-//! bottom, cells joined by `,` and rows by `/`, a blank, and the states likewise; that is the position of answers.
-//! A blank and the number of moves made follow.
+//! A position is the score, a blank, the extension offsets joined by `,`, a blank, the colors, a
+//! blank, and the states. Colors and states are written row by row from the bottom, cells joined by
+//! `,` and rows by `/`. The one-line text is the position, a blank and the number of moves made.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -31,7 +31,7 @@ impl Setup for State {
         let mut offsets = Vec::new();
         for col in 0..size.width() {
             if col > 0 {
-                text.expect(',', "`,`: there is an offset for every column")?;
+                text.expect(',', "`,` and the offset of the next column")?;
             }
             offsets.push(text.number_in(0..=u64::MAX, "an offset below 2^64")?);
         }
@@ -50,7 +50,7 @@ impl Setup for State {
             Ok(Table { rows: size.height(), columns: size.width(), data })
         };
         let colours = table(definition.colours() - 1, "a color of this game")?;
-        let states = table(instance.highest_state(), "a state that a square of this game can have")?;
+        let states = table(instance.highest_state(), "a state of this game")?;
         let moves = text.number_in(0..=u64::MAX, "a number of moves below 2^64")?;
         text.end("the end of the position")?;
         Ok(State { colours, states, moves, score, offsets })
@@ -71,7 +71,7 @@ impl Setup for State {
         picture::write_picture(self, out)
     }
 
-    /// `.`, `W` won or `S` stuck.
+    /// Returns `.` in progress, `W` won or `S` stuck.
     fn outcome_mark(outcome: Outcome) -> char {
         match outcome {
             Outcome::InProgress => '.',

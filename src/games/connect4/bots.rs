@@ -1,14 +1,16 @@
-//! Two players that need no person: [`Bot::Bot1`] and [`Bot::Bot2`], task ten of the document.
+//! The two automatic players: [`Bot::Bot1`] and [`Bot::Bot2`], task ten of the document.
 //!
-//! Both keep three promises (ruling C5): they never name a taken entry; they win at once whenever that is
-//! possible, by a line or as the last to place; and they never let the opponent win at once if any move
-//! prevents it. Within these, their styles differ:
+//! Both keep three promises (ruling C5). They never name a taken entry. They win at once whenever
+//! possible, by a line or by placing last. They never let the opponent win at once if any move
+//! prevents it. Within these limits their styles differ:
 //!
-//! - **Bot 1** plays any of the moves left, one as likely as the other;
-//! - **Bot 2** searches: it takes a move after which every answer loses, if there is one, and otherwise one that leaves
-//!   it, after the best answer, with the most cells that would complete a line of its own, less those of the opponent.
+//! - **Bot 1** plays any of the remaining moves with equal probability.
+//! - **Bot 2** searches. If there is a move after which every reply loses, it plays one. Otherwise
+//!   it maximizes, after the best reply, the number of cells that would complete a line of its own
+//!   less those of the opponent.
 //!
-//! On size 8 Bot 2 wins about nineteen games in twenty, on size 4 every other one; see [`tournament`](super::tournament).
+//! On size 8 Bot 2 wins about nineteen games in twenty, on size 4 one in two; see
+//! [`tournament`](super::tournament).
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -19,21 +21,21 @@ use crate::rng::Generator;
 use crate::rules::Symmetry;
 use crate::search::{Options, Reach, Root, Score, Searchable, Searcher, Value, Window, watch_nothing};
 
-/// A player.
+/// An automatic player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bot {
-    /// Any move that does not lose at once.
+    /// Plays any move that does not lose at once.
     Bot1,
-    /// The one that leaves the most threats.
+    /// Plays the move that leaves the most threats.
     Bot2,
 }
 
 impl Bot {
-    /// Both, the first one first.
+    /// Both bots, in order.
     pub const BOTH: [Bot; 2] = [Bot::Bot1, Bot::Bot2];
 
-    /// The bot's move in a position; `None` once the game is over. Among moves that it likes equally, the generator
-    /// chooses.
+    /// Returns the bot's move in a position, or `None` if the game is over. The generator chooses
+    /// among moves of equal value.
     ///
     /// ```
     /// use gridlaw::games::connect4::bots::Bot;
@@ -71,7 +73,7 @@ impl Bot {
     }
 }
 
-/// One of the moves, each as likely as the other.
+/// Chooses one of the moves, each with equal probability.
 fn any(moves: &[Move], generator: &mut Generator) -> Option<Move> {
     match moves.len() {
         0 => None,
@@ -79,16 +81,16 @@ fn any(moves: &[Move], generator: &mut Generator) -> Option<Move> {
     }
 }
 
-/// Plies that Bot 2 looks beyond its own move.
+/// The number of plies that Bot 2 searches beyond its own move.
 const DEPTH: u8 = 1;
 
-/// Of safe moves, those that a search likes best.
+/// Returns the safe moves that a search values highest.
 fn most_promising<G: Tactics + Symmetry>(rules: &G, position: &G::Position, safe: &[Move]) -> MoveList {
     let hunter = Hunter(rules);
     let options = Options { table: 0, symmetry: false, threads: 1 };
-    // A table of size 0 can always be had.
+    // Creating a searcher with a table of size 0 cannot fail.
     let Ok(mut searcher) = Searcher::new(hunter, options) else { return safe.iter().copied().collect() };
-    // What looks good at once is tried first: the others then only have to be shown to be worse.
+    // Moves with a good estimate come first. The others then only have to be shown to be worse.
     let mut nodes: Vec<_> = safe
         .iter()
         .map(|&mv| {
@@ -99,7 +101,8 @@ fn most_promising<G: Tactics + Symmetry>(rules: &G, position: &G::Position, safe
     nodes.sort_unstable_by_key(|&(estimate, mv, _)| (estimate, mv));
     let (mut best, mut least) = (Vec::new(), Score::of(Value::Win(0)));
     for (_, mv, node) in nodes {
-        // The opponent's score: equal ones are of interest, greater ones are not.
+        // The score is the opponent's, so the window includes equal scores and cuts off greater
+        // ones.
         let window = Window::less_than(least.next_higher());
         let root = Root { node, passed: false };
         let found = searcher.search(&root, window, Reach::Plies(DEPTH), u64::MAX, &mut watch_nothing);

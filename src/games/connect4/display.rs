@@ -1,4 +1,4 @@
-//! The display string of the document: the board with its sides, rows and columns labelled.
+//! The display string of the document: the board with its sides, rows and columns labeled.
 //!
 //! ```text
 //! --NNNN--      two dashes, the north side, two dashes
@@ -17,10 +17,11 @@ use super::Parameters;
 use crate::cell::{Edge, Pos};
 use crate::text::{Cursor, Glyphs, Grid, TextError, label};
 
-/// The characters of the document's display string, in the order of [`Cell::ALL`](crate::cell::Cell::ALL).
+/// The characters of the display string, in the order of [`Cell::ALL`](crate::cell::Cell::ALL).
 pub const GLYPHS: Glyphs = Glyphs(['.', 'X', 'O', '#']);
 
-/// Writes the display string of a board of `size` rows and columns, whose cells `glyph` shows.
+/// Writes the display string of a board of `size` rows and columns. `glyph` gives the character of
+/// each cell.
 pub(super) fn write_display<W: fmt::Write + ?Sized>(
     size: u32,
     glyph: impl Fn(Pos) -> char,
@@ -35,7 +36,7 @@ pub(super) fn write_display<W: fmt::Write + ?Sized>(
     Ok(())
 }
 
-/// What stands in a line and column around the board; `None` where the board itself is.
+/// The character of the frame in a line and column, or `None` inside the board.
 fn frame(size: u32, line: u32, column: u32) -> Option<char> {
     let (board, end) = (2..size + 2, size + 3);
     Some(match (board.contains(&line), board.contains(&column)) {
@@ -50,8 +51,8 @@ fn frame(size: u32, line: u32, column: u32) -> Option<char> {
     })
 }
 
-/// Reads a display string of the game with these parameters; the very last newline may be missing. Any
-/// cells are read, whether a game reaches them or not.
+/// Parses a display string of the game with these parameters. The very last newline may be missing.
+/// Accepts any cells, whether a game can reach them or not.
 ///
 /// ```
 /// use gridlaw::board::PackedBoard;
@@ -72,7 +73,7 @@ pub fn read_display<G: Grid>(text: &str, parameters: Parameters) -> Result<G, Te
     let mut grid = G::empty(parameters.size());
     let mut lines = (1..).zip(body.split('\n')).map(|(number, line)| Cursor::on_line(line, number));
     for line in 0..size + 4 {
-        // A missing line is read as an empty one, where every reader finds the end.
+        // A missing line is read as an empty one, so that the error lies at its end.
         let mut text = lines.next().unwrap_or(Cursor::on_line("", line + 1));
         for column in 0..size + 4 {
             match frame(size, line, column) {
@@ -122,7 +123,7 @@ mod tests {
         }
     }
 
-    /// Every character changed, left out or doubled is found where it is.
+    /// The error is at the place of every character that was changed, left out or doubled.
     #[test]
     fn wrong_display_strings_are_refused_where_they_go_wrong() {
         let parameters = Parameters::new(4).unwrap();

@@ -1,10 +1,10 @@
-//! Connect4 as a bot searches it: by [`Tactics`], so that both engines answer alike.
+//! Connect4 as a bot searches it: through [`Tactics`], so that both engines choose alike.
 
 use super::{Move, Tactics};
 use crate::rules::{Outcome, Symmetry};
 use crate::search::{Key, Searchable, Status, Value, hashes};
 
-/// The rules, and what a player sees one move ahead.
+/// The rules, with wins and losses seen one ply ahead.
 pub(super) struct Hunter<'r, G>(pub(super) &'r G);
 
 impl<G: Tactics + Symmetry> Searchable for Hunter<'_, G> {
@@ -21,7 +21,7 @@ impl<G: Tactics + Symmetry> Searchable for Hunter<'_, G> {
         position.clone()
     }
 
-    /// A position in which every move lets the opponent win is lost in two.
+    /// If every move lets the opponent win, the position is lost in two.
     #[inline(always)]
     fn look(&self, node: &G::Position) -> Status<Move> {
         match self.0.outcome(node) {
@@ -36,7 +36,7 @@ impl<G: Tactics + Symmetry> Searchable for Hunter<'_, G> {
         if self.0.has_safe_move(node) { Status::Open } else { Status::Over(Value::Loss(2)) }
     }
 
-    /// Moves that lose at once are left out: there are others, or the position would have been lost.
+    /// Omits moves that lose at once. There are others, or the position would have been lost.
     fn visit(&self, node: &G::Position, mut visit: impl FnMut(Move, i32)) {
         let _ = self.0.visit_safe_moves(node, |mv| {
             visit(mv, 0);

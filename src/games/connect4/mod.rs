@@ -1,14 +1,14 @@
-//! Connect4, four-sided: tokens slide in from any side of the board, four in a row win, and so does the
-//! last to place.
+//! Connect4, four-sided: tokens slide in from any side of the board. Four in a row win, and so does
+//! placing the last token.
 //!
 //! Source: `connect4.txt`; rulings C1 to C6.
 //!
 //! # The rules
 //!
-//! The board is a square of 4 to 10 rows and columns, empty but for the fixed centre: one piece where the size
-//! is odd, four where it is even. Player 1, X, begins, and the players take turns. A move names a side and a
-//! row or column, `N3`: a token enters there and slides until it reaches the far side, another token or the
-//! centre.
+//! The board is a square of 4 to 10 rows and columns, empty but for the fixed center: one piece for
+//! odd sizes, four for even ones. Player 1, X, begins, and the players take turns. A move names a
+//! side and a row or column, `N3`. A token enters there and slides until it reaches the far side,
+//! another token or the center.
 //!
 //! ```text
 //!  E3 by X         N4 by O         … six moves on    W4 by X         E4 by O, who wins
@@ -24,23 +24,27 @@
 //! 6 .......       6 .......       6 .......         6 .......       6 .......
 //! ```
 //!
-//! Whoever names an entry whose edge cell is taken *forfeits* the turn: nothing is placed, and the opponent
-//! moves (C1). Forfeits are no moves in lists, perft and random games, and [`Rules::play`] refuses them; but
-//! records may hold them ([`Notation::accepts`]), and [`Rules::play_unchecked`] plays them.
+//! A player who names an entry whose edge cell is taken *forfeits* the turn: nothing is placed, and
+//! the opponent moves (C1). Lists, perft and random games do not contain forfeits, and
+//! [`Rules::play`] rejects them. Records may hold them ([`Notation::accepts`]), and
+//! [`Rules::play_unchecked`] plays them.
 //!
-//! The game is over when the token just placed is part of a line of at least four (C3), or has taken the last
-//! free edge cell, inner cells notwithstanding (C2). Either way, and both at once, the player who placed it
-//! has won. There are no draws.
+//! The game is over when the token just placed is part of a line of at least four (C3). It is also
+//! over when that token has taken the last free edge cell, whether or not inner cells are free
+//! (C2). In both cases, and if both occur at once, the player who placed the token has won. There
+//! are no draws.
 //!
 //! # What a position is
 //!
-//! The board and whose turn it is; that is all that an outcome needs. A game ends with a token, never
-//! with a forfeit, and nothing is played after it: so on a board that is over, the winner is whoever is *not* to
-//! move, forfeits before that or not. The other way round, no board can have a line of the side to move,
-//! and [`Notation::position`], the one way into a position, refuses one that has. It
-//! also refuses a board of another size and a centre that is not the fixed one. It does not ask whether a game
-//! can lead there: how many tokens each side has, or whether they could have slid to where they are,
-//! makes no difference to what is legal and who wins.
+//! A position is the board and the side to move, which is all that the outcome depends on. A game
+//! ends with a token, never with a forfeit, and nothing is played after it. On a finished board the
+//! winner is therefore always the side that is *not* to move, with or without earlier forfeits.
+//!
+//! Conversely, no board can have a line of the side to move. [`Notation::position`], the only way
+//! to set up a position, rejects such boards. It also rejects a board of another size, and a center
+//! other than the fixed one. It does not check whether a game can reach the board. The number of
+//! tokens of each side, and whether they could have slid into place, do not affect legal moves or
+//! the winner.
 //!
 //! # The pieces
 //!
@@ -49,12 +53,12 @@
 //! | [`Parameters`] | the size |
 //! | [`Setup`] | a position as data, and its text |
 //! | [`Move`], [`MoveList`] | a side and a position on it; some of the moves of a position |
-//! | [`Connect4`] | the rules on a packed board in a register: `u32` for size 4, `u64` for 5, `u128` to 8, `Wide<4>` to 10 |
+//! | [`Connect4`] | the rules on a packed board in a register, `u32` to `Wide<4>` |
 //! | [`NaiveConnect4`] | the rules on the reference matrix |
-//! | [`Tactics`] | which moves win at once, and which do not lose at once |
+//! | [`Tactics`] | the moves that win at once, and those that do not lose at once |
 //! | [`tasks`] | the functions of the document, on its array |
-//! | [`bots`], [`tournament`] | two players, and many games between them |
-//! | [`read_display`] | the display string, read back |
+//! | [`bots`], [`tournament`] | two automatic players, and many games between them |
+//! | [`read_display`] | the parser of the display string |
 //! | [`session`] | the document's program, over any reader and writer |
 //!
 //! [`Rules::play`]: crate::rules::Rules::play
@@ -92,25 +96,25 @@ use crate::board::Wide;
 use crate::cell::{Cell, Edge, Pos, Side, Size};
 use crate::search::Searchable;
 
-/// The one number of a game: how many rows and columns the board has, 4 to 10.
+/// The parameter of a game: the number of rows and columns of the board, 4 to 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Parameters {
     size: Size,
 }
 
-/// A number of rows and columns that no board has.
+/// Why a size is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the board is of size {found}: sizes are {} to {}", Parameters::SMALLEST, Parameters::LARGEST)]
 pub struct ParametersError {
-    /// The size asked for.
+    /// The size found.
     pub found: u32,
 }
 
-/// Rules that also take boards which no game leads to, as the document's functions must.
+/// Rules that also accept boards which no game reaches, as the document's functions require.
 pub trait Arrange: Tactics + Game {
-    /// The position of any arrangement of cells, fixed pieces anywhere and lines of either side included. It
-    /// is over when no entry is free; whether lines are there already is not asked, only what the next
-    /// token makes.
+    /// The position of any arrangement of cells, with fixed pieces anywhere and with lines of
+    /// either side. It is over when no entry is free. Existing lines do not count, only a line of
+    /// the next token.
     #[must_use]
     fn arrange(&self, cell: impl Fn(Pos) -> Cell, turn: Side) -> Self::Position;
 }
@@ -130,16 +134,16 @@ pub trait FastFunction {
 }
 
 impl Parameters {
-    /// The size of the smallest board.
+    /// The number of rows and columns of the smallest board.
     pub const SMALLEST: u32 = 4;
 
-    /// The size of the largest board.
+    /// The number of rows and columns of the largest board.
     pub const LARGEST: u32 = 10;
 
     /// A board of `size` rows and columns.
     ///
     /// # Errors
-    /// When the size is not 4 to 10.
+    /// When the size is not from 4 to 10.
     pub fn new(size: u32) -> Result<Parameters, ParametersError> {
         match Size::new(size, size) {
             Ok(square) if (Parameters::SMALLEST..=Parameters::LARGEST).contains(&size) => {
@@ -149,7 +153,7 @@ impl Parameters {
         }
     }
 
-    /// Columns and rows.
+    /// The columns and rows of the board.
     #[inline]
     #[must_use]
     pub const fn size(self) -> Size {
@@ -239,7 +243,7 @@ impl GameParameters for Parameters {
 }
 
 impl fmt::Display for Parameters {
-    /// For example `8x8`.
+    /// Writes for example `8x8`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.size)
     }

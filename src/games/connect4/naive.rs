@@ -9,16 +9,16 @@ use crate::playout::Playouts;
 use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
 use crate::text::Grid;
 
-/// Tokens of a line that wins.
+/// The number of tokens of a line that wins.
 const LINE: u32 = 4;
 
-/// The rules of one game on the matrix: the slow second opinion.
+/// The rules of one game on the matrix: the slow reference implementation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NaiveConnect4 {
     parameters: Parameters,
 }
 
-/// A position: the matrix and whose turn it is.
+/// A position: the matrix and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NaivePosition {
     board: MatrixBoard,
@@ -65,7 +65,8 @@ impl Rules for NaiveConnect4 {
     }
 
     fn outcome(&self, position: &NaivePosition) -> Outcome {
-        // The game ends with the token just placed: the winner is who placed it, and is not to move now.
+        // The game ends with the token just placed, so the winner is the side that placed it, which
+        // is not to move.
         let last = position.turn.other();
         if position.board.owns_line(last, LINE) || position.board.is_shut() {
             Outcome::Win(last)
@@ -93,7 +94,7 @@ impl Rules for NaiveConnect4 {
     }
 
     fn play_unchecked(&self, position: &mut NaivePosition, mv: Move) {
-        // Where nothing can enter, the turn is forfeited all the same (C1).
+        // If nothing can enter there, the turn is forfeited all the same (C1).
         position.board.slide(mv.edge(), mv.index(), position.turn);
         position.turn = position.turn.other();
     }
@@ -163,7 +164,7 @@ impl Notation for NaiveConnect4 {
     }
 
     fn accepts(&self, position: &NaivePosition, mv: Move) -> bool {
-        // Every entry of the board can be named while the game goes on, a blocked one too.
+        // While the game goes on, a player may name any entry of the board, blocked ones included.
         mv.index() < self.parameters.size().width() && !self.outcome(position).is_over()
     }
 }

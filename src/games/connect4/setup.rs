@@ -9,10 +9,10 @@ use crate::rules::{self, Outcome, SetupError};
 use crate::text::rows::{read_rows, write_rows, write_short_rows};
 use crate::text::{Grid, PlainBoard, TextError};
 
-/// A position as data: the board and the side to move; see [what is checked](super#what-a-position-is).
+/// A position as data: the board and the side to move. See [its checks](super#what-a-position-is).
 ///
-/// Its text is the rows from the top, runs of empty cells as their length, a blank, and `X` or `O` for
-/// the side to move: `4/1##1/X##1/4 O`.
+/// The text is the rows from the top with runs of empty cells as their length, a blank, and `X` or
+/// `O` for the side to move: `4/1##1/X##1/4 O`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Setup {
@@ -29,7 +29,8 @@ impl Setup {
         Setup { board: PlainBoard::of(board), turn }
     }
 
-    /// Checks size and fixed pieces against the empty board of the game; lines are for the engine to look for.
+    /// Checks size and fixed pieces against the empty board of the game. The engine checks for
+    /// lines.
     pub(super) fn check(&self, start: &impl Grid) -> Result<(), SetupError> {
         SetupError::check_size(self.board.size(), start.size())?;
         let is_fixed = |cell: Cell| cell == Cell::Fixed;
@@ -71,17 +72,17 @@ impl rules::Setup for Setup {
         Ok(Setup { board, turn })
     }
 
-    /// The rows joined by `/`.
+    /// Writes the rows, joined by `/`.
     fn write_position(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write_rows(&self.board, GLYPHS, out)
     }
 
-    /// The document's display string.
+    /// Writes the document's display string.
     fn write_picture(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write_display(self.board.size().width(), |pos| GLYPHS.of(self.board.cell(pos)), out)
     }
 
-    /// `.`, `1` or `2`. A draw never comes; it would be `D`.
+    /// Returns `.`, `1` or `2`. There are no draws; one would be `D`.
     fn outcome_mark(outcome: Outcome) -> char {
         match outcome {
             Outcome::InProgress => '.',
@@ -92,8 +93,8 @@ impl rules::Setup for Setup {
     }
 }
 
-/// Symmetry bits: 1 mirrors the columns, then 2 reverses the rows, then 4 exchanges rows and columns. A move
-/// that is not on the board stays as it is.
+/// The image of a move under a symmetry: bit 1 mirrors the columns, then bit 2 reverses the rows,
+/// then bit 4 exchanges rows and columns. A move off the board stays as it is.
 pub(super) fn map_move(mv: Move, parameters: Parameters, symmetry: usize) -> Move {
     let size = parameters.size().width();
     if mv.index() >= size {

@@ -1,4 +1,4 @@
-//! [`Tactics`]: what a player sees one move ahead, asked of either engine.
+//! [`Tactics`]: wins and losses one ply ahead, for both engines.
 
 use core::ops::ControlFlow;
 
@@ -6,8 +6,8 @@ use super::{Move, MoveList};
 use crate::cell::Side;
 use crate::rules::{Outcome, Rules};
 
-/// What a player sees one move ahead. The provided methods say what is meant, by playing it out; an
-/// engine overrides them only to be faster.
+/// Wins and losses one ply ahead. The provided methods define the results by playing moves; an
+/// engine overrides them only for speed.
 ///
 /// ```
 /// use gridlaw::games::connect4::{Connect4, Parameters, Tactics};
@@ -20,7 +20,7 @@ use crate::rules::{Outcome, Rules};
 /// assert_eq!(format!("{:?}", rules.safe_moves(&position)), "[E0, W3]");
 /// ```
 pub trait Tactics: Rules<Move = Move> {
-    /// The legal moves that win at once, by a line or as the last to place; ascending.
+    /// The legal moves that win at once, by a line or by placing last, in ascending order.
     #[must_use]
     fn winning_moves(&self, position: &Self::Position) -> MoveList {
         let turn = self.turn(position);
@@ -34,11 +34,11 @@ pub trait Tactics: Rules<Move = Move> {
         self.winning_moves(position).first().copied()
     }
 
-    /// Calls `visit` with every legal move after which the opponent cannot win at once, winning moves included,
-    /// ascending, until it breaks.
+    /// Calls `visit` with every legal move after which the opponent cannot win at once, winning
+    /// moves included. The moves come in ascending order, until `visit` breaks.
     ///
     /// # Errors
-    /// None: what `visit` broke with is handed on.
+    /// Only the break of `visit`, which is returned.
     fn visit_safe_moves<R>(
         &self,
         position: &Self::Position,
@@ -50,12 +50,12 @@ pub trait Tactics: Rules<Move = Move> {
         })
     }
 
-    /// How many empty cells would be part of a line of `side` if a token of its were there, whether or not
-    /// one can get there now.
+    /// The number of empty cells that would complete a line of `side` if it had a token there,
+    /// whether or not a token can get there now.
     #[must_use]
     fn threats(&self, position: &Self::Position, side: Side) -> u32;
 
-    /// What [`visit_safe_moves`](Self::visit_safe_moves) visits.
+    /// The moves that [`visit_safe_moves`](Self::visit_safe_moves) visits.
     #[must_use]
     fn safe_moves(&self, position: &Self::Position) -> MoveList {
         let mut safe = MoveList::default();
@@ -66,7 +66,7 @@ pub trait Tactics: Rules<Move = Move> {
         safe
     }
 
-    /// Whether [`visit_safe_moves`](Self::visit_safe_moves) visits any.
+    /// Whether [`visit_safe_moves`](Self::visit_safe_moves) visits any move.
     #[must_use]
     fn has_safe_move(&self, position: &Self::Position) -> bool {
         self.visit_safe_moves(position, |_| ControlFlow::Break(())).is_break()

@@ -1,8 +1,8 @@
 //! The ten tasks of the document, on its own array of integers.
 //!
-//! Every function is total (ruling C5): whatever the arguments, it returns, and touches nothing outside
-//! what it was given. What it does with arguments that the document rules out is said where it is
-//! declared. Sizes outside 4 to 10 are no board: nothing is placed on one, shown of one or won on one.
+//! Every function is total (ruling C5): it returns for all arguments, and touches nothing outside
+//! them. Its documentation defines the result for arguments that the document rules out. A size
+//! outside 4 to 10 is no board: nothing is placed on it, shown of it or won on it.
 //!
 //! | task | the document's name | here |
 //! |---|---|---|
@@ -17,8 +17,9 @@
 //! | nine | `GetDisplayBoardString` | [`display_board_string`] |
 //! | ten | `GetMoveBot1`, `GetMoveBot2` | [`bot1_move`], [`bot2_move`] |
 //!
-//! The laws stand here a third time, in the plain loops that the document has in mind, because the array may
-//! hold what no position can. `tests/connect4.rs` plays whole games on all three.
+//! This module implements the laws a third time, in the plain loops that the document has in mind,
+//! because the array may hold cells that no position can. `tests/connect4.rs` plays whole games on
+//! all three.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -29,14 +30,14 @@ use super::{Fast, FastFunction, GLYPHS, Move, Parameters};
 use crate::cell::{Cell, Edge, Pos, Side};
 use crate::rng::Generator;
 
-/// The side of the document's array, `MAX_SIZE`: the largest board.
+/// The length of the document's array in each dimension, `MAX_SIZE`: the size of the largest board.
 pub const MAX_SIZE: usize = Parameters::LARGEST as usize;
 
-/// The document's board: `board[row][column]` holds the code of a [`Cell`], 0 empty, 1 and 2 the players'
-/// tokens, 3 fixed. A smaller game uses the first rows and columns; what the rest holds does not matter.
+/// The document's board: `board[row][column]` holds the code of a [`Cell`], 0 empty, 1 and 2 the
+/// players' tokens, 3 fixed. A smaller game uses the first rows and columns and ignores the rest.
 pub type Board = [[i32; MAX_SIZE]; MAX_SIZE];
 
-/// Task one, `SecondPlacePrize`: the middle one of three amounts.
+/// Task one, `SecondPlacePrize`: returns the middle one of three amounts.
 ///
 /// ```
 /// use gridlaw::games::connect4::tasks::second_place_prize;
@@ -45,15 +46,15 @@ pub type Board = [[i32; MAX_SIZE]; MAX_SIZE];
 /// assert_eq!(second_place_prize(45, 600, 590), 590);
 /// ```
 ///
-/// Any integers are ordered, negative ones too.
+/// Accepts all integers, negative ones too.
 #[must_use]
 pub fn second_place_prize(prize1: i32, prize2: i32, prize3: i32) -> i32 {
     let (low, high) = (prize1.min(prize2), prize1.max(prize2));
     prize3.clamp(low, high)
 }
 
-/// Task two, `FourInARow`: the index of the first element that begins four equal ones in a row; `None`,
-/// the document's -1, when there are none.
+/// Task two, `FourInARow`: returns the index of the first element that begins four equal ones in a
+/// row. `None`, the document's -1, if there are none.
 ///
 /// ```
 /// use gridlaw::games::connect4::tasks::four_in_a_row;
@@ -63,13 +64,14 @@ pub fn second_place_prize(prize1: i32, prize2: i32, prize3: i32) -> i32 {
 /// assert_eq!(four_in_a_row(&values[..6]), None);
 /// ```
 ///
-/// An empty slice has no element to begin with.
+/// For an empty slice the result is `None`.
 #[must_use]
 pub fn four_in_a_row(values: &[i32]) -> Option<usize> {
     values.windows(4).position(|four| four.iter().all(|value| *value == four[0]))
 }
 
-/// Task three, `BinaryToDecimal`: the value of the binary number that the decimal digits spell.
+/// Task three, `BinaryToDecimal`: returns the value of the binary number that the decimal digits
+/// spell.
 ///
 /// ```
 /// use gridlaw::games::connect4::tasks::binary_to_decimal;
@@ -78,8 +80,8 @@ pub fn four_in_a_row(values: &[i32]) -> Option<usize> {
 /// assert_eq!([0, 12, -101].map(binary_to_decimal), [0, 4, -5]);
 /// ```
 ///
-/// Any digit counts as itself times its power of two, so that 2 is carried, and a negative number has a
-/// negative value: the result lies within ±5111.
+/// Any digit counts as itself times its power of two, so a 2 carries. A negative number has a
+/// negative value. The result lies within ±5111.
 #[must_use]
 pub fn binary_to_decimal(binary: i32) -> i32 {
     let (mut rest, mut power, mut value) = (binary, 1, 0);
@@ -91,7 +93,7 @@ pub fn binary_to_decimal(binary: i32) -> i32 {
     value
 }
 
-/// Task four, `MedianAbility`: the middle value, or the mean of the two middle ones.
+/// Task four, `MedianAbility`: returns the middle value, or the mean of the two middle ones.
 ///
 /// ```
 /// use gridlaw::games::connect4::tasks::median_ability;
@@ -100,8 +102,8 @@ pub fn binary_to_decimal(binary: i32) -> i32 {
 /// assert_eq!(median_ability(&[4.3, 2.1, 6.7, 5.0, 1.2, 9.9, 7.0, 3.0, 6.6, 6.5]), 5.75);
 /// ```
 ///
-/// Takes linear time and a copy of the values. Of no values the median is not a number. Values of any size
-/// are taken; those that are no numbers are ordered by their sign, before or after all others.
+/// Takes linear time and a copy of the values. The median of no values is NaN. All values are
+/// accepted; NaNs are ordered by their sign, before or after all others.
 #[must_use]
 pub fn median_ability(abilities: &[f64]) -> f64 {
     let mut values = Vec::from(abilities);
@@ -117,8 +119,8 @@ pub fn median_ability(abilities: &[f64]) -> f64 {
     }
 }
 
-/// Task five, `RemoveSpaces`: collapses every run of spaces to one space, in place; how many bytes are
-/// left. What stands behind them is what stood there before.
+/// Task five, `RemoveSpaces`: collapses every run of spaces to one space, in place, and returns the
+/// number of bytes left. The bytes behind them are unchanged.
 ///
 /// ```
 /// use gridlaw::games::connect4::tasks::remove_spaces;
@@ -128,7 +130,7 @@ pub fn median_ability(abilities: &[f64]) -> f64 {
 /// assert_eq!(&name[..length], b" I AM THE GREATEST ");
 /// ```
 ///
-/// Takes linear time and no memory. Any bytes will do; only the space, 32, is one.
+/// Takes linear time and no memory. Accepts any bytes; only byte 32 is a space.
 #[must_use]
 pub fn remove_spaces(name: &mut [u8]) -> usize {
     let (mut length, mut after_space) = (0, false);
@@ -143,7 +145,7 @@ pub fn remove_spaces(name: &mut [u8]) -> usize {
     length
 }
 
-/// Task six, `InitialiseBoard`: empties the first `size` rows and columns and fixes the centre.
+/// Task six, `InitialiseBoard`: empties the first `size` rows and columns and fixes the center.
 ///
 /// ```
 /// use gridlaw::games::connect4::tasks::{MAX_SIZE, initialise_board};
@@ -166,8 +168,8 @@ pub fn initialise_board(board: &mut Board, size: i32) {
     }
 }
 
-/// Task seven, `AddMoveToBoard`: pushes a token of `player` in at `side`, in row or column `position`; where
-/// it comes to rest, or `None`, the document's (-1, -1), when the entry is taken.
+/// Task seven, `AddMoveToBoard`: pushes a token of `player` in at `side`, in row or column
+/// `position`. Returns its square, or `None`, the document's (-1, -1), if the entry is taken.
 ///
 /// ```
 /// use gridlaw::cell::Pos;
@@ -180,9 +182,9 @@ pub fn initialise_board(board: &mut Board, size: i32) {
 /// assert_eq!(add_move_to_board(&mut board, 8, 'S', 1, 2), None);
 /// ```
 ///
-/// A size outside 4 to 10, a side that is none of `N`, `E`, `S` and `W`, a position outside the board: `None`, and
-/// nothing changes. A token stops before every cell that is not 0, and is written as `player` whatever
-/// that is.
+/// Returns `None` and changes nothing if the size is outside 4 to 10, the side is not `N`, `E`, `S`
+/// or `W`, or the position is off the board. A token stops before every cell that is not 0. It is
+/// written as `player`, whatever its value.
 pub fn add_move_to_board(board: &mut Board, size: i32, side: char, position: i32, player: i32) -> Option<Pos> {
     let size = length(size)?;
     let edge = Edge::from_letter(side)?;
@@ -199,12 +201,14 @@ pub fn add_move_to_board(board: &mut Board, size: i32, side: char, position: i32
     Some(Pos::new(row as u32, col as u32))
 }
 
-/// Task eight, `CheckGameOver`: `player`, if the token that came to rest at `last` has ended the game, and
-/// 0 otherwise. `last` is what [`add_move_to_board`] returned.
+/// Task eight, `CheckGameOver`: returns `player` if the token that came to rest at `last` has ended
+/// the game, and 0 otherwise. `last` is the result of [`add_move_to_board`].
 ///
 /// ```
 /// use gridlaw::cell::Pos;
-/// use gridlaw::games::connect4::tasks::{MAX_SIZE, add_move_to_board, check_game_over, initialise_board};
+/// use gridlaw::games::connect4::tasks::{
+///     MAX_SIZE, add_move_to_board, check_game_over, initialise_board,
+/// };
 ///
 /// let mut board = [[0; MAX_SIZE]; MAX_SIZE];
 /// initialise_board(&mut board, 5);
@@ -215,9 +219,9 @@ pub fn add_move_to_board(board: &mut Board, size: i32, side: char, position: i32
 /// ```
 ///
 /// The game is over when every edge cell is taken, or when the token is part of four or more of the
-/// player's in a row. After a forfeit, `None`, no line is looked for, but a full board still returns the player
-/// (ruling C4). A square that is not on the board, or holds no token of the player's, is part of no line; on a size
-/// outside 4 to 10 no game is ever over.
+/// player's in a row. After a forfeit, `None`, the function looks for no line, but still returns
+/// the player for a full board (ruling C4). A square off the board, or without a token of the
+/// player, is part of no line. For a size outside 4 to 10 the result is 0.
 #[must_use]
 pub fn check_game_over(board: &Board, size: i32, player: i32, last: Option<Pos>) -> i32 {
     let Some(size) = length(size) else { return 0 };
@@ -239,8 +243,8 @@ fn is_in_line(board: &Board, size: usize, player: i32, pos: Pos) -> bool {
         && [(0, 1), (1, 0), (1, 1), (1, -1)].iter().any(|&(rows, cols)| run(rows, cols) + run(-rows, -cols) >= 3)
 }
 
-/// Task nine, `GetDisplayBoardString`: the board with its sides, rows and columns labelled, on
-/// `size` + 4 lines of `size` + 4 characters and a newline.
+/// Task nine, `GetDisplayBoardString`: returns the board with its sides, rows and columns labeled,
+/// in `size` + 4 lines of `size` + 4 characters and a newline.
 ///
 /// ```
 /// use gridlaw::games::connect4::tasks::{MAX_SIZE, display_board_string, initialise_board};
@@ -248,35 +252,39 @@ fn is_in_line(board: &Board, size: usize, player: i32, pos: Pos) -> bool {
 /// let mut board = [[0; MAX_SIZE]; MAX_SIZE];
 /// initialise_board(&mut board, 4);
 /// let shown = display_board_string(&board, 4);
-/// assert_eq!(shown, "--NNNN--\n--0123--\nW0....0E\nW1.##.1E\nW2.##.2E\nW3....3E\n--0123--\n--SSSS--\n");
+/// assert_eq!(
+///     shown,
+///     "--NNNN--\n--0123--\nW0....0E\nW1.##.1E\nW2.##.2E\nW3....3E\n--0123--\n--SSSS--\n"
+/// );
 /// assert_eq!(shown.len(), 72);
 /// ```
 ///
-/// A cell that holds none of 0 to 3 is shown as `?`. A size outside 4 to 10 gives an empty string.
+/// A cell with a code outside 0 to 3 is shown as `?`. For a size outside 4 to 10 the string is
+/// empty.
 #[must_use]
 pub fn display_board_string(board: &Board, size: i32) -> String {
     let mut shown = String::new();
     if let Some(size) = length(size) {
         let code = |pos: Pos| usize::try_from(board[pos.row as usize][pos.col as usize]).ok();
         let cell = |pos: Pos| code(pos).and_then(|code| Cell::ALL.get(code));
-        // A `String` takes everything.
+        // Writing to a `String` cannot fail.
         let _ = write_display(size as u32, |pos| cell(pos).map_or('?', |&cell| GLYPHS.of(cell)), &mut shown);
     }
     shown
 }
 
-/// The document's way to name a move: the letter of its side, and its position there.
+/// A move in the document's form: the letter of its side, and its position there.
 pub(super) fn side_and_position(mv: Move) -> (char, i32) {
     (mv.edge().letter(), mv.index() as i32)
 }
 
-/// A size as a length, if there is a board of it.
+/// The size as a length, or `None` if it is not the size of a board.
 fn length(size: i32) -> Option<usize> {
     let size = u32::try_from(size).ok()?;
     Parameters::new(size).ok().map(|_| size as usize)
 }
 
-/// Task ten, `GetMoveBot1`: the move of [`Bot::Bot1`] for `player`, as side and position.
+/// Task ten, `GetMoveBot1`: returns the move of [`Bot::Bot1`] for `player`, as side and position.
 ///
 /// ```
 /// use gridlaw::games::connect4::tasks::{MAX_SIZE, add_move_to_board, bot1_move, initialise_board};
@@ -287,34 +295,35 @@ fn length(size: i32) -> Option<usize> {
 /// assert!(add_move_to_board(&mut board, 9, side, position, 1).is_some());
 /// ```
 ///
-/// What chance decides is decided by the board, so that the same arguments have the same answer;
-/// [`Bot::choose_on`] takes a generator instead, and says what becomes of arguments without sense.
+/// The board determines the random choices, so the same arguments have the same answer.
+/// [`Bot::choose_on`] takes a generator instead, and defines the result for invalid arguments.
 #[must_use]
 pub fn bot1_move(board: &Board, size: i32, player: i32) -> (char, i32) {
     Bot::Bot1.choose_on(board, size, player, &mut of_board(board, size))
 }
 
-/// Task ten, `GetMoveBot2`: the move of [`Bot::Bot2`]; as [`bot1_move`].
+/// Task ten, `GetMoveBot2`: returns the move of [`Bot::Bot2`], as [`bot1_move`] does.
 #[must_use]
 pub fn bot2_move(board: &Board, size: i32, player: i32) -> (char, i32) {
     Bot::Bot2.choose_on(board, size, player, &mut of_board(board, size))
 }
 
-/// A generator that follows from the cells of the board.
+/// A generator seeded by the cells of the board.
 fn of_board(board: &Board, size: i32) -> Generator {
     let size = usize::try_from(size).unwrap_or(0);
     let cells = board.iter().take(size).flat_map(|row| row.iter().take(size));
-    // Any odd multiplier tells boards apart by the places of their tokens; the generator mixes the rest.
+    // Any odd multiplier distinguishes boards by the places of their tokens. The generator mixes
+    // the rest.
     let seed = cells.fold(0_u64, |seed, &cell| seed.wrapping_mul(0x0001_0000_01b3).wrapping_add(cell as u64));
     Generator::for_game(seed, size as u64)
 }
 
 impl Bot {
-    /// The bot's move on the document's array, as the document writes it: side and position. `N`, 0 when no
-    /// entry is free or the size is not 4 to 10.
+    /// Returns the bot's move on the document's array, as side and position. `N`, 0 if no entry is
+    /// free or the size is not from 4 to 10.
     ///
-    /// A cell that holds neither 0, nor `player`, nor 3 - `player` is an obstacle. Lines that are there already
-    /// do not matter: to win is to complete one.
+    /// A cell that holds neither 0, nor `player`, nor 3 - `player` is an obstacle. Existing lines
+    /// do not matter: a player wins by completing one.
     #[must_use]
     pub fn choose_on(self, board: &Board, size: i32, player: i32, generator: &mut Generator) -> (char, i32) {
         let parameters = u32::try_from(size).ok().and_then(|size| Parameters::new(size).ok());
@@ -324,7 +333,7 @@ impl Bot {
     }
 }
 
-/// Has a bot choose on the document's array, whatever its size.
+/// Lets a bot choose on the document's array, generic over the register.
 struct Choose<'a> {
     bot: Bot,
     board: &'a Board,

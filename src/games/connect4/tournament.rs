@@ -1,5 +1,5 @@
-//! Many games between [`Bot1`](super::bots::Bot::Bot1), who is player 1, and [`Bot2`](super::bots::Bot::Bot2),
-//! who is player 2; the starter alternates (ruling C5).
+//! Many games between [`Bot1`](super::bots::Bot::Bot1), player 1, and
+//! [`Bot2`](super::bots::Bot::Bot2), player 2. The starter alternates (ruling C5).
 
 use core::iter::Sum;
 use core::ops::Range;
@@ -9,15 +9,15 @@ use super::{Fast, FastFunction, Parameters};
 use crate::rng::Generator;
 use crate::rules::Outcome;
 
-/// How a tournament went.
+/// The result of a tournament.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Score {
-    /// Games won by player 1 and by player 2. There are no draws.
+    /// The games won by player 1 and by player 2. There are no draws.
     pub wins: [u64; 2],
 }
 
 impl Score {
-    /// Games played.
+    /// The number of games played.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.wins[0] + self.wins[1]
@@ -32,8 +32,8 @@ impl Sum for Score {
     }
 }
 
-/// Plays some of the games of the tournament with this seed, one after the other. Each game follows from seed and
-/// number alone: player 1 begins the even ones.
+/// Plays the games with these numbers of the tournament with this seed, in order. Each game depends
+/// on seed and number alone. Player 1 begins the even ones.
 ///
 /// ```
 /// use gridlaw::games::connect4::Parameters;
@@ -61,7 +61,7 @@ impl FastFunction for Games {
     fn call<G: Fast>(self, rules: G) -> Score {
         let mut score = Score::default();
         for number in self.games {
-            // The side that begins is the first one, whichever player that is.
+            // The side that begins is always the first side, for either player.
             let starter = (number % 2) as usize;
             let mut generator = Generator::for_game(self.seed, number);
             let mut position = rules.start();

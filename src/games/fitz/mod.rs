@@ -1,14 +1,16 @@
-//! Fitz: tiles of up to 25 cells, turned as one likes, go onto a board until somebody's tile fits nowhere.
+//! Fitz: players place tiles of up to 25 cells, freely rotated, on a board until a tile fits
+//! nowhere.
 //!
 //! Source: `fitz.txt`; rulings F1 to F12.
 //!
 //! # The rules
 //!
-//! The board has 1 to 999 rows and as many columns, empty at first. The tiles of a file, grids of 5×5 cells,
-//! are used in the order of the file, over and over, by both sides together (F10). `*` begins, then the sides
-//! take turns. A turn puts the next tile down, turned clockwise by 0, 90, 180 or 270 degrees (F1): `1,1,90` has
-//! its middle in row 1 and column 1, counted from 0. No cell of the tile may lie off the board or on a cell that
-//! is taken; the empty part of its grid may, and so may its middle.
+//! The board has 1 to 999 rows and as many columns, empty at first. The tiles of a file, grids of
+//! 5×5 cells, are used in the order of the file, over and over, by both sides together (F10). `*`
+//! begins, then the sides take turns. A turn puts the next tile down, rotated clockwise by 0, 90,
+//! 180 or 270 degrees (F1). The move `1,1,90` has its center in row 1 and column 1, counted from 0.
+//! No cell of the tile may lie off the board or on a taken cell. The empty part of its grid may,
+//! and so may its center.
 //!
 //! ```text
 //!   the first tile     1,1,90 by *        the second      2,-2,0 by #       3,2,270 by *
@@ -20,25 +22,27 @@
 //!      ,,,,,             ......             ,,,,!            #.....            #**...
 //! ```
 //!
-//! Whose tile fits nowhere has lost. That is looked at before every turn, the first one included: a first tile
-//! that is too large for the board loses at once.
+//! The side whose tile fits nowhere loses. This is checked before every turn, the first one
+//! included: a first tile that is too large for the board loses at once.
 //!
-//! A tile without any cell fits anywhere (F11). As a *move*, for lists, perft and random games, it is put
-//! down with its middle at most 2 rows and columns outside (F12), where a tile with cells could just be; who
-//! types it into the program may go further. A game in which every tile is empty would never end, and is none.
+//! A tile without any cell fits anywhere (F11). As a *move*, for lists, perft and random games, its
+//! center lies in row -2 to *rows* + 2 and in column -2 to *columns* + 2 (F12), about as far off as
+//! a tile with cells could lie. A player who types it into the program may go further. A game whose
+//! tiles are all empty would never end, so it is invalid.
 //!
-//! Turning the whole board turns every placement with it, so that there are four symmetries on a square board
-//! and two on any other; none but the identity among tiles of which one is empty, whose places are not
-//! symmetrical (they reach to row *rows* + 2, but up to row -2 only).
+//! Rotating the whole board rotates every placement with it. A square board therefore has four
+//! symmetries, any other board two. If one of the tiles is empty, there is only the identity,
+//! because the places of an empty tile are not symmetric (they reach to row *rows* + 2, but only up
+//! to row -2).
 //!
 //! # The pieces
 //!
 //! | | |
 //! |---|---|
-//! | [`Tile`], [`Angle`] | what is placed, and how far it is turned |
+//! | [`Tile`], [`Angle`] | a tile, and its rotation |
 //! | [`Parameters`] | the tiles, rows and columns |
 //! | [`Move`], [`Setup`] | a placement, and a position as data, with their texts |
-//! | [`FitzRules`] | what can be asked of Fitz beyond what every game can |
+//! | [`FitzRules`] | the queries of both engines beyond the general rules |
 //! | [`Fitz`] | the rules on the packed board |
 //! | [`NaiveFitz`] | the rules on the reference matrix |
 //! | [`player`] | the two automatic players |
@@ -76,10 +80,10 @@ use crate::rules::Notation;
 use crate::search::Plain;
 use crate::text::Grid;
 
-/// The two tiles of the document's sample games, as a tile file has them.
+/// The two tiles of the document's sample games, in the format of a tile file.
 pub const SAMPLE_TILES: &str = ",,,,,\n,!!,,\n,!!!,\n,,,,,\n,,,,,\n\n,,,,!\n,,,,!\n,,,,!\n,,,,!\n,,,,!\n";
 
-/// The most rows, and the most columns, that a board can have.
+/// The most rows, and the most columns, of a board.
 pub const LONGEST: u32 = 999;
 
 /// The tiles, rows and columns of a game.
@@ -97,27 +101,27 @@ pub struct Parameters {
     tiles: Arc<[Tile]>,
 }
 
-/// What makes no game.
+/// Why the parameters of a game are invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParametersError {
-    /// A board without cells, or a larger one than the document allows.
+    /// The board has no cells, or is larger than the document allows.
     #[error("the board has {rows} rows and {cols} columns: both must be from 1 to {LONGEST}")]
     Size {
-        /// Rows asked for.
+        /// The number of rows found.
         rows: u32,
-        /// Columns asked for.
+        /// The number of columns found.
         cols: u32,
     },
-    /// Nothing to play with.
-    #[error("there is no tile: at least one is needed")]
+    /// There is no tile.
+    #[error("expected at least one tile, found none")]
     NoTile,
-    /// The game would never end (ruling F11).
+    /// Every tile is empty, so the game would never end (ruling F11).
     #[error("every tile is empty: the game would never end")]
     AllEmpty,
 }
 
 impl Parameters {
-    /// A board of `rows` × `cols`, and the tiles in the order of their use.
+    /// A game on a board of `rows` × `cols`, with the tiles in the order of their use.
     ///
     /// # Errors
     /// When a size is not from 1 to 999, or no tile has a cell.
@@ -139,7 +143,7 @@ impl Parameters {
         Parameters::new(rows, cols, tiles)
     }
 
-    /// Columns and rows.
+    /// The columns and rows of the board.
     #[inline]
     #[must_use]
     pub const fn size(&self) -> Size {
@@ -153,26 +157,28 @@ impl Parameters {
         &self.tiles
     }
 
-    /// The number of the tile after number `tile`: the next one, or the first after the last.
+    /// The index of the tile after index `tile`: the next one, or the first after the last.
     #[inline]
     #[must_use]
     pub fn tile_after(&self, tile: usize) -> usize {
         if tile + 1 == self.tiles.len() { 0 } else { tile + 1 }
     }
 
-    /// The rows in which the middle of a tile may be (ruling F12): -2 to the number of rows and 2.
+    /// The rows in which the center of a tile may lie (ruling F12): -2 to the number of rows plus
+    /// 2.
     #[must_use]
     pub const fn row_range(&self) -> RangeInclusive<i32> {
         -2..=self.size.height() as i32 + 2
     }
 
-    /// The columns in which the middle of a tile may be: likewise.
+    /// The columns in which the center of a tile may lie (ruling F12): -2 to the number of columns
+    /// plus 2.
     #[must_use]
     pub const fn col_range(&self) -> RangeInclusive<i32> {
         -2..=self.size.width() as i32 + 2
     }
 
-    /// How many ways of turning the board the rules do not notice, the identity included.
+    /// The number of rotations of the board that leave the rules unchanged, the identity included.
     fn symmetries(&self) -> usize {
         if self.tiles.iter().any(|tile| tile.is_empty()) {
             1
@@ -183,12 +189,12 @@ impl Parameters {
         }
     }
 
-    /// How far symmetry number `symmetry` turns the board.
+    /// The angle by which symmetry number `symmetry` rotates the board.
     fn turn_of(&self, symmetry: usize) -> Angle {
         Angle::ALL[symmetry * if self.symmetries() == 2 { 2 } else { 1 }]
     }
 
-    /// The move on the board turned by symmetry number `symmetry`.
+    /// The move on the board rotated by symmetry number `symmetry`.
     fn map_move(&self, mv: Move, symmetry: usize) -> Move {
         let (last_row, last_col) = (self.size.height() as i32 - 1, self.size.width() as i32 - 1);
         let turn = self.turn_of(symmetry);
@@ -204,7 +210,7 @@ impl Parameters {
 
 impl GameParameters for Parameters {
     const NAME: &'static str = "fitz";
-    const SUMMARY: &'static str = "Turned tiles go onto a board; whose tile fits nowhere has lost";
+    const SUMMARY: &'static str = "Players place rotated tiles on a board; the side whose tile fits nowhere loses";
     const NUMBERS: &'static [Argument] = &[
         Argument { name: "rows", flag: "--rows", value: "R", help: "Rows, 1 to 999" },
         Argument { name: "columns", flag: "--cols", value: "C", help: "Columns, 1 to 999" },
@@ -246,7 +252,7 @@ impl GameParameters for Parameters {
         Parameters::sample(10, 10).expect("10x10 is a size")
     }
 
-    /// 4 (R + 5) (C + 5): four angles of every place of a tile's middle (F12).
+    /// Returns 4 (R + 5) (C + 5): four angles for every place of a tile's center (F12).
     fn action_count(&self) -> u32 {
         4 * (self.size.height() + 5) * (self.size.width() + 5)
     }
@@ -272,7 +278,7 @@ impl GameParameters for Parameters {
     }
 }
 
-/// Whether a game can be played with these tiles on a board of some size.
+/// Checks whether a game can be played with these tiles on a board of some size.
 ///
 /// # Errors
 /// [`ParametersError::NoTile`], or [`ParametersError::AllEmpty`] when none has a cell (ruling F11).
@@ -285,7 +291,7 @@ pub fn check_tiles(tiles: &[Tile]) -> Result<(), ParametersError> {
 }
 
 impl fmt::Display for Parameters {
-    /// For example `6 rows 5 cols 2 tiles`.
+    /// Writes for example `6 rows 5 cols 2 tiles`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (size, tiles) = (self.size, self.tiles.len());
         let plural = if tiles == 1 { "" } else { "s" };
@@ -293,38 +299,39 @@ impl fmt::Display for Parameters {
     }
 }
 
-/// What can be asked of Fitz beyond what every game can: its positions from outside, and the searches of the
-/// automatic players.
+/// The queries of both engines beyond the general rules: the parts of a position, and the searches
+/// of the automatic players.
 pub trait FitzRules: Notation<Move = Move, Setup = Setup> {
-    /// What a board is.
+    /// The type of a board.
     type Board: Grid;
 
-    /// What the searches of one game may remember from turn to turn. Cells are only ever taken, so that a
-    /// place that has no room for a tile never has any again.
+    /// The memory of the searches of one game from turn to turn. Cells are only ever taken, so a
+    /// place without room for a tile never has any again.
     type Memory;
 
     /// The board of a position.
     fn board<'p>(&self, position: &'p Self::Position) -> &'p Self::Board;
 
-    /// The number of the tile to be placed.
+    /// The index of the tile to be placed.
     fn tile(&self, position: &Self::Position) -> usize;
 
-    /// Whether the tile to be placed fits there: as `is_legal`, but an empty one fits anywhere at all.
+    /// Whether the tile to be placed fits there. Differs from `is_legal` in that an empty tile fits
+    /// anywhere, however far off the board.
     fn fits(&self, position: &Self::Position, mv: Move) -> bool;
 
-    /// What is remembered at the beginning: nothing.
+    /// The memory at the beginning of a game, which is empty.
     fn memory(&self) -> Self::Memory;
 
-    /// Whether the tile to be placed fits anywhere. `memory` must have seen no positions but earlier ones of
-    /// this very game.
+    /// Whether the tile to be placed fits anywhere. `memory` must come from earlier positions of
+    /// the same game only.
     fn fits_anywhere(&self, position: &Self::Position, memory: &mut Self::Memory) -> bool;
 
-    /// The search of the automatic player of type 1: all the places for one angle after the other, each time
-    /// from `row` and `col` on to the right, row after row downwards, and from the top again up to where it
-    /// began. For `memory` see [`fits_anywhere`](Self::fits_anywhere).
+    /// Runs the search of the automatic player of type 1, angle by angle. For each angle it tries
+    /// the places from `row` and `col` to the right, row after row downwards, and from the top
+    /// again up to its start. For `memory` see [`fits_anywhere`](Self::fits_anywhere).
     ///
     /// # Panics
-    /// When row and column are not those of a move (F12).
+    /// If row and column are not those of a move (F12).
     fn search_angle_by_angle(
         &self,
         position: &Self::Position,
@@ -333,12 +340,13 @@ pub trait FitzRules: Notation<Move = Move, Setup = Setup> {
         col: i32,
     ) -> Option<Move>;
 
-    /// The search of the automatic player of type 2: all the angles for one place after the other, from `row`
-    /// and `col` on: for the first side to the right and downwards, for the second to the left and upwards,
-    /// and round to where it began. For `memory` see [`fits_anywhere`](Self::fits_anywhere).
+    /// Runs the search of the automatic player of type 2, place by place, from `row` and `col` on.
+    /// At each place it tries all angles. The first side searches to the right and downwards, the
+    /// second to the left and upwards. The search wraps and ends at its start. For `memory` see
+    /// [`fits_anywhere`](Self::fits_anywhere).
     ///
     /// # Panics
-    /// When row and column are not those of a move (F12).
+    /// If row and column are not those of a move (F12).
     fn search_place_by_place(
         &self,
         position: &Self::Position,

@@ -9,13 +9,13 @@ use crate::playout::Playouts;
 use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
 use crate::text::Grid;
 
-/// The rules of one game on the matrix: the slow second opinion.
+/// The rules of one game on the matrix: the slow reference implementation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NaiveFitz {
     parameters: Parameters,
 }
 
-/// A position: the matrix, whose turn it is, and the number of the tile to be placed.
+/// A position: the matrix, the side to move, and the index of the tile to be placed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NaivePosition {
     board: MatrixBoard,
@@ -26,7 +26,7 @@ pub struct NaivePosition {
 /// A tile as a matrix: whether each of its cells is part of it.
 type Shape = [[bool; 5]; 5];
 
-/// The tile as it stands in its file.
+/// The shape of a tile as its file has it.
 fn shape(tile: Tile) -> Shape {
     let mut shape = [[false; 5]; 5];
     for (row, cells) in shape.iter_mut().enumerate() {
@@ -37,7 +37,7 @@ fn shape(tile: Tile) -> Shape {
     shape
 }
 
-/// The shape a quarter turn clockwise: what was at the bottom of a column comes first in the row.
+/// Rotates a shape a quarter turn clockwise: the bottom of a column becomes the start of a row.
 fn quarter_turn(shape: Shape) -> Shape {
     let mut turned = [[false; 5]; 5];
     for row in 0..5 {
@@ -48,7 +48,7 @@ fn quarter_turn(shape: Shape) -> Shape {
     turned
 }
 
-/// The shape turned clockwise.
+/// The shape of a tile rotated clockwise by an angle.
 fn turned(tile: Tile, angle: Angle) -> Shape {
     let mut result = shape(tile);
     for _ in 0..angle.degrees() / 90 {
@@ -57,8 +57,8 @@ fn turned(tile: Tile, angle: Angle) -> Shape {
     result
 }
 
-/// The square that a cell of the shape comes to lie on when the middle, which is in row 2 and column 2 of
-/// the shape, is in `row` and `col`; `None` off the board.
+/// The square under a cell of the shape when the center of the shape, in its row 2 and column 2,
+/// lies on `row` and `col`. `None` off the board.
 fn square(board: &MatrixBoard, row: i32, col: i32, shape_row: usize, shape_col: usize) -> Option<Pos> {
     let board_row = i64::from(row) + shape_row as i64 - 2;
     let board_col = i64::from(col) + shape_col as i64 - 2;
@@ -66,7 +66,7 @@ fn square(board: &MatrixBoard, row: i32, col: i32, shape_row: usize, shape_col: 
     board.size().contains(pos).then_some(pos)
 }
 
-/// Whether a shape can be placed: no part of it off the board, and none over an existing tile.
+/// Whether a shape can be placed: no part of it lies off the board or over an existing tile.
 fn fits(board: &MatrixBoard, shape: &Shape, row: i32, col: i32) -> bool {
     for (shape_row, cells) in shape.iter().enumerate() {
         for (shape_col, &present) in cells.iter().enumerate() {
@@ -94,7 +94,8 @@ impl NaiveFitz {
         turned(self.parameters.tiles()[position.tile], angle)
     }
 
-    /// The last row and column of a search; from outside it would never come back to its start.
+    /// The last row and column of a search. Asserts that the search starts inside, because from
+    /// outside it would never return to its start.
     fn last_place(&self, start_row: i32, start_col: i32) -> (i32, i32) {
         let (rows, cols) = (self.parameters.row_range(), self.parameters.col_range());
         assert!(rows.contains(&start_row) && cols.contains(&start_col), "a search starts at the place of a move");
@@ -167,7 +168,7 @@ impl Playouts for NaiveFitz {}
 
 impl FitzRules for NaiveFitz {
     type Board = MatrixBoard;
-    /// Every search begins anew.
+    /// No memory: every search begins anew.
     type Memory = ();
 
     fn board<'p>(&self, position: &'p NaivePosition) -> &'p MatrixBoard {
@@ -273,7 +274,7 @@ impl Symmetry for NaiveFitz {
         let size = self.parameters.size();
         let mut board = MatrixBoard::new(size);
         for pos in size.positions() {
-            // Where the cell is after the turn is what a move of the middle alone says.
+            // A rotated cell lies where the center of a move on that cell would lie.
             let mv = self.map_move(Move::new(pos.row as i32, pos.col as i32, Angle::Zero), symmetry);
             board.set_cell(Pos::new(mv.row as u32, mv.col as u32), position.board.cell(pos));
         }

@@ -1,28 +1,29 @@
-//! The automatic players of the document, and who may sit at the board.
+//! The automatic players of the document, and the kinds of players.
 //!
-//! An automatic player puts the tile on the first place of its search that takes it. The two types differ in
-//! where they begin and in what they turn first:
+//! An automatic player puts the tile on the first place of its search where it fits. The two types
+//! differ in their start and in their order:
 //!
 //! | | begins at | tries |
 //! |---|---|---|
-//! | type 1 | the latest play of either side, at first -2, -2 | all places for each angle, to the right and downwards |
-//! | type 2 | its own latest play, at first its corner | all angles for each place |
+//! | type 1 | the latest play of either side, at first -2, -2 | angle by angle, all places |
+//! | type 2 | its own latest play, at first its corner | place by place, all angles |
 //!
-//! The corner of type 2 is -2, -2 for the first side, which searches to the right and downwards, and *rows* + 2,
-//! *columns* + 2 for the second, which searches to the left and upwards. All wrap, and end where they began.
-//! After loading a game there is no latest play (ruling F9).
+//! Type 1 searches to the right and downwards. The corner of type 2 is -2, -2 for the first side,
+//! which searches to the right and downwards. It is *rows* + 2, *columns* + 2 for the second side,
+//! which searches to the left and upwards. All searches wrap, and end where they began. After
+//! loading a game there is no latest play (ruling F9).
 //!
-//! Somebody may have put an empty tile far outside, where no search comes back to. A search from there tries
-//! that place, which takes another empty tile and nothing else, and then begins anew at the first place that
-//! the document's steps lead to among those of a move (F12).
+//! A person may have put an empty tile far off the board, to which no search returns. A search from
+//! there first tries that place, which takes only another empty tile. It then starts again at the
+//! first place of a move (F12) to which the document's steps lead.
 
 use super::{Angle, FitzRules, Move};
 use crate::cell::Side;
 
-/// Who decides for a side.
+/// The player of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
-    /// Somebody who types: `h`.
+    /// A person who types moves: `h`.
     Human,
     /// An automatic player: `1` or `2`.
     Automatic(Automatic),
@@ -38,7 +39,7 @@ pub enum Automatic {
 }
 
 impl Player {
-    /// The player of a name: `h`, `1` or `2`, and nothing else.
+    /// The player called `h`, `1` or `2`; `None` for any other name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Player> {
         match name {
@@ -58,13 +59,13 @@ pub struct Latest {
 }
 
 impl Latest {
-    /// Takes note of a play of `side`.
+    /// Records a play of `side`.
     pub fn played(&mut self, side: Side, mv: Move) {
         self.either = Some(mv);
         self.own[side.index()] = Some(mv);
     }
 
-    /// Row and column from which a search of `side` starts.
+    /// The row and column from which a search of `side` starts.
     fn start<G: FitzRules>(&self, game: &G, automatic: Automatic, side: Side) -> (i32, i32) {
         let (rows, cols) = (game.parameters().row_range(), game.parameters().col_range());
         let (latest, corner) = match (automatic, side) {
@@ -76,7 +77,8 @@ impl Latest {
     }
 }
 
-/// What an automatic player plays; `None` when the tile fits nowhere. `memory` is that of this game.
+/// Returns the move of an automatic player, or `None` if the tile fits nowhere. `memory` must be
+/// that of this game.
 ///
 /// ```
 /// use gridlaw::games::fitz::player::{Automatic, Latest, choose};
@@ -84,7 +86,8 @@ impl Latest {
 /// use gridlaw::rules::Rules;
 ///
 /// let game = Fitz::new(Parameters::sample(6, 5).unwrap());
-/// let mv = choose(&game, &game.start(), &mut game.memory(), Automatic::Type1, &Latest::default()).unwrap();
+/// let (mut memory, latest) = (game.memory(), Latest::default());
+/// let mv = choose(&game, &game.start(), &mut memory, Automatic::Type1, &latest).unwrap();
 /// assert_eq!(mv.to_string(), "1,1,0");
 /// ```
 #[inline]
@@ -110,12 +113,12 @@ pub fn choose<G: FitzRules>(
     }
 }
 
-/// The first place of a move that the steps of type 1 lead to from one outside: a column to the right, after
-/// the last one the first of the row below, and after the last row the first one. (Type 2 only starts from
-/// its own plays, which are not outside.)
+/// The first place of a move to which the steps of type 1 lead from a place outside. A step goes
+/// one column to the right, after the last column to the row below, and after the last row to the
+/// first. (Type 2 starts only from its own plays, which are not outside.)
 fn enter(row: i32, col: i32, last_row: i32, last_col: i32) -> (i32, i32) {
     if row < -2 {
-        // Row after row of nothing.
+        // The rows above hold no place of a move.
         (-2, -2)
     } else if row <= last_row && col < -2 {
         (row, -2)
@@ -128,7 +131,8 @@ fn enter(row: i32, col: i32, last_row: i32, last_col: i32) -> (i32, i32) {
     }
 }
 
-/// Lets two automatic players play from a position on to the end of the game; `played` sees every move.
+/// Lets two automatic players play from a position to the end of the game. Calls `played` with
+/// every move.
 ///
 /// ```
 /// use gridlaw::games::fitz::player::{Automatic, play_out};
@@ -171,7 +175,7 @@ mod tests {
         }
     }
 
-    /// The document's steps themselves, from everywhere around.
+    /// Takes the document's steps one by one, from everywhere around the board.
     #[test]
     fn places_outside_lead_where_the_steps_lead() {
         let (last_row, last_col) = (5, 3);

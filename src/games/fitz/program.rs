@@ -1,7 +1,7 @@
-//! The document's program `fitz`, arguments included, with a place for saved games that the caller chooses.
+//! The document's program `fitz` with its arguments. The caller chooses where saved games go.
 //!
-//! The arguments are the document's, and so are the messages about wrong ones: `fitz --help` shows the tile file
-//! of that name, or says that there is none.
+//! The arguments and the messages about wrong ones are the document's: `fitz --help` shows the tile
+//! file called `--help`, or reports that it cannot read one.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, Write};
@@ -15,8 +15,8 @@ use crate::board::PackedBoard;
 use crate::console::Console;
 use crate::rules::{Notation, Rules};
 
-/// Runs the program with its arguments, its own name not among them; returns its exit status. `save` writes saved
-/// games: it receives the path as it was typed, and the contents.
+/// Runs the program with its arguments, without its own name, and returns its exit status. `save`
+/// writes saved games: it receives the path as it was typed, and the contents.
 ///
 /// # Errors
 /// Any error of reading the input or writing to the console.
@@ -27,7 +27,7 @@ pub fn run(
 ) -> io::Result<u8> {
     let (game, position, players) = match prepare(arguments) {
         Ok(Prepared::Show(tiles)) => {
-            // Some megabytes of text, if the file is large: not a piece at a time.
+            // Written in one call: for a large file this is some megabytes of text.
             console.output.write_all(Show(&tiles).to_string().as_bytes())?;
             console.output.flush()?;
             return Ok(0);
@@ -38,7 +38,7 @@ pub fn run(
     session::play(&game, position, players, save, console)
 }
 
-/// What the arguments ask for.
+/// A run of the program after its arguments have been checked.
 enum Prepared {
     Show(Vec<Tile>),
     Play(Fitz, <Fitz as Rules>::Position, [Player; 2]),
@@ -77,7 +77,7 @@ fn prepare(arguments: &[OsString]) -> Result<Prepared, Stop> {
     Ok(Prepared::Play(game, position, players))
 }
 
-/// The game and position of a saved game; `None` for one that cannot go on with these tiles.
+/// The game and position of a saved game, or `None` if it cannot continue with these tiles.
 fn resume(save: Save<PackedBoard>, tiles: Vec<Tile>) -> Option<(Fitz, <Fitz as Rules>::Position)> {
     let size = crate::text::Grid::size(&save.board);
     let game = Fitz::new(Parameters::new(size.height(), size.width(), tiles).ok()?);
@@ -85,7 +85,7 @@ fn resume(save: Save<PackedBoard>, tiles: Vec<Tile>) -> Option<(Fitz, <Fitz as R
     Some((game, position))
 }
 
-/// A height or width: plain decimal digits (ruling F2).
+/// Parses a height or width: plain decimal digits (ruling F2).
 fn length(text: &OsString) -> Result<u32, Stop> {
     let digits = text.to_str().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
     let number = digits.and_then(|digits| digits.parse().ok());

@@ -8,14 +8,14 @@ use crate::rules::{self, Outcome, SetupError};
 use crate::text::rows::{read_rows, write_rows, write_short_rows};
 use crate::text::{Glyphs, Grid, PlainBoard, TextError};
 
-/// The characters of the board. A fixed piece, which Fitz does not have, would be `?`.
+/// The characters of the board. Fitz has no fixed pieces; one would be `?`.
 pub const GLYPHS: Glyphs = Glyphs(['.', '*', '#', '?']);
 
-/// A position as data: the board, the side to move, and the number of the tile to be placed, from 0.
+/// A position as data: the board, the side to move, and the index of the tile to be placed, from 0.
 ///
-/// Its text is the rows from the top, runs of empty cells as their length, a blank, `*` or `#` for the side to
-/// move, a blank, and the number of the tile: `2*2/5/1#3 * 3`. Any board of the game's size without fixed pieces
-/// is a position, with any tile of the game.
+/// The text is the rows from the top with runs of empty cells as their length, a blank, `*` or `#`
+/// for the side to move, a blank, and the index of the tile: `2*2/5/1#3 * 3`. Any board of the
+/// game's size without fixed pieces is a position, with any tile of the game.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Setup {
@@ -23,7 +23,7 @@ pub struct Setup {
     pub board: PlainBoard,
     /// The side to move.
     pub turn: Side,
-    /// The number of the tile to be placed, from 0.
+    /// The index of the tile to be placed, from 0.
     pub tile: usize,
 }
 
@@ -68,15 +68,15 @@ impl rules::Setup for Setup {
             text.split_once(' ').ok_or_else(|| TextError::at(text, end(text), "a blank and the side to move"))?;
         let board = read_rows(rows, parameters.size(), GLYPHS)?;
         if let Some(offset) = rows.chars().position(|glyph| GLYPHS.cell(glyph) == Some(Cell::Fixed)) {
-            return Err(TextError::at(text, offset, "a cell of Fitz"));
+            return Err(TextError::at(text, offset, "an empty cell or a piece"));
         }
         let offset = end(rows) + 1;
         let turn = Side::BOTH.into_iter().find(|&side| rest.starts_with(side_glyph(side)));
         let turn = turn.ok_or_else(|| TextError::at(text, offset, "`*` or `#`"))?;
         let tile = rest[1..]
             .strip_prefix(' ')
-            .ok_or_else(|| TextError::at(text, offset + 1, "a blank and a tile's number"))?;
-        // The one spelling of each number, so that equal positions have equal texts.
+            .ok_or_else(|| TextError::at(text, offset + 1, "a blank and the number of a tile"))?;
+        // Each number has one spelling, so that equal positions have equal texts.
         let canonical = tile == "0" || tile.starts_with(|digit: char| matches!(digit, '1'..='9'));
         let number = if canonical { tile.parse().ok() } else { None };
         match number.filter(|&number: &usize| number < parameters.tiles().len()) {
@@ -85,7 +85,7 @@ impl rules::Setup for Setup {
         }
     }
 
-    /// The rows joined by `/`.
+    /// Writes the rows, joined by `/`.
     fn write_position(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write_rows(&self.board, GLYPHS, out)
     }
@@ -94,7 +94,7 @@ impl rules::Setup for Setup {
         write_board(&self.board, out)
     }
 
-    /// `.` or the winner, `*` or `#`. Nobody draws; a draw would be `D`.
+    /// Returns `.` in progress, or the winner, `*` or `#`. Fitz has no draws; one would be `D`.
     fn outcome_mark(outcome: Outcome) -> char {
         match outcome {
             Outcome::InProgress => '.',
@@ -104,7 +104,8 @@ impl rules::Setup for Setup {
     }
 }
 
-/// The character of a side: the winner's as INTERFACES fixes it, and the player's in the document.
+/// The character of a side, for winners (fixed by INTERFACES) and for players (fixed by the
+/// document).
 #[must_use]
 pub const fn side_glyph(side: Side) -> char {
     match side {

@@ -1,15 +1,15 @@
-//! [`Tile`]: what is placed, and [`Angle`]: how far it is turned.
+//! [`Tile`]: the piece that a player places, and [`Angle`]: its rotation.
 
 use core::fmt;
 
-/// Rows and columns of a tile.
+/// The number of rows and of columns of a tile.
 pub const SIDE: usize = 5;
 
-/// How far a tile is turned, clockwise (ruling F1).
+/// The rotation of a tile, clockwise (ruling F1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Angle {
-    /// Not at all: as it stands in its file.
+    /// No rotation: the tile as its file has it.
     #[default]
     Zero,
     /// A quarter turn.
@@ -24,19 +24,19 @@ impl Angle {
     /// Every angle, ascending.
     pub const ALL: [Angle; 4] = [Angle::Zero, Angle::Quarter, Angle::Half, Angle::ThreeQuarters];
 
-    /// 0, 90, 180 or 270.
+    /// The angle in degrees: 0, 90, 180 or 270.
     #[must_use]
     pub const fn degrees(self) -> u32 {
         90 * self as u32
     }
 
-    /// The angle of 0, 90, 180 or 270 degrees, and of no other number.
+    /// The angle of 0, 90, 180 or 270 degrees; `None` for any other number.
     #[must_use]
     pub fn from_degrees(degrees: i64) -> Option<Angle> {
         Angle::ALL.into_iter().find(|angle| i64::from(angle.degrees()) == degrees)
     }
 
-    /// This angle and another one together; a full turn is none.
+    /// The sum of two angles, modulo a full turn.
     #[must_use]
     pub const fn plus(self, other: Angle) -> Angle {
         Angle::ALL[(self as usize + other as usize) % 4]
@@ -44,15 +44,15 @@ impl Angle {
 }
 
 impl fmt::Display for Angle {
-    /// The degrees.
+    /// Writes the degrees.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.degrees(), f)
     }
 }
 
-/// A tile: a grid of 5×5 in which some cells are present, any number of them.
+/// A tile: a grid of 5×5 cells, of which any number is present.
 ///
-/// Written as its file has it, five lines of `!` (present) and `,`:
+/// The text is that of a tile file, five lines of `!` (present) and `,`:
 ///
 /// ```
 /// use gridlaw::games::fitz::{Angle, Tile};
@@ -71,7 +71,7 @@ impl Tile {
     /// The tile with these cells present, row and column from 0.
     ///
     /// # Panics
-    /// When a cell is not on the 5×5 grid.
+    /// If a cell is not on the 5×5 grid.
     #[must_use]
     pub fn from_cells(cells: impl IntoIterator<Item = (usize, usize)>) -> Tile {
         let mut tile = Tile::default();
@@ -85,7 +85,7 @@ impl Tile {
     /// Whether the cell in this row and column is present.
     ///
     /// # Panics
-    /// When there is no such cell.
+    /// If there is no such cell.
     #[inline]
     #[must_use]
     pub fn has(self, row: usize, col: usize) -> bool {
@@ -100,19 +100,19 @@ impl Tile {
         self.cells == 0
     }
 
-    /// The cells that are present, row and column, row by row.
+    /// The row and column of each present cell, row by row.
     pub fn cells(self) -> impl Iterator<Item = (usize, usize)> {
         let places = (0..SIDE).flat_map(|row| (0..SIDE).map(move |col| (row, col)));
         places.filter(move |&(row, col)| self.has(row, col))
     }
 
-    /// The tile turned clockwise about its middle.
+    /// The tile rotated clockwise about its center.
     #[must_use]
     pub fn turned(self, angle: Angle) -> Tile {
         (0..angle as usize).fold(self, |tile, _| Tile::from_cells(tile.cells().map(|(row, col)| (col, SIDE - 1 - row))))
     }
 
-    /// One row as its file has it.
+    /// Writes one row as a tile file has it.
     pub(super) fn write_row(self, row: usize, out: &mut dyn fmt::Write) -> fmt::Result {
         (0..SIDE).try_for_each(|col| out.write_char(if self.has(row, col) { PRESENT } else { ABSENT }))
     }
@@ -125,7 +125,7 @@ pub(super) const PRESENT: char = '!';
 pub(super) const ABSENT: char = ',';
 
 impl fmt::Display for Tile {
-    /// Five lines, each ended by a newline.
+    /// Writes five lines, each ended by a newline.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (0..SIDE).try_for_each(|row| {
             self.write_row(row, f)?;
@@ -135,7 +135,7 @@ impl fmt::Display for Tile {
 }
 
 impl fmt::Debug for Tile {
-    /// The rows, joined by `/`.
+    /// Writes the rows, joined by `/`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (0..SIDE).try_for_each(|row| {
             f.write_str(if row == 0 { "" } else { "/" })?;
@@ -144,8 +144,8 @@ impl fmt::Debug for Tile {
     }
 }
 
-/// What the program shows for a tile file (ruling F1): every tile as it stands and turned by 90, 180 and 270
-/// degrees beside it, one space apart, and an empty line between tiles.
+/// The output of the program for a tile file (ruling F1): every tile at 0, 90, 180 and 270 degrees
+/// side by side, one space apart, with an empty line between tiles.
 #[derive(Clone, Copy, Debug)]
 pub struct Show<'t>(pub &'t [Tile]);
 

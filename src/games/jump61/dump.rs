@@ -37,7 +37,7 @@ impl fmt::Display for Board {
 }
 
 impl fmt::Debug for Board {
-    /// A newline and the dump, so that assertions print it aligned.
+    /// Writes a newline and the dump, so that assertions print it aligned.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{self}")
     }
@@ -58,7 +58,7 @@ impl FromStr for Board {
     fn from_str(text: &str) -> Result<Board, TextError> {
         let body = text.strip_suffix('\n').unwrap_or(text);
         let mut lines = (1..).zip(body.split('\n')).map(|(number, line)| Cursor::on_line(line, number));
-        // A missing line is read as an empty one, where every reader finds the end.
+        // A missing line is read as an empty one, so that the error lies at its end.
         let mut line = |number| lines.next().unwrap_or(Cursor::on_line("", number));
         marker(line(1))?;
         let mut row = line(2);
@@ -95,7 +95,7 @@ fn read_row(board: &mut Board, row: u32, mut text: Cursor<'_>) -> Result<(), Tex
         let start = text;
         let digits = text.digits();
         let spots = digits.parse().map_err(|_| start.error("a number of spots"))?;
-        let expected = "`r` or `b`, or `-` for one spot of nobody's";
+        let expected = "`r` or `b`, or `-` for one neutral spot";
         board.set(Pos::new(row, col), text.take(expected, |letter| square(spots, owner(letter)?))?);
         if text.peek().is_some_and(|next| !next.is_whitespace()) {
             return Err(text.error("a blank after the square"));

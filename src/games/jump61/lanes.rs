@@ -1,9 +1,9 @@
 //! Random games of Jump61 side by side: one game in every lane of a vector, up to 8×8.
 //!
-//! Sixteen games are played at once by the scheduler of [`lanes`](crate::lanes). Games jump out of
-//! step: one cascade is over at once, another takes ten fronts. So a step is not a move. In every
-//! step each lane whose board is at rest chooses a square and adds a spot, and the others wait;
-//! then each lane with a front lets it jump.
+//! The scheduler of [`lanes`](crate::lanes) plays sixteen games at once. Cascades differ in length:
+//! one is over at once, another takes ten fronts. A step is therefore not a move. In every step
+//! each lane whose board is at rest chooses a square and adds a spot, while the others wait. Then
+//! each lane with a front lets it jump.
 
 use core::ops::Range;
 
@@ -26,10 +26,10 @@ impl<P: SquareGrid> Playouts for Jump61<P> {
 
 static_assertions::assert_impl_all!(Jump61<u64>: Playouts);
 
-/// Games at once.
+/// The number of games at once.
 const LANES: usize = 16;
 
-/// The random games of these numbers, each to its end.
+/// The random games with these numbers, each played to its end.
 struct LanePlayouts {
     edges: Edges<u64>,
     seed: u64,
@@ -45,14 +45,14 @@ impl Task for LanePlayouts {
         let mut deal = Deal::<LANES>::new(seed, games);
         let zero = Lanes([0_u64; LANES]);
         let start = edges.one_spot_each();
-        // Between the moves the side to move is `mine`, in a cascade the one that has moved.
+        // `mine` is the side to move between moves, and the side that has moved during a cascade.
         let (mut mine, mut theirs, mut high, mut over) = (zero, zero, zero, zero);
         let (mut low, mut middle) = (Lanes([start.low; LANES]), Lanes([start.middle; LANES]));
         let mut busy = deal.is_busy();
         while busy {
             let mut any_over = 0;
             for lane in 0..LANES {
-                // Choose a square and add a spot, where nothing is left to jump.
+                // If the lane is at rest, choose a square and add a spot.
                 let at_rest = high.0[lane] == 0;
                 let open = edges.all & !theirs.0[lane];
                 let ranks = byte_ranks(open);
@@ -65,8 +65,8 @@ impl Task for LanePlayouts {
                     middle: middle.0[lane] ^ carry,
                     high: high.0[lane] | middle.0[lane] & carry,
                 };
-                // Jump. The spot itself may win the board, which does no harm: whatever jumps then,
-                // it stays won.
+                // Jump. If the spot itself has won the board, a further jump does no harm: the
+                // board stays won.
                 let taken = edges.jump(&mut loads);
                 let ours = mine.0[lane] | spot | taken;
                 let others = theirs.0[lane] & !taken;
@@ -80,8 +80,8 @@ impl Task for LanePlayouts {
             if any_over != 0 {
                 for lane in 0..LANES {
                     let first_won = deal.plies.0[lane] & 1 == 1;
-                    // Nobody draws, and no game on 8×8 is longer than 161 plies, far below the
-                    // limit.
+                    // There are no draws, and no game on 8×8 is longer than 161 plies, far below
+                    // the limit.
                     deal.finish(lane, over.0[lane], Ending { first_won, second_won: !first_won, drawn: false });
                     mine.0[lane] &= !over.0[lane];
                     theirs.0[lane] &= !over.0[lane];
@@ -108,8 +108,8 @@ mod tests {
             let parameters = Parameters::new(size).unwrap();
             let definition = Jump61::<u128>::new(parameters).unwrap();
             let Some(rules) = Jump61::<u64>::new(parameters) else { continue };
-            // Few games and many; and one by one, so that each game's length and winner is told
-            // apart.
+            // Few games and many; and one by one, so that the length and winner of each game is
+            // compared.
             let ranges = [0..0, 7..7, 0..LANES as u64, 5..LANES as u64 * 3 + 6, 0..200];
             for games in ranges.into_iter().chain((300..350).map(|number| number..number + 1)) {
                 let expected = one_by_one(&definition, 9, games.clone(), Level::portable());

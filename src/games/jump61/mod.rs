@@ -1,17 +1,17 @@
-//! Jump61: spots pile up on squares until they jump to the neighbours, and take them; who owns every square
-//! has won.
+//! Jump61: spots pile up on squares until they jump to the neighbors and take them. The side that
+//! owns every square wins.
 //!
 //! Source: `jump61.txt`; rulings J0 to J10.
 //!
 //! # The rules
 //!
-//! The board is a square of *N*×*N* squares, *N* from 2 to 10. Each is red, blue or neutral, and has some spots; at
-//! first all are neutral with one spot. Red begins, then the sides take turns.
+//! The board has *N*×*N* squares, *N* from 2 to 10. Each is red, blue or neutral, and has some
+//! spots; at first all are neutral with one spot. Red begins, then the sides take turns.
 //!
-//! A turn adds one spot to a square that is not the opponent's, and makes it the mover's. A square with more
-//! spots than it has neighbours (up, down, left, right) is **overfull**: 3 in a corner, 4 on an edge, 5 elsewhere. While
-//! a square is overfull, one of its spots jumps to each of its neighbours, and these become the mover's. That
-//! may fill them in turn, and so on:
+//! A turn adds one spot to a square that is not the opponent's, and makes it the mover's. A square
+//! with more spots than it has neighbors (up, down, left, right) is **overfull**: 3 in a corner, 4
+//! on an edge, 5 elsewhere. While a square is overfull, one of its spots jumps to each of its
+//! neighbors, and these become the mover's. They may become overfull in turn, and so on:
 //!
 //! ```text
 //!                red adds      2:2 jumps     2:1 and 3:2     3:1 jumps
@@ -22,21 +22,24 @@
 //!   2b 3b 1-     2b 3b 1-      2b 4r 1-      4r 1r 2r        2r 2r 2r
 //! ```
 //!
-//! The game is over as soon as all squares are of one colour, even in the middle of a cascade, which might
-//! otherwise never end (J9).
+//! The game is over as soon as all squares are of one color, even in the middle of a cascade, which
+//! might otherwise never end (J9).
 //!
-//! # What follows from the rules
+//! # Consequences of the rules
 //!
-//! - **The order of jumps does not matter.** Spots pile up the same way whichever overfull square jumps first (this
-//!   is the abelian sandpile of Bak, Tang and Wiesenfeld; Dhar, 1990). If one order comes to rest, every
-//!   order comes to the same rest after the same number of jumps of each square. And if one order covers the
-//!   board on its way, every order does, sooner or later: only the spots may differ then.
-//! - **Whole fronts may jump at once**, because each square of a front stays overfull until it is its turn.
-//! - **A position needs no turn of its own** (J2): every move adds a spot, so the sum of the spots says whose move it is.
-//! - **Spots of a won board are free, colours are not** (J7). A won *position* here has no spots to speak of: all ways
-//!   of winning for one side are one position, written with letters alone.
-//! - **Every game ends**, after at most 3*N*² - 4*N* + 1 moves: with more spots than the board can hold at rest
-//!   nobody is left to stop the cascade.
+//! - **The order of jumps does not matter.** Spots pile up the same way whichever overfull square
+//!   jumps first (this is the abelian sandpile of Bak, Tang and Wiesenfeld; Dhar, 1990). If one
+//!   order comes to rest, every order comes to the same rest after the same number of jumps of each
+//!   square. If one order covers the board on its way, every order does, sooner or later: only the
+//!   spots may differ then.
+//! - **Whole fronts may jump at once**, because each square of a front stays overfull until it
+//!   jumps.
+//! - **A position needs no turn of its own** (J2): every move adds a spot, so the sum of the spots
+//!   gives the side to move.
+//! - **Spots of a won board are free, colors are not** (J7). A won *position* here stores no spots:
+//!   all ways of winning for one side are one position, written with letters alone.
+//! - **Every game ends**, after at most 3*N*² - 4*N* + 1 moves. Once there are more spots than the
+//!   board can hold at rest, a cascade stops only when one color covers the board.
 //!
 //! # The pieces
 //!
@@ -79,17 +82,17 @@ pub use squares::{Board, Square};
 use super::{Argument, GameError, GameParameters, PairFunction, SearchFunction};
 use crate::cell::{Pos, Size};
 
-/// The one number of a game: rows, and columns, of the board.
+/// The parameter of a game: the number of rows, and of columns, of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Parameters {
     board: Size,
 }
 
-/// A number that makes no game.
+/// Why a size is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a size from {} to {}, found {size}", Parameters::SMALLEST, Parameters::LARGEST)]
 pub struct ParametersError {
-    /// The size that was asked for.
+    /// The size found.
     pub size: u32,
 }
 
@@ -103,7 +106,7 @@ impl Parameters {
     /// A board of `size` × `size` squares, 2 to 10.
     ///
     /// # Errors
-    /// When the size is none of these.
+    /// When the size is not from 2 to 10.
     pub const fn new(size: u32) -> Result<Parameters, ParametersError> {
         if size < Parameters::SMALLEST || size > Parameters::LARGEST {
             return Err(ParametersError { size });
@@ -114,24 +117,24 @@ impl Parameters {
         }
     }
 
-    /// Rows, and columns.
+    /// The number of rows, and of columns.
     #[inline]
     #[must_use]
     pub const fn size(self) -> u32 {
         self.board.width()
     }
 
-    /// The squares of the board.
+    /// The rows and columns of the board.
     #[inline]
     #[must_use]
     pub const fn board(self) -> Size {
         self.board
     }
 
-    /// The place of a square in row-major order.
+    /// The index of a square in row-major order.
     ///
     /// # Panics
-    /// When the square is not on the board.
+    /// If the square is not on the board.
     fn index(self, pos: Pos) -> usize {
         assert!(self.board.contains(pos), "{pos} is not on a {self} board");
         self.board.index(pos) as usize
@@ -141,7 +144,7 @@ impl Parameters {
 impl GameParameters for Parameters {
     const NAME: &'static str = "jump61";
     const SUMMARY: &'static str =
-        "Spots jump from overfull squares to their neighbors and take them; who owns every square wins";
+        "Spots jump from overfull squares and take the neighbors; the side that owns every square wins";
     const NUMBERS: &'static [Argument] =
         &[Argument { name: "size", flag: "--size", value: "N", help: "Rows, and columns, of the board: 2 to 10" }];
 
@@ -195,7 +198,7 @@ impl GameParameters for Parameters {
 }
 
 impl fmt::Display for Parameters {
-    /// For example `6x6`.
+    /// Writes for example `6x6`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.board.fmt(f)
     }

@@ -73,7 +73,7 @@ mod tests {
                 last = Some(mv);
             }
         }
-        // Off every board, and too large for the reader; the writer must not overflow.
+        // Off every board, and too large for the parser. The writer must not overflow.
         assert_eq!(Move(Pos::new(u32::MAX, 0)).to_string(), "4294967296,1");
     }
 

@@ -8,7 +8,7 @@ use crate::cell::{Pos, Side};
 use crate::playout::Playouts;
 use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
 
-/// The rules of one game on the matrix: the slow second opinion.
+/// The rules of one game on the matrix: the slow reference implementation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NaiveJump61 {
     parameters: Parameters,
@@ -37,8 +37,9 @@ impl NaiveJump61 {
         board
     }
 
-    /// Plays a move like [`play_unchecked`](Rules::play_unchecked); `pick` says which of the overfull squares,
-    /// told in row-major order and never none, is next. What order that makes does not matter (J9).
+    /// Plays a move like [`play_unchecked`](Rules::play_unchecked). `pick` chooses the next square
+    /// to jump among the overfull ones, at least one, given in row-major order. The order does not
+    /// matter (J9).
     pub fn play_in_order(
         &self,
         position: &mut NaivePosition,
@@ -68,7 +69,7 @@ impl NaivePosition {
         self.rows[pos.row as usize][pos.col as usize] = square;
     }
 
-    /// The squares above, below, to the left and to the right, as far as there are any.
+    /// The squares above, below, to the left and to the right that are on the board.
     fn neighbors(&self, pos: Pos) -> impl Iterator<Item = Pos> + use<> {
         let last = self.rows.len() as u32 - 1;
         let above = (pos.row > 0).then(|| Pos::new(pos.row - 1, pos.col));
@@ -82,12 +83,12 @@ impl NaivePosition {
         self.at(pos).spots() > self.neighbors(pos).count() as u32
     }
 
-    /// One more spot, and the player's colour.
+    /// Adds a spot to the square, and makes it the player's.
     fn add_spot(&mut self, pos: Pos, player: Side) {
         self.put(pos, Square::Owned(player, self.at(pos).spots() + 1));
     }
 
-    /// One spot out of the square for each of its neighbours, which become the player's.
+    /// Moves one spot to each neighbor of the square, and makes the neighbors the player's.
     fn jump(&mut self, pos: Pos, player: Side) {
         for neighbor in self.neighbors(pos) {
             self.put(pos, Square::Owned(player, self.at(pos).spots() - 1));
@@ -95,7 +96,7 @@ impl NaivePosition {
         }
     }
 
-    /// The player whose colour all squares have.
+    /// The player whose color all squares have, if any.
     fn winner(&self) -> Option<Side> {
         let owns_all = |side| self.rows.iter().flatten().all(|square| square.owner() == Some(side));
         Side::BOTH.into_iter().find(|&side| owns_all(side))

@@ -1,19 +1,22 @@
 //! The automatic player (ruling J10): alpha-beta on the fast engine.
 //!
-//! It chooses in three steps.
+//! It chooses in three steps:
 //!
-//! 1. **Win.** A move that forces a win within [`HORIZON`] plies, the fewest that do.
-//! 2. **Prefer.** Otherwise the moves are ordered by a search for spots; the seed decides between equals.
-//! 3. **Hold.** The first move in that order that leaves the opponent without a forced win within [`HORIZON`] plies.
-//!    If there is none, the first of those after which it takes longest.
+//! 1. **Win.** It plays a move that forces a win within [`HORIZON`] plies, in the fewest plies.
+//! 2. **Prefer.** Otherwise it orders the moves by a search for spots. The seed decides between
+//!    equals.
+//! 3. **Hold.** It plays the first move in that order that leaves the opponent without a forced win
+//!    within [`HORIZON`] plies. If there is none, it plays the first of those that postpone the
+//!    loss longest.
 //!
-//! Steps 1 and 3 ask null-window questions, won within so many plies or not, and are exact: every move of either side is looked
-//! at. That is cheap, because a side that is to be stopped needs only one reply, mostly the one that stopped the move before, and
-//! because the last ply is one cascade ([`Jump61::winning_move`]).
+//! Steps 1 and 3 use null-window searches, won within a number of plies or not, and are exact: they
+//! consider every move of either side. This is cheap for two reasons. To stop a side only one reply
+//! is needed, usually the one that stopped the move before. And the last ply is one cascade
+//! ([`Jump61::winning_move`]).
 //!
-//! No clock is asked, so that a seed gives the same moves everywhere. What bounds the time is the number of
-//! positions: [`LIMIT`] for each of the exact steps, several times what the hardest positions seen on 10×10 need, and
-//! a hundred times what those on 6×6 do.
+//! No clock is involved, so a seed gives the same moves everywhere. The number of positions bounds
+//! the time: [`LIMIT`] for each of the exact steps. That is several times what the hardest
+//! positions seen on 10×10 need, and a hundred times what those on 6×6 need.
 
 use super::fast::{Jump61, Position, SquareGrid};
 use super::{Board, Move, Setup};
@@ -21,22 +24,24 @@ use crate::rng::Generator;
 use crate::rules::{Notation, Rules};
 use crate::search::{Halt, Options, Reach, Root, Score, Searcher, Window, watch_nothing};
 
-/// Plies within which a forced win is found: four moves of one side and the three replies between them. With a
-/// move before it, these are the eight plies within which a loss is avoided.
+/// The plies within which the player finds a forced win: four moves of one side and the three
+/// replies between them. With a move before it, these are the eight plies within which it avoids a
+/// loss.
 pub const HORIZON: u32 = PLIES as u32;
 
 const PLIES: u16 = 7;
 
-/// Positions that each of the exact steps may look at; beyond them a move counts as what it seems to be so far.
+/// The positions that each of the exact steps may visit. Beyond them the step takes a move for what
+/// it appears to be so far.
 pub const LIMIT: u64 = 20_000_000;
 
-/// Positions that the search for spots looks at before it is content with its order.
+/// The positions that the search for spots may visit before it keeps the order that it has.
 const PREFERENCE_LIMIT: u64 = 1_000_000;
 
-/// The deepest search for spots; only small boards get there.
+/// The deepest search for spots. Only small boards reach it.
 const PREFERENCE_DEPTH: u8 = 16;
 
-/// The table of positions, in MiB.
+/// The size of the transposition table in MiB.
 const TABLE: usize = 4;
 
 /// The automatic player.
@@ -62,14 +67,15 @@ impl Player {
         Player::with_limit(seed, LIMIT)
     }
 
-    /// A hastier player, or a more patient one: `limit` positions for each step instead of [`LIMIT`]. With fewer it need not
-    /// see what ruling J10 asks of it.
+    /// A faster or slower player: `limit` positions for each step instead of [`LIMIT`]. With a
+    /// smaller limit it need not meet ruling J10.
     #[must_use]
     pub const fn with_limit(seed: u64, limit: u64) -> Player {
         Player { generator: Generator::for_game(seed, 0), limit }
     }
 
-    /// The move to play; `None` when the game is over, or the board none of this game's.
+    /// Returns the move to play, or `None` if the game is over or the board is not a position of
+    /// this game.
     ///
     /// Takes some hundredths of a second on 6×6, and some tenths on 10×10.
     #[must_use]
@@ -105,12 +111,12 @@ impl Player {
 /// A move, and the position after it.
 type Candidate<P> = (Move, Root<Position<P>>);
 
-/// A search on the way.
+/// A search in progress.
 struct Search<P: SquareGrid> {
     searcher: Searcher<Jump61<P>>,
-    /// Positions that each step may look at.
+    /// The positions that each step may visit.
     limit: u64,
-    /// Positions after which this step ends.
+    /// The node count at which this step ends.
     until: u64,
 }
 
@@ -123,7 +129,7 @@ impl<P: SquareGrid> Search<P> {
         self.until.saturating_sub(self.searcher.nodes())
     }
 
-    /// A move that forces a win, in the fewest plies.
+    /// Returns a move that forces a win, in the fewest plies.
     fn winning(&mut self, moves: &[Candidate<P>]) -> Option<Move> {
         self.begin(self.limit);
         for plies in (1..=PLIES).step_by(2) {
@@ -138,7 +144,8 @@ impl<P: SquareGrid> Search<P> {
         None
     }
 
-    /// Sorts the moves by how far each leaves its side ahead in spots, the best first, as deep as the limit allows.
+    /// Sorts the moves by the lead in spots that each gives its side, best first, as deep as the
+    /// limit allows.
     fn prefer(&mut self, moves: &mut [Candidate<P>]) {
         self.begin(self.limit.min(PREFERENCE_LIMIT));
         let mut valued: Vec<(Score, Candidate<P>)> = Vec::with_capacity(moves.len());
@@ -146,7 +153,8 @@ impl<P: SquareGrid> Search<P> {
             valued.clear();
             let mut best = Score::of(crate::search::Value::Win(0));
             for &candidate in &*moves {
-                // A move that is no better than the best so far may get the value of the best, and stays behind it.
+                // A move no better than the best so far may fail with the value of the best, and
+                // then stays behind it.
                 let (window, reach) = (Window::less_than(best), Reach::Plies(depth));
                 let found = self.searcher.search(&candidate.1, window, reach, self.left(), &mut watch_nothing);
                 let Ok(found) = found else { return };
@@ -158,7 +166,8 @@ impl<P: SquareGrid> Search<P> {
         }
     }
 
-    /// The first move that leaves the opponent without a forced win, or else the first of those that hold out longest.
+    /// Returns the first move that leaves the opponent without a forced win, or else the first of
+    /// those that hold out longest.
     fn holding(&mut self, moves: &[Candidate<P>]) -> Option<Move> {
         self.begin(self.limit);
         let mut longest = (0, None);

@@ -7,17 +7,18 @@ use crate::cell::{Pos, Side};
 use crate::rules::{self, Outcome, SetupError};
 use crate::text::{Cursor, TextError};
 
-/// A position as data: the board, from which the turn follows (ruling J2).
+/// A position as data: the board, which determines the turn (ruling J2).
 ///
-/// Its text is the rows from the top, joined by `/`, of squares as in `dump`, joined by blanks: `2r 1-/1- 3b`
-/// is red's 2, two neutral squares and blue's 3. A won board has only the letters: `b b/b b`. Any board at rest
-/// is a position, whether a game can lead to it or not, and any won board.
+/// The text is the rows from the top, joined by `/`. A row is its squares as in `dump`, joined by
+/// blanks: `2r 1-/1- 3b` is red's 2, two neutral squares and blue's 3. A won board has only the
+/// letters: `b b/b b`. Any board at rest is a position, whether a game can reach it or not, and so
+/// is any won board.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "alloc::string::String", into = "alloc::string::String"))]
 pub struct Setup(pub Board);
 
-/// In serde's formats a setup is its board's `dump`.
+/// Serde's formats hold the `dump` of the board.
 #[cfg(feature = "serde")]
 impl From<Setup> for alloc::string::String {
     fn from(setup: Setup) -> alloc::string::String {
@@ -75,7 +76,7 @@ impl fmt::Display for Setup {
 }
 
 impl fmt::Debug for Setup {
-    /// The text.
+    /// Writes the text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
@@ -85,7 +86,7 @@ impl rules::Setup for Setup {
     type Parameters = Parameters;
     type Error = SetupError;
 
-    /// Reads the text of a setup. A won board may have its spots.
+    /// Parses the text of a setup. A won board may have its spots.
     fn read(text: &str, parameters: &Parameters) -> Result<Setup, TextError> {
         let mut board = Board::new(*parameters);
         let mut text = Cursor::new(text);
@@ -110,27 +111,26 @@ impl rules::Setup for Setup {
             if spots == 0 || spots > neighbors(*parameters, pos) {
                 return Err(start.error("at least one spot, and no more than the square has neighbors"));
             }
-            let read =
-                text.take("`r` or `b`, or `-` for one spot of nobody's", |letter| square(spots, owner(letter)?))?;
+            let read = text.take("`r` or `b`, or `-` for one neutral spot", |letter| square(spots, owner(letter)?))?;
             board.set(pos, read);
         }
         match bare {
-            Some(bare) if board.winner().is_none() => Err(bare.error("spots: nobody has won this board")),
+            Some(bare) if board.winner().is_none() => Err(bare.error("a number of spots: only a won board omits it")),
             _ => text.end("the end of the position").map(|()| Setup(board)),
         }
     }
 
-    /// The text of the setup.
+    /// Writes the text of the setup.
     fn write_position(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{self}")
     }
 
-    /// The document's `dump`.
+    /// Writes the document's `dump`.
     fn write_picture(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}", self.0)
     }
 
-    /// `.`, `R` or `B`. Nobody draws.
+    /// Returns `.`, `R` or `B`. There are no draws.
     fn outcome_mark(outcome: Outcome) -> char {
         match outcome {
             Outcome::Win(Side::First) => 'R',
@@ -140,7 +140,7 @@ impl rules::Setup for Setup {
     }
 }
 
-/// How many neighbors a square has.
+/// The number of neighbors of a square.
 pub(super) fn neighbors(parameters: Parameters, pos: Pos) -> u32 {
     let last = parameters.size() - 1;
     [pos.row > 0, pos.row < last, pos.col > 0, pos.col < last].map(u32::from).iter().sum()
@@ -160,7 +160,7 @@ pub(super) fn owner(letter: char) -> Option<Option<Side>> {
     [None, Some(Side::First), Some(Side::Second)].into_iter().find(|&owner| self::letter(owner) == letter)
 }
 
-/// The square of some spots and an owner; none if a neutral one has not exactly one spot.
+/// The square with these spots and this owner; `None` for a neutral one without exactly one spot.
 pub(super) fn square(spots: u32, owner: Option<Side>) -> Option<Square> {
     match owner {
         Some(side) => Some(Square::Owned(side, spots)),
@@ -168,10 +168,11 @@ pub(super) fn square(spots: u32, owner: Option<Side>) -> Option<Square> {
     }
 }
 
-/// How many symmetries a square has, as [`map_pos`] numbers them.
+/// The number of symmetries of a square, as [`map_pos`] numbers them.
 pub(super) const SYMMETRIES: usize = 8;
 
-/// Symmetry 1 mirrors the columns, 2 the rows, 4 swaps rows with columns afterwards; the others are sums.
+/// The image of a square. Bit 1 of the symmetry mirrors the columns, bit 2 the rows, and bit 4 then
+/// swaps rows with columns.
 pub(super) fn map_pos(pos: Pos, parameters: Parameters, symmetry: usize) -> Pos {
     let last = parameters.size() - 1;
     let row = if symmetry & 2 == 0 { pos.row } else { last - pos.row };
@@ -179,7 +180,7 @@ pub(super) fn map_pos(pos: Pos, parameters: Parameters, symmetry: usize) -> Pos 
     if symmetry & 4 == 0 { Pos::new(row, col) } else { Pos::new(col, row) }
 }
 
-/// The move as a symmetry shows it.
+/// The image of a move under a symmetry.
 pub(super) fn map_move(mv: Move, parameters: Parameters, symmetry: usize) -> Move {
     Move(map_pos(mv.0, parameters, symmetry))
 }

@@ -1,5 +1,5 @@
-//! [`Square`] and [`Board`]: a board as people see it. What the engines, the texts and the program hand to
-//! each other; it knows no law but that of a neutral square.
+//! [`Square`] and [`Board`]: a board as people see it. Engines, texts and the program exchange
+//! boards in this form. Its only law is that a neutral square has one spot.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -7,18 +7,18 @@ use alloc::vec::Vec;
 use super::Parameters;
 use crate::cell::{Pos, Side};
 
-/// What is on one square.
+/// The content of one square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Square {
-    /// White: nobody's, and necessarily with one spot.
+    /// White: owned by neither side, always with one spot.
     #[default]
     Neutral,
-    /// A side's colour, and how many spots.
+    /// The color of a side, and the number of spots.
     Owned(Side, u32),
 }
 
 impl Square {
-    /// Whose colour it has; nobody's if it is neutral.
+    /// The side that owns the square; `None` if it is neutral.
     #[inline]
     #[must_use]
     pub const fn owner(self) -> Option<Side> {
@@ -28,7 +28,7 @@ impl Square {
         }
     }
 
-    /// How many spots it has.
+    /// The number of spots.
     #[inline]
     #[must_use]
     pub const fn spots(self) -> u32 {
@@ -41,7 +41,8 @@ impl Square {
 
 /// A board, square by square.
 ///
-/// Its text ([`Display`](core::fmt::Display), [`FromStr`](core::str::FromStr)) is the document's `dump`:
+/// Its text ([`Display`](core::fmt::Display), [`FromStr`](core::str::FromStr)) is the document's
+/// `dump`:
 ///
 /// ```
 /// use gridlaw::cell::{Pos, Side};
@@ -56,7 +57,7 @@ impl Square {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
     parameters: Parameters,
-    /// Row by row from the top left.
+    /// The squares, row by row from the top left.
     squares: Vec<Square>,
 }
 
@@ -67,44 +68,44 @@ impl Board {
         Board { parameters, squares: vec![Square::Neutral; parameters.board().cells() as usize] }
     }
 
-    /// How large the board is.
+    /// The size of the board.
     #[inline]
     #[must_use]
     pub fn parameters(&self) -> Parameters {
         self.parameters
     }
 
-    /// What is on a square.
+    /// The content of a square.
     ///
     /// # Panics
-    /// When the square is not on the board.
+    /// If the square is not on the board.
     #[inline]
     #[must_use]
     pub fn square(&self, pos: Pos) -> Square {
         self.squares[self.parameters.index(pos)]
     }
 
-    /// Puts something on a square, whatever the rules think of it.
+    /// Sets the content of a square, without a check against the rules.
     ///
     /// # Panics
-    /// When the square is not on the board.
+    /// If the square is not on the board.
     pub fn set(&mut self, pos: Pos, square: Square) {
         self.squares[self.parameters.index(pos)] = square;
     }
 
-    /// Every square with its place, row by row from the top left.
+    /// Every square with its position, row by row from the top left.
     pub fn squares(&self) -> impl Iterator<Item = (Pos, Square)> {
         self.parameters.board().positions().zip(self.squares.iter().copied())
     }
 
-    /// The side whose colour covers the board, if one does.
+    /// The side whose color covers the board, if any.
     #[must_use]
     pub fn winner(&self) -> Option<Side> {
         let owner = self.squares[0].owner();
         owner.filter(|_| self.squares.iter().all(|square| square.owner() == owner))
     }
 
-    /// All spots on the board.
+    /// The sum of the spots on the board.
     #[must_use]
     pub fn spots(&self) -> u64 {
         self.squares.iter().map(|square| u64::from(square.spots())).sum()

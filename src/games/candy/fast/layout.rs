@@ -1,4 +1,4 @@
-//! [`Layout`]: which cell has which number, and which cells have which neighbours.
+//! [`Layout`]: the numbering of the cells, and masks for their neighbors.
 
 use core::ops::ControlFlow;
 
@@ -8,8 +8,9 @@ use crate::cell::{Pos, Size};
 
 /// The masks of one board size, made once and shared by every position.
 ///
-/// Cells are numbered column by column from the left, each from the bottom, so that a column is a queue of
-/// bits: what falls in it moves down, and what enters is put on at the end. On a board 4 wide and 3 high:
+/// Cells are numbered column by column from the left, and within a column from the bottom. A column
+/// is therefore a queue of bits: falling candies shift down, and new ones enter at the end. On a
+/// board 4 wide and 3 high:
 ///
 /// ```text
 ///   2   2  5  8 11
@@ -37,28 +38,28 @@ pub(super) struct Layout<P> {
     pub(super) right_2_down: Offset<P>,
 }
 
-/// The way from one cell to another.
+/// The offset from one cell to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Offset<P> {
-    /// How much higher the other cell's number is; 0 when no cell has such a neighbour, so that no shift is too
-    /// far.
+    /// The difference of the two cell numbers, never negative. 0 if no cell has such a neighbor, so
+    /// that no shift is too far.
     pub(super) distance: u32,
-    /// The cells from which the other is on the board.
+    /// The cells for which the other cell is on the board.
     pub(super) from: P,
 }
 
-/// How a template lies on the board.
+/// The shape of a template in cell numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pattern {
-    /// From a candy to the next.
+    /// The distance from one candy to the next.
     pub(super) distance: u32,
     pub(super) length: u32,
-    /// Whether two of it fit one after the other.
+    /// Whether the template fits twice, end to end, in one line of the board.
     pub(super) repeats: bool,
 }
 
 impl<P: Bitset> Layout<P> {
-    /// The layout of a size, whose cells must not be more than [`Bitset::MOST`].
+    /// The layout of a size with at most [`Bitset::MOST`] cells.
     pub(super) fn new(size: Size) -> Layout<P> {
         let offset = |right, up| Offset::new(size, right, up);
         let mut bottoms = P::empty(size.cells());
@@ -91,7 +92,7 @@ impl<P: Bitset> Layout<P> {
         square.col * self.size.height() + square.row
     }
 
-    /// How a template lies; `None` when the board has no room for it.
+    /// The shape of a template, or `None` if the board has no room for it.
     #[inline(always)]
     pub(super) fn pattern(&self, template: Template) -> Option<Pattern> {
         let (distance, room) = match template.is_vertical() {
@@ -102,7 +103,8 @@ impl<P: Bitset> Layout<P> {
         (length <= room).then_some(Pattern { distance, length, repeats: 2 * length <= room })
     }
 
-    /// Visits the squares of a set by row and column, as the document and every list of moves has them.
+    /// Visits the squares of a set by row and column: the order of the document and of every list
+    /// of moves.
     #[inline(always)]
     pub(super) fn by_row<B>(&self, set: &P, mut visit: impl FnMut(Pos) -> ControlFlow<B>) -> ControlFlow<B> {
         for row in 0..self.size.height() {
@@ -124,7 +126,7 @@ impl<P: Bitset> Offset<P> {
         let (below, above) = (up.min(0).unsigned_abs(), up.max(0).unsigned_abs());
         let mut from = P::empty(size.cells());
         for col in 0..width.saturating_sub(right) {
-            // Rows from which the other cell is neither below nor above the board.
+            // Only from these rows is the other cell neither below nor above the board.
             let end = height.saturating_sub(above);
             from.insert_range(col * height + below.min(end), col * height + end);
         }

@@ -1,10 +1,10 @@
-//! Candy in planes of bits: colours and states in binary, a plane a bit, and every template looked for in all
-//! squares at once.
+//! Candy on bit planes: colors and states in binary, one plane per bit. Every template is matched
+//! on all squares at once.
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`shape`] | [`Shape`]: how much room a position has |
-//! | [`layout`] | which cell has which number, and which neighbours |
+//! | [`shape`] | [`Shape`]: the capacity of a position |
+//! | [`layout`] | the numbering of the cells and their neighbors |
 //! | [`settle`] | one step: firing, exploding, gravity |
 //! | [`swaps`] | the legal swaps of a whole board at once |
 
@@ -25,7 +25,7 @@ use crate::cell::{Pos, Side};
 use crate::playout::Playouts;
 use crate::rules::{Notation, Outcome, Rules, Symmetry};
 
-/// The rules of one game on planes of bits, whose positions have the room of `S`.
+/// The rules of one game on bit planes. The capacity of its positions is `S`.
 ///
 /// ```
 /// use gridlaw::games::candy::{Candy, NewGame, Small};
@@ -41,12 +41,12 @@ use crate::rules::{Notation, Outcome, Rules, Symmetry};
 pub struct Candy<S: Shape> {
     instance: Instance,
     layout: Layout<S::Plane>,
-    /// The extension's colours, column by column.
+    /// The colors of the extension, column by column.
     extension: Vec<u32>,
     start: Position<S>,
 }
 
-/// A position: colours and states in planes, and the counts of the document's game state.
+/// A position: colors and states in planes, and the counters of the document's game state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position<S: Shape> {
     colours: S::Colours,
@@ -57,7 +57,8 @@ pub struct Position<S: Shape> {
 }
 
 impl<S: Shape> Candy<S> {
-    /// The rules of a game; `None` when its positions have no room in `S`. [`Unbounded`] has room for all.
+    /// The rules of a game, or `None` if `S` is too small for its positions. [`Unbounded`] fits
+    /// every game.
     #[must_use]
     pub fn new(instance: &Instance) -> Option<Candy<S>> {
         if !S::fits(instance) {
@@ -80,7 +81,7 @@ impl<S: Shape> Candy<S> {
             extension: (0..size.width()).flat_map(column).collect(),
             start,
         };
-        // K3: a state is settled once; without one the board is empty, and filled first.
+        // K3: a state is settled once. Without a state the board is empty, and is filled first.
         let mut start: Position<S> = match instance.state() {
             Some(state) => rules.position_of(state),
             None => {
@@ -97,7 +98,7 @@ impl<S: Shape> Candy<S> {
         Some(rules)
     }
 
-    /// Writes numbers in binary into planes, which must be empty.
+    /// Writes the values of a table in binary into planes, which must be empty.
     fn write(&self, planes: &mut [S::Plane], table: &Table) {
         for square in self.layout.size.positions() {
             let value = table.at(square);
@@ -107,7 +108,7 @@ impl<S: Shape> Candy<S> {
         }
     }
 
-    /// The number that planes hold in binary in a cell.
+    /// The value of a cell, read in binary from planes.
     fn read(&self, planes: &[S::Plane], cell: u32) -> u32 {
         planes.iter().rev().fold(0, |value, plane| value << 1 | u32::from(plane.contains(cell)))
     }

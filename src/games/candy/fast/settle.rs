@@ -2,20 +2,23 @@
 //!
 //! # Firing
 //!
-//! The cells whose candy is of the same colour as the one above (or to the right) are the *pairs*; three pairs in
-//! a row are four candies, two are three. That finds every square from which a template could fire, in all of
-//! the board at once. Row-major order and "at once empty" (ruling K1) then only matter where candidates of one
-//! template overlap, and those are in one line and of one colour: in a column the lower, in a row the one
-//! further left comes first, whatever happens elsewhere. For four candies the first candidate of a run fires, and
-//! the one four further on, and so on. For three nothing is left to choose: the fours have left no four in a
-//! line, so that a run has one candidate.
+//! A *pair* is a cell whose candy has the color of the one above it (or to its right). Three pairs
+//! in a row are four candies, and two pairs are three. The pairs give every square from which a
+//! template could fire, for the whole board at once.
+//!
+//! Row-major order and "at once empty" (ruling K1) then matter only where candidates of one
+//! template overlap. Those are in one line and of one color. In a column the lower one fires first,
+//! in a row the one further left, whatever happens elsewhere. For four candies the first candidate
+//! of a run fires, then the one four further on, and so on. For three there is no choice: the fours
+//! have left no four in a line, so a run has one candidate.
 //!
 //! # Gravity
 //!
-//! A column is a queue of bits. What stands on a run of empty cells is moved down by one shift, run by run from the
-//! lowest up, and the next candies of the extension are put on at the top. A template leaves one run or four, so that
-//! this is less work than the rounds of [`gravity`](crate::board::gravity), which move all columns by any distance; and
-//! on large boards it touches every word once, however many runs there are.
+//! A column is a queue of bits. One shift moves down the candies above a run of empty cells, run by
+//! run from the lowest up. The next candies of the extension are then appended at the top. A
+//! template leaves one run or four, so this is less work than the rounds of
+//! [`gravity`](crate::board::gravity), which move all columns by any distance. On large boards it
+//! touches every word once, however many runs there are.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -48,7 +51,7 @@ impl<S: Shape> Candy<S> {
         true
     }
 
-    /// The cells that have a neighbour of their own colour at an offset.
+    /// The cells whose neighbor at an offset is of their own color.
     #[inline(always)]
     pub(super) fn same(&self, colours: &[S::Plane], offset: &Offset<S::Plane>) -> S::Plane {
         let mut same = offset.from.clone();
@@ -58,7 +61,7 @@ impl<S: Shape> Candy<S> {
         same
     }
 
-    /// Whether any template matches: three of a colour in a line, since four are three as well.
+    /// Whether any template matches. Three of a color in a line suffice, since four contain three.
     #[inline(always)]
     pub(super) fn any_match(&self, colours: &[S::Plane]) -> bool {
         let up = self.same(colours, &self.layout.up);
@@ -66,13 +69,14 @@ impl<S: Shape> Candy<S> {
         !self.threes(&up, &self.layout.up).or(&self.threes(&right, &self.layout.right)).is_empty()
     }
 
-    /// The cells from which three of a colour follow each other, out of the pairs.
+    /// The first cells of every three of a color in a line, computed from the pairs.
     #[inline(always)]
     pub(super) fn threes(&self, pairs: &S::Plane, offset: &Offset<S::Plane>) -> S::Plane {
         pairs.lowered(offset.distance).and(pairs)
     }
 
-    /// The cells that explode in a step, or `None` if no template matches; `report` is told where each fires.
+    /// The cells that explode in a step, or `None` if no template matches. Calls `report` with the
+    /// anchors of each template that fires.
     #[inline(always)]
     fn fire(&self, colours: &[S::Plane], mut report: impl FnMut(Template, &S::Plane)) -> Option<S::Plane> {
         let up = self.same(colours, &self.layout.up);
@@ -84,7 +88,7 @@ impl<S: Shape> Candy<S> {
         for template in Template::ALL {
             let Some(pattern) = self.layout.pattern(template) else { continue };
             let pairs = if template.is_vertical() { &up } else { &right };
-            // A pair with an exploded candy is none.
+            // An exploded candy no longer makes a pair.
             let pairs = pairs.clone().and_not(&fired).and_not(&fired.lowered(pattern.distance));
             let anchors = anchors(pairs, pattern, self.layout.size.cells());
             if anchors.is_empty() {
@@ -98,7 +102,7 @@ impl<S: Shape> Candy<S> {
         Some(fired)
     }
 
-    /// Candies explode: states above 0 are lowered by one, and the score rises by as many.
+    /// Explodes candies: lowers states above 0 by one, and raises the score by as many.
     #[inline(always)]
     fn explode(&self, position: &mut Position<S>, fired: &S::Plane) {
         let mut open = self.layout.empty();
@@ -114,7 +118,7 @@ impl<S: Shape> Candy<S> {
         }
     }
 
-    /// Closes the gaps, and fills up from the extension.
+    /// Closes the gaps, and fills the columns from the extension.
     #[inline(always)]
     pub(super) fn gravity(&self, position: &mut Position<S>, mut gaps: S::Plane) {
         let height = self.layout.size.height();
@@ -127,7 +131,7 @@ impl<S: Shape> Candy<S> {
                 let from = gap + gaps.run(gap, end - gap);
                 gaps.remove_range(gap, from);
                 next = gaps.lowest(from);
-                // What stands on this gap, up to the next one.
+                // The candies on this gap reach up to the next gap.
                 gap = next.map_or(end, |cell| cell.min(end));
                 if from < gap {
                     for plane in position.colours.as_mut() {
@@ -155,18 +159,20 @@ impl<S: Shape> Candy<S> {
                 plane.insert_if(cell, candies[next] >> bit & 1);
             }
             next = if next + 1 == rows { 0 } else { next + 1 };
-            // K4: unwrapped; a number that has no room for more goes on from its place in the extension.
+            // K4: the offset is unwrapped. If it would overflow, it continues from its place in the
+            // extension.
             *offset = offset.checked_add(1).unwrap_or(next as u64);
         }
     }
 
-    /// What fell into the cells that exploded, read off the board after it did.
+    /// The falls into the cells that exploded, read off the board after the step.
     fn falls(&self, position: &Position<S>, fired: &S::Plane) -> Vec<Fall> {
         let (width, height) = (self.layout.size.width(), self.layout.size.height());
         let stands = |row, col| row >= height || !fired.contains(col * height + row);
         let mut falls = Vec::new();
         for col in 0..width {
-            // Whatever did not explode, and then whatever enters, comes to rest in the next row from the bottom.
+            // The candies that did not explode, then those that enter, fill the rows from the
+            // bottom up.
             for (to, from) in (0..height).zip((0..).filter(|&row| stands(row, col))) {
                 if from > to {
                     let colour = self.read(position.colours.as_ref(), col * height + to);
@@ -194,7 +200,8 @@ impl<S: Shape> Candy<S> {
     }
 }
 
-/// Where a template fires, out of the pairs in its direction, on a board of so many cells.
+/// The anchors at which a template fires, computed from the pairs in its direction, on a board of
+/// `cells` cells.
 #[inline(always)]
 fn anchors<P: Bitset>(pairs: P, pattern: Pattern, cells: u32) -> P {
     let Pattern { distance, length, repeats } = pattern;
@@ -208,7 +215,8 @@ fn anchors<P: Bitset>(pairs: P, pattern: Pattern, cells: u32) -> P {
     }
     let mut anchors = candidates.clone().and_not(&candidates.raised(distance));
     if repeats {
-        // Twice as many in every round, so that a run as long as the largest board takes no more than a few.
+        // Each round doubles the reach, so that even a run as long as the largest board takes few
+        // rounds.
         let (mut reached, mut far) = (candidates, length * distance);
         while far < cells {
             let more = anchors.raised(far).and(&reached).and_not(&anchors);

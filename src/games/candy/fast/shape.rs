@@ -1,4 +1,4 @@
-//! [`Shape`]: how much room a position has for columns, colours and states.
+//! [`Shape`]: the capacity of a position for columns, colors and states.
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -8,12 +8,12 @@ use super::super::Instance;
 use crate::board::bits::Sealed;
 use crate::board::{Bitset, BitsetWords, Wide};
 
-/// A list whose length is fixed when the rules are made, in place or on the heap.
+/// A list in place or on the heap. Its length is fixed when the rules are made.
 pub trait List<T>: Sealed + AsRef<[T]> + AsMut<[T]> + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The greatest length.
     const MOST: usize;
 
-    /// At least `length` elements; arrays always have all of theirs.
+    /// A list of at least `length` elements. Arrays always have their full length.
     fn of(length: usize, make: impl FnMut() -> T) -> Self;
 }
 
@@ -38,18 +38,18 @@ impl<T: Clone + Eq + Hash + Debug + Send + Sync + 'static> List<T> for Vec<T> {
     }
 }
 
-/// The room of a position: what holds a plane, and how many planes and columns there can be.
+/// The capacity of a position: the type of a plane, and the most planes and columns.
 pub trait Shape: Sealed + Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// One bit a cell.
+    /// A set of cells, one bit per cell.
     type Plane: Bitset;
-    /// Colours in binary, a plane a bit.
+    /// Colors in binary, one plane per bit.
     type Colours: List<Self::Plane>;
-    /// States in binary, a plane a bit.
+    /// States in binary, one plane per bit.
     type States: List<Self::Plane>;
-    /// An extension offset a column.
+    /// One extension offset per column.
     type Offsets: List<u64>;
 
-    /// Whether every position of a game has room.
+    /// Whether every position of a game fits.
     #[must_use]
     fn fits(instance: &Instance) -> bool {
         let size = instance.definition().size();
@@ -60,12 +60,12 @@ pub trait Shape: Sealed + Copy + Eq + Hash + Debug + Send + Sync + 'static {
     }
 }
 
-/// How many planes a game's colours take.
+/// The number of planes that the colors of a game need.
 pub(super) fn colour_planes(instance: &Instance) -> usize {
     bits(instance.definition().colours() - 1)
 }
 
-/// How many planes a game's states take.
+/// The number of planes that the states of a game need.
 pub(super) fn state_planes(instance: &Instance) -> usize {
     bits(instance.highest_state())
 }
@@ -92,11 +92,11 @@ macro_rules! shapes {
 }
 
 shapes! {
-    /// 64 cells, 8 columns, 8 colours, states up to 3: most games, in 128 bytes.
+    /// 64 cells, 8 columns, 8 colors, states up to 3: most games, in 128 bytes.
     Small: u64, [u64; 3], [u64; 2], [u64; 8];
-    /// 128 cells, 16 columns, 16 colours, states up to 15.
+    /// 128 cells, 16 columns, 16 colors, states up to 15.
     Medium: u128, [u128; 4], [u128; 4], [u64; 16];
-    /// 256 cells, 32 columns, 16 colours, states up to 15.
+    /// 256 cells, 32 columns, 16 colors, states up to 15.
     Large: Wide<4>, [Wide<4>; 4], [Wide<4>; 4], [u64; 32];
     /// Every game, on the heap.
     Unbounded: BitsetWords, Vec<BitsetWords>, Vec<BitsetWords>, Vec<u64>;

@@ -1,8 +1,8 @@
 //! The legal swaps of a whole board at once.
 //!
-//! On a settled board a swap can only make lines that go through one of its two squares, and of the colour that
-//! moved in. There are four such lines for the candy ● that goes to ○ on its right: `a b`, `a c`, `c d` and `e f`
-//! must be of its colour.
+//! On a settled board a swap can only make lines that go through one of its two squares, of the
+//! color that moved in. For the candy ● that goes to ○ on its right there are four such lines. In
+//! one of them, `a b`, `a c`, `c d` or `e f`, both squares must be of its color.
 //!
 //! ```text
 //!   . b . .
@@ -12,8 +12,9 @@
 //!   . d . .
 //! ```
 //!
-//! Whether cells some way apart are of one colour is one comparison of planes for all of them. The same comparison,
-//! shifted, serves the candy that goes the other way, so that ten of them give all swaps.
+//! One comparison of planes tells for all cells at once whether cells a given distance apart are of
+//! one color. The same comparison, shifted, serves the candy that goes the other way. Ten
+//! comparisons therefore give all swaps.
 
 use core::ops::ControlFlow;
 
@@ -23,7 +24,7 @@ use super::{Candy, Position, Shape};
 use crate::board::Bitset;
 use crate::cell::Pos;
 
-/// Swaps, as sets of their lower or left squares.
+/// A set of swaps, stored as sets of their lower or left squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Swaps<P> {
     up: P,
@@ -42,7 +43,8 @@ impl<S: Shape> Candy<S> {
     fn swaps_settled(&self, colours: &[S::Plane]) -> Swaps<S::Plane> {
         let layout = &self.layout;
         let both = |one: &S::Plane, other: &S::Plane| one.clone().and(other);
-        // Two of three places in a line, the middle one among them.
+        // The moved candy makes three with one of three pairs of its line: the two cells on one
+        // side, the two on the other, or its two neighbors `near` and `opposite`.
         let line = |far: &S::Plane, near: &S::Plane, opposite: &S::Plane, beyond: &S::Plane| {
             both(far, near).or(&both(near, opposite)).or(&both(opposite, beyond))
         };
@@ -86,8 +88,8 @@ impl<S: Shape> Candy<S> {
         Swaps { up, right }
     }
 
-    /// On a board that stopped settling at the limit every swap is legal that leaves some match alone. All those do
-    /// that do not touch the first one, and the few that do are tried.
+    /// The legal swaps of a board that stopped settling at the limit: all that leave some match. A
+    /// swap that does not touch the first match leaves it, so only the few that touch it are tried.
     #[cold]
     fn swaps_unsettled(&self, position: &Position<S>) -> Swaps<S::Plane> {
         let (layout, colours) = (&self.layout, position.colours.as_ref());
@@ -137,7 +139,7 @@ impl<P: Bitset> Swaps<P> {
         })
     }
 
-    /// The swap that has `index` others before it.
+    /// The swap at position `index` in that order.
     #[inline(always)]
     pub(super) fn nth(&self, layout: &Layout<P>, mut index: u64) -> Option<Move> {
         self.visit(layout, |mv| {

@@ -1,9 +1,9 @@
 //! Connect4 on packed boards: the laws in words of bits.
 //!
-//! A position carries one word beside the board: the [`Entries`] that are free, none once the game is over. A
-//! move takes out of it the entries of the cell that it fills, looked up by cell, so that counting,
-//! listing and choosing moves never look at the board at all, and the outcome is whether the word is zero.
-//! What is left for a move is to find its cell ([`Slides`]) and to look for a line of the mover
+//! Beside the board, a position has one word: its free [`Entries`], none once the game is over. A
+//! move removes the entries of the cell that it fills, found in a table by cell. Counting, listing
+//! and choosing moves therefore never look at the board, and the game is over when the word is
+//! zero. A move only has to find its cell ([`Slides`]) and to look for a line of the mover
 //! ([`Lines`]).
 
 mod search;
@@ -18,7 +18,8 @@ use crate::cell::{Cell, Side};
 use crate::playout::Playouts;
 use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
 
-/// The rules of one game on boards in a register `B`: `u32` holds size 4, `u64` 5, `u128` 8 and `Wide<4>` 10.
+/// The rules of one game on boards in a register `B`: `u32` holds up to size 4, `u64` 5, `u128` 8
+/// and `Wide<4>` 10.
 ///
 /// ```
 /// use gridlaw::cell::Side;
@@ -39,21 +40,21 @@ pub struct Connect4<B> {
     layout: Layout<B>,
     slides: Slides<B>,
     lines: Lines<B, 4>,
-    /// The empty board.
+    /// The empty board, which holds the fixed center.
     centre: B,
 }
 
-/// A position: the board, whose turn it is, and the free entries, which follow from these two.
+/// A position: the board, the side to move, and the free entries, which follow from the other two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position<B> {
     board: B,
-    /// None once the game is over.
+    /// The free entries; none once the game is over.
     entries: Entries,
     turn: Side,
 }
 
 impl<B: Register> Connect4<B> {
-    /// The rules of a game of this size; `None` when the board does not fit `B`.
+    /// The rules of a game of this size, or `None` if the board does not fit `B`.
     #[must_use]
     pub fn new(parameters: Parameters) -> Option<Connect4<B>> {
         let size = parameters.size();
@@ -69,7 +70,7 @@ impl<B: Register> Connect4<B> {
         })
     }
 
-    /// The size of the game.
+    /// The parameters of the game.
     #[inline]
     #[must_use]
     pub fn parameters(&self) -> Parameters {
@@ -122,7 +123,7 @@ impl<B: Register> Rules for Connect4<B> {
 
     #[inline(always)]
     fn outcome(&self, position: &Position<B>) -> Outcome {
-        // The game ends with the token just placed, so that the winner is not to move.
+        // The game ends with the token just placed, so the winner is not the side to move.
         if position.entries.is_empty() { Outcome::Win(position.turn.other()) } else { Outcome::InProgress }
     }
 
@@ -139,7 +140,7 @@ impl<B: Register> Rules for Connect4<B> {
             let bit = self.slides.stop(self.layout.occupied(position.board), mv.entry());
             position.board = position.board | B::bit(bit + turn as u32);
             position.entries = position.entries.without(self.slides.taken(bit));
-            // Both colours at once: the opponent has no line, or the game would be over.
+            // Both colors are tested at once: the opponent has no line, or the game would be over.
             if self.lines.any(position.board & !self.centre) {
                 position.entries = Entries::EMPTY;
             }
@@ -152,8 +153,8 @@ impl<B: Register> Rules for Connect4<B> {
         position.entries.count()
     }
 
-    /// No move is played: where a token would complete a line is found once for all of them, and every other move
-    /// takes from the entries only those of its cell.
+    /// Plays no move. Finds once, for all moves, the cells that would complete a line. Every other
+    /// move only removes the entries of its cell.
     #[inline]
     fn count_replies(&self, position: &Position<B>) -> u64 {
         let entries = position.entries;

@@ -1,14 +1,16 @@
-//! Connect4 for searching.
+//! Connect4 for the search.
 
 use super::super::{Move, Tactics};
 use super::{Connect4, Position};
 use crate::board::{Register, symmetry};
 use crate::search::{Key, Searchable, Status, Value, hashes};
 
-/// The fewest entries that are free as long as mirror images are looked for: later they are rare, and cost more than they save.
+/// The fewest free entries with which the search looks for mirror images. With fewer, mirror images
+/// are rare and cost more than they save.
 const EARLY: u64 = 10;
 
-/// The rules are the game to search: wins are found by completing lines, and of entries that lead to one cell only the first is tried.
+/// The rules themselves are the game to search. They find wins by completing lines, and of several
+/// entries that lead to one cell they try only the first.
 impl<B: Register> Searchable for Connect4<B> {
     type Rules = Connect4<B>;
     type Node = Position<B>;
@@ -63,7 +65,7 @@ impl<B: Register> Searchable for Connect4<B> {
         Tactics::after(self, node, mv)
     }
 
-    /// Exact up to size 5.
+    /// The key is exact up to size 5.
     #[inline(always)]
     fn key(&self, node: &Position<B>) -> Key {
         self.key_of(node.board, node)
@@ -88,7 +90,7 @@ impl<B: Register> Searchable for Connect4<B> {
         mv.entry().number() as u16
     }
 
-    /// Empty cells that would complete a line, in whoever's favour.
+    /// The difference of the empty cells that would complete a line of each side.
     #[inline(always)]
     fn estimate(&self, node: &Position<B>) -> i32 {
         let occupied = self.layout.occupied(node.board);
@@ -98,7 +100,7 @@ impl<B: Register> Searchable for Connect4<B> {
 }
 
 impl<B: Register> Connect4<B> {
-    /// The board as a symmetry shows it.
+    /// The image of the board under a symmetry.
     #[inline(always)]
     pub(super) fn image(&self, mut board: B, symmetry: usize) -> B {
         if symmetry & 1 != 0 {

@@ -1,4 +1,5 @@
-//! One move ahead without playing it: where lines are missing one token, and which entries lead there.
+//! One ply ahead without playing it: the cells that would complete a line, and the entries that
+//! lead there.
 
 use core::ops::ControlFlow;
 
@@ -117,7 +118,7 @@ impl<B: Register> Connect4<B> {
         !(theirs & !self.layout.occupied(position.board)).is_zero() || position.entries.count() <= LATE
     }
 
-    /// Whether a token at `bit` wins, by completing a line or by taking the last of the entries.
+    /// Whether a token at `bit` wins, by completing a line or by taking the last entries.
     #[inline(always)]
     fn wins(&self, entries: Entries, completions: B, bit: u32) -> bool {
         meets(completions, bit) || entries == self.slides.taken(bit)

@@ -1,7 +1,7 @@
-//! Fitz on packed boards: a tile is tested in a block of places at a time.
+//! Fitz on packed boards: each test covers a block of places at a time.
 //!
-//! - [`search`]: the automatic players' searches, and what they remember;
-//! - [`replies`]: counting two moves ahead.
+//! - [`search`]: the searches of the automatic players, and their memory;
+//! - [`replies`]: counting two plies ahead.
 
 mod replies;
 mod search;
@@ -39,25 +39,25 @@ use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fitz {
     parameters: Parameters,
-    /// Every tile, turned by every angle.
+    /// Every tile, rotated by every angle.
     shapes: Vec<[Polyomino; 4]>,
     stamps: Vec<[Stamp; 4]>,
-    /// What whole games and counts of two plies are run at.
+    /// The instruction set level for whole games and for counts of two plies.
     level: Level,
 }
 
-/// A position: the board, whose turn it is, and the tile to be placed.
+/// A position: the board, the side to move, and the tile to be placed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     board: PackedBoard,
-    /// The empty cells of `board`, always.
+    /// The empty cells of `board`, kept in step with it.
     empties: Empties,
     turn: Side,
-    /// Below the number of tiles.
+    /// The index of the tile, below the number of tiles.
     tile: usize,
 }
 
-/// Partial counts of moves, so that choosing one recounts little.
+/// The number of partial counts of moves. They let `choose_move` recount only one part.
 const PARTS: usize = 64;
 
 impl Fitz {
@@ -71,19 +71,19 @@ impl Fitz {
         Fitz { parameters, shapes, stamps, level: Level::best() }
     }
 
-    /// The tile to be placed, turned by an angle.
+    /// The tile to be placed, rotated by an angle.
     #[inline(always)]
     fn shape(&self, position: &Position, angle: Angle) -> Polyomino {
         self.shapes[position.tile][angle as usize]
     }
 
-    /// The tile to be placed, turned by every angle.
+    /// The tile to be placed, rotated by every angle.
     #[inline(always)]
     fn stamps(&self, position: &Position) -> &[Stamp; 4] {
         &self.stamps[position.tile]
     }
 
-    /// Where the tile has room in a block of places, for every angle.
+    /// The places in a block where the tile fits, for every angle.
     #[inline(always)]
     fn rooms(&self, position: &Position, block: usize) -> [PlaceBlock; 4] {
         let mut rooms = [[0; BLOCK]; 4];
@@ -93,7 +93,7 @@ impl Fitz {
         rooms
     }
 
-    /// How many moves there are in a block of places.
+    /// The number of moves in a block of places.
     #[inline(always)]
     fn count_block(&self, position: &Position, block: usize) -> u32 {
         let mut count = 0;
@@ -103,7 +103,7 @@ impl Fitz {
         count
     }
 
-    /// The move of number `index` in a block of places that has more than so many.
+    /// Selects the move at position `index` in a block with more than `index` moves.
     fn nth_of_block(&self, position: &Position, block: usize, mut index: u32) -> Move {
         let rooms = self.rooms(position, block);
         let count = |word: usize, mask: u64| rooms.iter().map(|room| (room[word] & mask).count_ones()).sum();
@@ -116,7 +116,7 @@ impl Fitz {
             index -= here;
             word += 1;
         }
-        // The place, by halves.
+        // Finds the place by bisection.
         let mut bit = 0;
         for half in [32, 16, 8, 4, 2, 1] {
             let here = count(word, ((1 << half) - 1) << bit);
@@ -243,7 +243,7 @@ impl Rules for Fitz {
     }
 }
 
-/// One random game.
+/// A random game, as a task for the level.
 struct RandomGame<'g, F> {
     rules: &'g Fitz,
     position: &'g mut Position,

@@ -1,10 +1,13 @@
-//! Two plies counted at once: every pair of a placement and a reply that do not share a cell.
+//! Counting two plies at once: all pairs of a placement and a reply that share no cell.
 //!
-//! A reply fits after a move exactly when it fits now and the move takes none of its cells. So the replies are all
-//! pairs of a move and a placement of the next tile that fits *now*, less the pairs that share a cell. Whether two
-//! placements share a cell depends on their shapes and on how far apart their places are, and in the numbering of
-//! [`Empties`] also across the ends of rows: a shared cell is a shared bit. For two shapes and one such distance
-//! the pairs are a popcount of one set of places AND the other one shifted, and no move is ever played.
+//! A reply fits after a move exactly when it fits now and the move takes none of its cells. The
+//! count is therefore the number of pairs of a move and a placement of the next tile that fits
+//! *now*, less the pairs that share a cell.
+//!
+//! Whether two placements share a cell depends only on their shapes and on the distance of their
+//! places. In the numbering of [`Empties`] this holds across the ends of rows too: a shared cell is
+//! a shared bit. For two shapes and one such distance, the pairs are a popcount of one set of
+//! places AND the other one shifted. No move is ever played.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,7 +16,7 @@ use crate::board::polyomino::{BLOCK, Distances};
 use crate::board::{Empties, Polyomino, Stamp};
 use crate::level::Task;
 
-/// A tile turned by every angle.
+/// A tile rotated by every angle.
 pub(super) type Turned<'t> = (&'t [Polyomino; 4], &'t [Stamp; 4]);
 
 /// Counts the pairs of a move with one tile and a move with the next one after it.
@@ -30,7 +33,8 @@ impl Task for Replies<'_> {
     fn run(self) -> u64 {
         let Replies { empties, tile: (shapes, stamps), next: (next_shapes, next_stamps) } = self;
         let stride = empties.stride();
-        // Empty words before and after the places, as many as two that share a cell can be apart.
+        // The margin of empty words before and after the places. It covers the largest distance at
+        // which two placements share a cell.
         let margin = Distances::longest(stride) / 64 + 1;
         let seconds: [Vec<u64>; 4] = core::array::from_fn(|angle| rooms(empties, &next_stamps[angle], margin));
         let replies: u64 = seconds.iter().map(|second| ones(second)).sum();
@@ -49,7 +53,7 @@ impl Task for Replies<'_> {
     }
 }
 
-/// Where a shape has room, between margins of empty words and one word more.
+/// The places where a shape fits, with a margin of empty words on both sides and one more word.
 #[inline(always)]
 fn rooms(empties: &Empties, stamp: &Stamp, margin: usize) -> Vec<u64> {
     let mut words = vec![0; empties.blocks() * BLOCK + 2 * margin + 1];
@@ -64,7 +68,7 @@ fn ones(words: &[u64]) -> u64 {
     words.iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
-/// The bits that `first` has in common with the bits of `second` from bit `shift` of its first word on.
+/// Counts the set bits that `first` shares with `second` from bit `shift` of its first word on.
 #[inline(always)]
 fn ones_of_both(first: &[u64], second: &[u64], shift: usize) -> u64 {
     let windows = second.iter().zip(&second[1..]);

@@ -1,9 +1,10 @@
-//! The searches of the automatic players: a block of places at a time, and no block twice for nothing.
+//! The searches of the automatic players, one block of places at a time.
 //!
-//! Cells are only ever taken, so a block in which a tile had no room has none for the rest of the game.
-//! [`Memory`] keeps, for every tile and angle, the set of blocks that may have room; a search that comes to
-//! another one in vain strikes it out. Every block is thus looked at in vain once in a game, and a turn costs
-//! the few blocks around its beginning and its end, whatever the size of the board and however full it is.
+//! Cells are only ever taken, so a block that has no room for a tile has none for the rest of the
+//! game. [`Memory`] keeps, for every tile and angle, the set of blocks that may have room. A search
+//! that visits another block in vain removes it. Every block is thus visited in vain once in a
+//! game. A turn costs the few blocks around its beginning and its end, whatever the size of the
+//! board and however full it is.
 
 use alloc::vec::Vec;
 
@@ -11,27 +12,29 @@ use super::super::Angle;
 use crate::board::polyomino::{BLOCK, PlaceBlock};
 use crate::board::{Empties, Stamp};
 
-/// Places of a block.
+/// The number of places in a block.
 const PLACES: usize = 64 * BLOCK;
 
-/// More tiles than this share what is remembered, so that it stays below 10 MB on the largest board with
-/// a tile file of any length.
+/// The most tiles with a memory of their own. More tiles share slots, so that the memory stays
+/// below 10 MB on the largest board with a tile file of any length.
 const REMEMBERED: usize = 4096;
 
-/// What the searches of one game remember: where each tile may still have room.
+/// The memory of the searches of one game: where each tile may still have room.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    /// By number of the tile, modulo the length; with the number of the tile that it is about.
+    /// Slots by tile number modulo the length, each with the number of the tile that it currently
+    /// serves.
     tiles: Vec<(usize, [Blocks; 4])>,
 }
 
-/// A set of blocks: those that are *not* in it are bits of the words; beyond the words all are in it.
+/// A set of blocks, stored as its complement: a set bit removes a block, and all blocks beyond the
+/// words are in the set.
 #[derive(Clone, Debug, Default)]
 struct Blocks {
     dead: Vec<u64>,
 }
 
-/// One search: for some turns of a tile, on one board.
+/// One search, for some angles of a tile on one board.
 pub(super) struct Sweep<'m> {
     stamps: &'m [Stamp],
     alive: &'m mut [Blocks],
@@ -43,7 +46,7 @@ impl Memory {
         Memory { tiles: (0..tiles.min(REMEMBERED)).map(|tile| (tile, Default::default())).collect() }
     }
 
-    /// A search for a tile, given as turned by every angle.
+    /// A search for a tile, given its shapes at every angle.
     pub(super) fn sweep<'m>(&'m mut self, tile: usize, stamps: &'m [Stamp; 4], empties: &'m Empties) -> Sweep<'m> {
         let slot = tile % self.tiles.len();
         let (owner, alive) = &mut self.tiles[slot];
@@ -66,20 +69,20 @@ impl Blocks {
         self.dead[block / 64] |= 1 << (block % 64);
     }
 
-    /// The dead ones of the 64 blocks from 64 × `word` on.
+    /// The removed blocks among the 64 blocks from 64 × `word` on.
     fn dead(&self, word: usize) -> u64 {
         self.dead.get(word).copied().unwrap_or(0)
     }
 }
 
 impl Sweep<'_> {
-    /// The same search for one angle alone.
+    /// The same search restricted to one angle.
     pub(super) fn only(&mut self, angle: Angle) -> Sweep<'_> {
         let one = angle as usize..angle as usize + 1;
         Sweep { stamps: &self.stamps[one.clone()], alive: &mut self.alive[one], empties: self.empties }
     }
 
-    /// The first place with room from place `from` on, those before it coming last.
+    /// The first place with room from place `from` on; wraps to the places before `from`.
     pub(super) fn forward(&mut self, from: usize) -> Option<usize> {
         let (own, blocks) = (from / PLACES, self.empties.blocks());
         let room = self.room(own);
@@ -90,7 +93,7 @@ impl Sweep<'_> {
             .or_else(|| first(&room).map(|place| own * PLACES + place))
     }
 
-    /// The last place with room up to place `from`, those after it coming first.
+    /// The last place with room up to place `from`; wraps to the places after `from`.
     pub(super) fn backward(&mut self, from: usize) -> Option<usize> {
         let (own, blocks) = (from / PLACES, self.empties.blocks());
         let room = self.room(own);
@@ -101,7 +104,7 @@ impl Sweep<'_> {
             .or_else(|| last(&room).map(|place| own * PLACES + place))
     }
 
-    /// The first place with room in the blocks from `from` to the one before `to`.
+    /// The first place with room in the blocks from `from` up to, but not including, `to`.
     fn first_of(&mut self, mut from: usize, to: usize) -> Option<usize> {
         while from < to {
             let alive = !self.dead(from / 64) >> (from % 64);
@@ -121,7 +124,7 @@ impl Sweep<'_> {
         None
     }
 
-    /// The last place with room in the blocks from `from` to the one before `to`.
+    /// The last place with room in the blocks from `from` up to, but not including, `to`.
     fn last_of(&mut self, from: usize, mut to: usize) -> Option<usize> {
         while from < to {
             let last_block = to - 1;
@@ -142,12 +145,13 @@ impl Sweep<'_> {
         None
     }
 
-    /// Those of 64 blocks that are dead for every turn of the tile.
+    /// Those of 64 blocks that are removed for every angle of the search.
     fn dead(&self, word: usize) -> u64 {
         self.alive.iter().fold(u64::MAX, |dead, blocks| dead & blocks.dead(word))
     }
 
-    /// The places of a block where any turn of the tile has room. Those that have none are struck out.
+    /// The places of a block where any angle of the tile fits. Removes the block for every angle
+    /// that has none.
     fn room(&mut self, block: usize) -> PlaceBlock {
         let mut any = [0; BLOCK];
         for (stamp, alive) in self.stamps.iter().zip(&mut *self.alive) {
@@ -163,13 +167,13 @@ impl Sweep<'_> {
     }
 }
 
-/// The first place of a block's set.
+/// The first place in a set of a block's places.
 fn first(block: &PlaceBlock) -> Option<usize> {
     let word = block.iter().position(|&word| word != 0)?;
     Some(64 * word + block[word].trailing_zeros() as usize)
 }
 
-/// The last place of a block's set.
+/// The last place in a set of a block's places.
 fn last(block: &PlaceBlock) -> Option<usize> {
     let word = block.iter().rposition(|&word| word != 0)?;
     Some(64 * word + 63 - block[word].leading_zeros() as usize)
@@ -207,8 +211,8 @@ mod tests {
         assert_eq!((first(&[0; BLOCK]), last(&[0; BLOCK])), (None, None));
     }
 
-    /// One cell, on a board with room in few blocks far apart: found from every place, in both directions, with
-    /// what the searches before remember.
+    /// A tile of one cell, on a board with room in few blocks far apart. The test searches from
+    /// every place in both directions, with the memory of the searches before.
     #[test]
     fn the_nearest_place_is_found_from_everywhere() {
         let single = Polyomino::new([(2, 2)]);

@@ -1,27 +1,26 @@
-//! The spots of a board in three binary planes, and what happens when a front of squares jumps.
+//! The spots of a board in three binary planes, and the jump of a front of overfull squares.
 //!
-//! A square holds not its spots but its **load**: spots - 1, and 1 more for every side on which it
-//! has no neighbour. A square is then overfull at a load of 4, wherever it is, and a jump sends one
-//! unit in each of the four directions, wherever it starts: what meets the edge of the board comes
-//! back.
+//! A square holds not its spots but its **load**: spots - 1, plus 1 for every side on which it has
+//! no neighbor. Every square is then overfull at a load of 4, wherever it is. A jump sends one unit
+//! in each of the four directions, and a unit that meets the edge of the board comes back.
 //!
 //! ```text
 //!   spots at which a square is overfull      load of one spot
 //!
 //!   3 4 4 3                                  2 1 1 2
-//!   4 5 5 4                                  1 0 0 1         load = spots - 1 + missing neighbours
+//!   4 5 5 4                                  1 0 0 1         load = spots - 1 + missing neighbors
 //!   4 5 5 4                                  1 0 0 1
 //!   3 4 4 3                                  2 1 1 2
 //! ```
 //!
-//! A square at rest has a load of 0 to 3. Jumping takes 4 from a load of at least 4, and all four
-//! directions give at most 4, so that no load exceeds 7 on the way from one rest to the next: three
+//! A square at rest has a load of 0 to 3. A jump takes 4 from a load of at least 4, and all four
+//! directions add at most 4. No load therefore exceeds 7 between one rest and the next. Three
 //! planes are enough, and the highest is the front of overfull squares.
 
 use super::grid::SquareGrid;
 use crate::cell::{Pos, Size};
 
-/// The planes that follow from the size of the board.
+/// The planes that depend on the size of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Edges<P> {
     /// Every square.
@@ -32,7 +31,7 @@ pub(crate) struct Edges<P> {
     right: P,
 }
 
-/// The load of every square: bits 0, 1 and 2.
+/// The load of every square, in bits 0, 1 and 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Loads<P> {
     pub(crate) low: P,
@@ -42,7 +41,7 @@ pub(crate) struct Loads<P> {
 }
 
 impl<P: SquareGrid> Edges<P> {
-    /// The planes of a board; `None` when it does not fit the register.
+    /// The planes of a board, or `None` if it does not fit the register.
     pub(crate) fn new(board: Size) -> Option<Edges<P>> {
         if board.width() > P::STRIDE || board.height() > P::STRIDE {
             return None;
@@ -65,8 +64,8 @@ impl<P: SquareGrid> Edges<P> {
         Loads { low: rows ^ cols, middle: rows & cols, high: P::ZERO }
     }
 
-    /// Lets the whole front jump at once; where spots jumped to, and the squares at the edges that
-    /// they came from.
+    /// Lets the whole front jump at once. Returns the squares that spots jumped to, and those at
+    /// the edges to which a spot came back.
     #[inline(always)]
     pub(crate) fn jump(&self, loads: &mut Loads<P>) -> P {
         let front = loads.high;
@@ -74,13 +73,13 @@ impl<P: SquareGrid> Edges<P> {
         let up = (front & !self.top).shr(P::STRIDE) | front & self.bottom;
         let right = (front & !self.right).shl(1) | front & self.left;
         let left = (front & !self.left).shr(1) | front & self.right;
-        // The sum of the four: 0 to 4. Where it is 4, its lower bits are zero.
+        // The number of spots that arrive, 0 to 4. Where it is 4, the lower bits are zero.
         let (rows, cols) = (down ^ up, right ^ left);
         let (two_rows, two_cols) = (down & up, right & left);
         let ones = rows ^ cols;
         let twos = two_rows ^ two_cols | rows & cols;
         let fours = two_rows & two_cols;
-        // Added to what the jump leaves: 0 to 3.
+        // Added to the load that the jump leaves, 0 to 3.
         let carry = loads.low & ones;
         let four = loads.middle & twos | carry & (loads.middle ^ twos);
         loads.low = loads.low ^ ones;

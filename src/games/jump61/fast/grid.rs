@@ -1,4 +1,4 @@
-//! [`SquareGrid`]: one bit a square, and choosing among the set ones.
+//! [`SquareGrid`]: one bit per square, and the choice of a set one.
 
 use crate::board::Register;
 use crate::board::select::{byte_ranks, select};
@@ -6,13 +6,13 @@ use crate::cell::Pos;
 
 /// A register that holds one bit for each square of a board.
 ///
-/// Square (row, column) is bit row × stride + column. The stride is the register's and the same for
-/// all sizes of board, because shifts by a constant are cheap. A 6×6 board in a `u64`:
+/// Square (row, column) is bit row × stride + column. The stride depends on the register, not on
+/// the size of the board, because shifts by a constant are cheap. A 6×6 board in a `u64`:
 ///
 /// ```text
 ///        0   1   2   3   4   5
 ///
-///   0    0   1   2   3   4   5    .   .       . bits that are no square: always zero
+///   0    0   1   2   3   4   5    .   .       . bits without a square: always zero
 ///   1    8   9  10  11  12  13    .   .
 ///   2   16  17  18  19  20  21    .   .
 ///   3   24  25  26  27  28  29    .   .
@@ -20,7 +20,8 @@ use crate::cell::Pos;
 ///   5   40  41  42  43  44  45    .   .
 /// ```
 pub trait SquareGrid: Register {
-    /// Bits from a square to the one below it: the size of the largest board that fits.
+    /// The distance in bits from a square to the one below it: the size of the largest board that
+    /// fits.
     const STRIDE: u32;
 
     /// The bit of a square.
@@ -30,7 +31,7 @@ pub trait SquareGrid: Register {
         Self::bit(pos.row * Self::STRIDE + pos.col)
     }
 
-    /// The square of the lowest set bit; meaningless when none is set.
+    /// The square of the lowest set bit. Meaningless if no bit is set.
     #[inline(always)]
     #[must_use]
     fn lowest_square(self) -> Pos {
@@ -44,9 +45,9 @@ pub trait SquareGrid: Register {
         self & set == set
     }
 
-    /// The index of the set bit that `pick` chooses: it is told how many there are, at least one,
-    /// and answers with how many are to be below it. `None`, and `pick` is not asked, when no bit
-    /// is set.
+    /// Selects a set bit and returns its index. `pick` receives the number of set bits, at least
+    /// one, and returns how many are to lie below the selected one. If no bit is set, returns
+    /// `None` without a call of `pick`.
     fn choose(self, pick: impl FnOnce(u64) -> u64) -> Option<u32>;
 }
 

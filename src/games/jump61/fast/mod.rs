@@ -14,7 +14,7 @@ use super::{Board, Move, Parameters, Setup, Square, setup};
 use crate::cell::{Pos, Side};
 use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
 
-/// The rules of one game on planes of a `u64`, up to 8×8, or a `u128`, up to 10×10.
+/// The rules of one game on bit planes, in a `u64` up to 8×8 or in a `u128` up to 10×10.
 ///
 /// ```
 /// use gridlaw::cell::Side;
@@ -37,10 +37,10 @@ pub struct Jump61<P> {
     edges: Edges<P>,
 }
 
-/// A position: whose each square is, and its spots.
+/// A position: the owner of each square, and its spots.
 ///
-/// The two sides are the one to move and the other, so that no move depends on whose turn it is. On a won
-/// board the other has won, and all loads are those of one spot.
+/// The two sides are stored as the one to move and the other, so that no move depends on the turn.
+/// On a won board the other has won, and all loads are those of one spot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position<P> {
     mine: P,
@@ -60,13 +60,13 @@ pub struct Frame<P> {
 }
 
 impl<P: SquareGrid> Jump61<P> {
-    /// The rules with these parameters; `None` when the board does not fit `P`.
+    /// The rules with these parameters, or `None` if the board does not fit `P`.
     #[must_use]
     pub fn new(parameters: Parameters) -> Option<Jump61<P>> {
         Some(Jump61 { parameters, edges: Edges::new(parameters.board())? })
     }
 
-    /// The size of the board.
+    /// The parameters of the game.
     #[inline]
     #[must_use]
     pub fn parameters(&self) -> Parameters {
@@ -102,8 +102,8 @@ impl<P: SquareGrid> Jump61<P> {
         board
     }
 
-    /// Plays a move like [`play_unchecked`](Rules::play_unchecked), and shows the board to `watch` after the
-    /// spot was added and after each front has jumped.
+    /// Plays a move like [`play_unchecked`](Rules::play_unchecked). Calls `watch` with the board
+    /// after the spot was added and after each front has jumped.
     #[inline(always)]
     pub fn play_watched(&self, position: &mut Position<P>, mv: Move, mut watch: impl FnMut(&Frame<P>)) {
         let Position { mine, theirs, low, middle, turn } = *position;
@@ -112,12 +112,12 @@ impl<P: SquareGrid> Jump61<P> {
         let loads = Loads { low: low ^ spot, middle: middle ^ carry, high: middle & carry };
         let mut frame = Frame { mine: mine | spot, theirs, loads, mover: turn };
         watch(&frame);
-        // Every square of a front stays overfull until it jumps, so that jumping one after the other is among the
-        // orders that the rules allow. If one of them takes the last of the board, the others only move spots that
-        // no longer count (J7).
+        // Every square of a front stays overfull until it jumps, so jumping one after the other is
+        // among the orders that the rules allow. If one of them takes the last square of the board,
+        // the others only move spots that no longer count (J7).
         //
-        // No gain in random games: two fronts for each test, or one before the first test, although mistaken
-        // branches cost as much as a front.
+        // Tried without gain in random games: two fronts per test, and one front before the first
+        // test, although a mispredicted branch costs as much as a front.
         while !frame.loads.high.is_zero() && frame.mine != self.edges.all {
             let taken = self.edges.jump(&mut frame.loads);
             frame.mine = frame.mine | taken;
@@ -142,7 +142,7 @@ impl<P: SquareGrid> Jump61<P> {
         Position { mine: P::ZERO, theirs: self.edges.all, low, middle, turn: winner.other() }
     }
 
-    /// The squares to which a spot may be added: none once the game is over.
+    /// The squares to which a spot may be added; none once the game is over.
     #[inline(always)]
     fn open(&self, position: &Position<P>) -> P {
         self.edges.all & !position.theirs
@@ -189,8 +189,8 @@ impl<P: SquareGrid> Rules for Jump61<P> {
         u64::from(self.open(position).count())
     }
 
-    /// Only what makes squares jump is played: any other move leaves the opponent all that is not the mover's, less
-    /// the square itself if it was neutral.
+    /// Plays only the moves that make squares jump. Any other move leaves the opponent all squares
+    /// that are not the mover's, less the square itself if it was neutral.
     #[inline]
     fn count_replies(&self, position: &Position<P>) -> u64 {
         let mine = position.mine;
@@ -198,7 +198,8 @@ impl<P: SquareGrid> Rules for Jump61<P> {
         let mut full = self.full(position) & mine;
         let quiet = u64::from((mine & !full).count());
         let neutral = u64::from((self.open(position) & !mine).count());
-        // The last square that is not the mover's wins, and has no replies: `others` is 1 then.
+        // Taking the last square that is not the mover's wins and leaves no replies; `others` is
+        // then 1.
         let mut count = quiet * others + neutral * others.saturating_sub(1);
         while !full.is_zero() {
             let mut next = *position;

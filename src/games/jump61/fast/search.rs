@@ -1,4 +1,4 @@
-//! Jump61 for searching.
+//! Jump61 for the search.
 
 use super::super::{Move, setup};
 use super::grid::SquareGrid;
@@ -6,10 +6,12 @@ use super::{Jump61, Position};
 use crate::rules::Symmetry;
 use crate::search::{Key, Searchable, Status, Value, hashes};
 
-/// Spots beyond the first ones as long as mirror images are looked for: later they are rare, and cost more than they save.
+/// The most spots beyond the first ones with which the search looks for mirror images. With more,
+/// mirror images are rare and cost more than they save.
 const EARLY: u32 = 8;
 
-/// The rules are the game to search: a position is seen from the side to move as it is, and a winning move takes a cascade to find.
+/// The rules themselves are the game to search. Positions are already stored from the side to move,
+/// and finding a winning move takes a cascade.
 impl<P: SquareGrid> Searchable for Jump61<P> {
     type Rules = Jump61<P>;
     type Node = Position<P>;
@@ -51,7 +53,7 @@ impl<P: SquareGrid> Searchable for Jump61<P> {
         after
     }
 
-    /// Exact up to 4×4.
+    /// The key is exact up to 4×4.
     #[inline(always)]
     fn key(&self, node: &Position<P>) -> Key {
         let size = self.parameters.size();
@@ -81,7 +83,7 @@ impl<P: SquareGrid> Searchable for Jump61<P> {
         (mv.0.row * P::STRIDE + mv.0.col) as u16
     }
 
-    /// How many spots it is ahead.
+    /// The lead of the side to move in spots.
     #[inline(always)]
     fn estimate(&self, node: &Position<P>) -> i32 {
         self.lead(node)

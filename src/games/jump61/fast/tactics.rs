@@ -1,4 +1,4 @@
-//! What a player asks of a position besides its moves.
+//! Queries of the player beyond the moves: wins at once, the lead, and the order of moves.
 
 use core::ops::ControlFlow;
 
@@ -7,9 +7,10 @@ use super::grid::SquareGrid;
 use super::{Jump61, Move, Position};
 
 impl<P: SquareGrid> Jump61<P> {
-    /// A move that wins at once.
+    /// Returns a move that wins at once, if there is one.
     ///
-    /// Costs one cascade where there is none, almost always, however many moves there are.
+    /// In the usual case of no such move the cost is at most one cascade, however many moves there
+    /// are.
     ///
     /// ```
     /// use gridlaw::games::jump61::{Jump61, Parameters};
@@ -28,13 +29,13 @@ impl<P: SquareGrid> Jump61<P> {
         if position.theirs.is_zero() && others.without_lowest().is_zero() {
             return Some(Move(others.lowest_square()));
         }
-        // Nothing else wins without a jump, and only a full square of the mover's can be made to.
+        // Any other win needs a jump, and only a full square of the mover can be made to jump.
         let mut full = self.full(position) & position.mine;
         if full.is_zero() {
             return None;
         }
-        // More spots make more squares jump, never fewer: what a spot on every full square at once does not take,
-        // no single one of them does.
+        // More spots never make fewer squares jump. If a spot on every full square at once does not
+        // cover the board, no single spot does.
         if !self.covers_board(position, full) {
             return None;
         }
@@ -48,8 +49,8 @@ impl<P: SquareGrid> Jump61<P> {
         None
     }
 
-    /// How many spots the side to move is ahead by. What is not a square's alone, the one spot that every square
-    /// keeps, does not count.
+    /// Returns the number of spots by which the side to move is ahead. The one spot that every
+    /// square keeps does not count.
     #[inline(always)]
     #[must_use]
     pub fn lead(&self, position: &Position<P>) -> i32 {
@@ -58,7 +59,8 @@ impl<P: SquareGrid> Jump61<P> {
         load(mine) - load(theirs)
     }
 
-    /// [`visit_moves`](crate::rules::Rules::visit_moves), but first the moves that make squares jump.
+    /// Visits the same moves as [`visit_moves`](crate::rules::Rules::visit_moves), but those that
+    /// make squares jump first.
     #[inline(always)]
     pub fn visit_jumps_first<B>(
         &self,
@@ -75,14 +77,14 @@ impl<P: SquareGrid> Jump61<P> {
         ControlFlow::Continue(())
     }
 
-    /// The squares with as many spots as they have neighbours.
+    /// The squares with as many spots as they have neighbors.
     #[inline(always)]
     pub(super) fn full(&self, position: &Position<P>) -> P {
         position.low & position.middle
     }
 
-    /// Whether the mover's colour would cover the board if each square of `spots`, all of them full and the mover's,
-    /// had a spot more.
+    /// Whether the mover's color would cover the board if each square of `spots` had one more spot.
+    /// All of them must be full and the mover's.
     #[inline(always)]
     fn covers_board(&self, position: &Position<P>, spots: P) -> bool {
         let mut loads = Loads { low: position.low ^ spots, middle: position.middle ^ spots, high: spots };
