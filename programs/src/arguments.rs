@@ -40,8 +40,11 @@ fn game_command(kind: GameKind) -> Command {
         let file = Arg::new(FILE).value_name(content.value).help(content.help);
         command = command.arg(file.required(true).value_parser(value_parser!(PathBuf)));
     }
-    for &games::Argument { name, flag, value, help } in kind.numbers() {
-        let number = Arg::new(name).value_name(value).help(help).required(true).value_parser(value_parser!(u32));
+    for games::Argument { name, flag, value, help, range } in kind.numbers() {
+        // Where there is a file, wrong numbers are reported before it is opened.
+        let range = if kind.content().is_some() { range.clone() } else { 0..=u32::MAX };
+        let parser = value_parser!(u32).range(i64::from(*range.start())..=i64::from(*range.end()));
+        let number = Arg::new(*name).value_name(*value).help(*help).required(true).value_parser(parser);
         command = command.arg(match flag.strip_prefix("--") {
             Some(long) => number.long(long),
             None => number.short(flag.chars().nth(1)),

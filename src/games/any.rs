@@ -75,7 +75,7 @@ impl GameKind {
     /// let game = GameKind::Breakdown.create(&[8, 8, 3, 3], b"").unwrap();
     /// assert_eq!(game.to_string(), "breakdown 8x8 k3 q3");
     /// let error = GameKind::Jump61.create(&[1], b"").unwrap_err();
-    /// assert_eq!(error.to_string(), "expected a size from 2 to 10, found 1");
+    /// assert_eq!(error.to_string(), "the board is 1x1: the size must be 2 to 10");
     /// ```
     ///
     /// # Errors
@@ -122,7 +122,7 @@ impl GameKind {
                 let expected = if flags.is_empty() { "no argument".to_string() } else { format!("one of {flags}") };
                 return Err(GameError::Argument { expected, found: word.to_string() });
             };
-            let Argument { flag, value, .. } = arguments[index];
+            let Argument { flag, value, .. } = &arguments[index];
             let number =
                 words.next().ok_or_else(|| GameError::Missing { expected: format!("{value} after {flag}") })?;
             let parsed = number.parse().map_err(|_| GameError::Argument {

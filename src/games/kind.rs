@@ -4,13 +4,14 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{Debug, Display};
 use core::hash::Hash;
+use core::ops::RangeInclusive;
 use core::str::FromStr;
 
 use super::{AnyGame, PairFunction, SearchFunction};
 use crate::rules::Setup;
 
 /// A number among the arguments of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
     /// The word for it in messages, for example `width`.
     pub name: &'static str,
@@ -20,6 +21,8 @@ pub struct Argument {
     pub value: &'static str,
     /// A line of help.
     pub help: &'static str,
+    /// The numbers that the game takes, as far as they do not depend on each other.
+    pub range: RangeInclusive<u32>,
 }
 
 /// The file that a game takes. The library opens no file: it takes the contents.

@@ -149,10 +149,10 @@ impl GameParameters for Parameters {
     const SUMMARY: &'static str = "Sticks fall on a standing board; a square of one color wins";
     const PROGRAM: &'static str = "play";
     const NUMBERS: &'static [Argument] = &[
-        Argument { name: "width", flag: "-w", value: "W", help: "Columns" },
-        Argument { name: "height", flag: "-h", value: "H", help: "Rows" },
-        Argument { name: "stick", flag: "-k", value: "K", help: "Length of a stick" },
-        Argument { name: "square", flag: "-q", value: "Q", help: "Side of the winning square" },
+        Argument { name: "width", flag: "-w", value: "W", help: "Columns", range: 1..=u32::MAX },
+        Argument { name: "height", flag: "-h", value: "H", help: "Rows", range: 1..=u32::MAX },
+        Argument { name: "stick", flag: "-k", value: "K", help: "Length of a stick", range: 1..=u32::MAX },
+        Argument { name: "square", flag: "-q", value: "Q", help: "Side of the winning square", range: 1..=u32::MAX },
     ];
     const CHOOSES_ENGINE: bool = true;
 

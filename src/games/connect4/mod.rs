@@ -177,8 +177,13 @@ impl Parameters {
 impl GameParameters for Parameters {
     const NAME: &'static str = "connect4";
     const SUMMARY: &'static str = "Tokens slide in from four sides; four in a row win, and so does the last to place";
-    const NUMBERS: &'static [Argument] =
-        &[Argument { name: "size", flag: "--size", value: "N", help: "Rows and columns, 4 to 10" }];
+    const NUMBERS: &'static [Argument] = &[Argument {
+        name: "size",
+        flag: "--size",
+        value: "N",
+        help: "Rows and columns, 4 to 10",
+        range: Parameters::SMALLEST..=Parameters::LARGEST,
+    }];
 
     type Move = Move;
     type Setup = Setup;

@@ -212,8 +212,8 @@ impl GameParameters for Parameters {
     const NAME: &'static str = "fitz";
     const SUMMARY: &'static str = "Players place rotated tiles on a board; the side whose tile fits nowhere loses";
     const NUMBERS: &'static [Argument] = &[
-        Argument { name: "rows", flag: "--rows", value: "R", help: "Rows, 1 to 999" },
-        Argument { name: "columns", flag: "--cols", value: "C", help: "Columns, 1 to 999" },
+        Argument { name: "rows", flag: "--rows", value: "R", help: "Rows, 1 to 999", range: 1..=LONGEST },
+        Argument { name: "columns", flag: "--cols", value: "C", help: "Columns, 1 to 999", range: 1..=LONGEST },
     ];
     const CONTENT: Option<Content> = Some(Content {
         value: "TILEFILE",

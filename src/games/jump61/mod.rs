@@ -90,7 +90,7 @@ pub struct Parameters {
 
 /// Why a size is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a size from {} to {}, found {size}", Parameters::SMALLEST, Parameters::LARGEST)]
+#[error("the board is {size}x{size}: the size must be {} to {}", Parameters::SMALLEST, Parameters::LARGEST)]
 pub struct ParametersError {
     /// The size found.
     pub size: u32,
@@ -145,8 +145,13 @@ impl GameParameters for Parameters {
     const NAME: &'static str = "jump61";
     const SUMMARY: &'static str =
         "Spots jump from overfull squares and take the neighbors; the side that owns every square wins";
-    const NUMBERS: &'static [Argument] =
-        &[Argument { name: "size", flag: "--size", value: "N", help: "Rows, and columns, of the board: 2 to 10" }];
+    const NUMBERS: &'static [Argument] = &[Argument {
+        name: "size",
+        flag: "--size",
+        value: "N",
+        help: "Rows, and columns, of the board: 2 to 10",
+        range: Parameters::SMALLEST..=Parameters::LARGEST,
+    }];
 
     type Move = Move;
     type Setup = Setup;
