@@ -89,7 +89,7 @@ fn settling(criterion: &mut Criterion) {
         });
         group.finish();
     }
-    let instance = game(NewGame { colours: 1, ..NewGame::new(8, 8) });
+    let instance = game(NewGame { colors: 1, ..NewGame::new(8, 8) });
     bench(criterion, "small", &fast::<Small>(&instance));
     bench(criterion, "naive", &NaiveCandy::new(&instance));
 }

@@ -2,7 +2,8 @@
 //! thread.
 //!
 //! `nice cargo run --release --example solved -- [SECONDS]` searches every game for the given
-//! seconds, 5 by default, and the games that stay unsolved for 40 times as long with a larger table.
+//! seconds, 5 by default, and the games that stay unsolved for 40 times as long with a larger
+//! table.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -101,7 +102,7 @@ fn main() -> io::Result<()> {
          ## Breakdown\n\n\
          ![values of all boards up to {SIDE}×{SIDE}](solved.svg)\n\n\
          A panel for every stick length *k* and square side *q*, a cell for every board: columns are widths, rows are heights. \
-         Green: black wins, and in how many plies; red: white wins; grey: a draw; white: did not fall.\n\n"
+         Green: black wins, and in how many plies; red: white wins; gray: a draw; white: did not fall.\n\n"
     );
     let mut cells = Vec::new();
     let mut table = format!("| game | {COLUMNS}");

@@ -2,20 +2,29 @@
 //!
 //! # Map of the library
 //!
-//! | module | what it is |
+//! From the bottom up: a module imports only modules above it in this table, and `tests/architecture.rs`
+//! checks that.
+//!
+//! | module | contents |
 //! |---|---|
-//! | [`cell`] | the words that everyone shares: cell, side, square, size |
-//! | [`text`] | the board picture, rows on a line, the error of every reader |
-//! | [`rules`] | [`rules::Rules`]: what every game can be asked |
-//! | [`level`] | [`level::Level`]: the instructions that the processor has, chosen once; the only `unsafe` |
-//! | [`board`](mod@board) | packed boards, two bits a cell, and their kernels; knows no game |
+//! | [`cell`] | the shared words: [`Side`], cell, edge, square, size |
+//! | [`text`] | text forms that games share, the text cursor, [`text::TextError`], plain boards |
+//! | [`rng`] | the pinned generator of all random games |
+//! | [`level`] | the vector instructions of the processor, chosen once; the only `unsafe` |
+//! | [`board`](mod@board) | packed boards, two bits a cell in `u32` words, and their kernels; knows no game |
 //! | [`matrix`] | reference boards; knows no bit |
-//! | [`games`] | the games, each with a fast and a naive engine, and the choice at run time |
-//! | [`conformance`] | laws that every game keeps, and two engines in lockstep |
-//! | [`perft`], [`playout`], [`record`], [`rng`] | counting, random games, records, the pinned generator |
+//! | [`rules`] | [`rules::Rules`], [`rules::Setup`], [`rules::Notation`], [`Outcome`]: what every game offers |
+//! | [`playout`], [`perft`], [`record`] | random games, counting, lines of moves, for any rules |
+//! | `lanes` | the scheduler of games in vector lanes |
+//! | [`search`] | alpha-beta, exact solver, transposition table, oracles; names no game |
+//! | [`games`] | the games, a folder each, the table of games, and [`AnyGame`] |
+//! | [`playing`] | a game in hand: [`Playing`] with its type, [`AnyPlaying`] chosen at run time |
+//! | [`solving`] | [`solving::AnySolver`]: the search on a game chosen at run time |
+//! | [`conformance`] | laws that every engine keeps, and two engines in lockstep |
 #![cfg_attr(
     feature = "std",
-    doc = "| [`verdict`], [`console`] | the oracle over a stream of records; lines in and text out |"
+    doc = "| [`verdict`] | the oracle over a stream of records |\n\
+           | [`console`] | lines in and text out, for the documents' programs |"
 )]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![deny(unsafe_code)]

@@ -20,7 +20,8 @@ use crate::search::{
 /// use gridlaw::solving::AnySolver;
 ///
 /// let game: gridlaw::AnyGame = "jump61 --size 2".parse().unwrap();
-/// let mut solver = AnySolver::new(&game.start(), Options { table: 1, ..Options::default() }).unwrap().unwrap();
+/// let options = Options { table: 1, ..Options::default() };
+/// let mut solver = AnySolver::new(&game.start(), options).unwrap().unwrap();
 /// let mut watch = |_: gridlaw::search::Solving<'_>| std::ops::ControlFlow::Continue(());
 /// assert_eq!(solver.solve(&mut watch), Ok(Value::Loss(4)));
 /// assert_eq!(solver.line(&mut watch).unwrap().len(), 4);
@@ -58,7 +59,8 @@ impl AnySolver {
         self.0.line(watch)
     }
 
-    /// The best move as far as `depth` plies show it: [`Searcher::best`]; `None` once the game is over.
+    /// The best move as far as `depth` plies show it: [`Searcher::best`]; `None` once the game is
+    /// over.
     pub fn best(&mut self, depth: u8, limit: u64, watch: &mut Watch<'_>) -> Option<Best<String>> {
         self.0.best(depth, limit, watch)
     }

@@ -1,8 +1,8 @@
 //! The oracle over a stream: one game a line in, one answer a line out.
 //!
-//! Memory does not grow with the input, not even with one endless line: a game is played while its bytes
-//! arrive. Every complete line is answered before more input is waited for, so the oracle serves as
-//! a coprocess on a pipe.
+//! Memory does not grow with the input, not even with one endless line: a game is played while its
+//! bytes arrive. Every complete line is answered before more input is waited for, so the oracle
+//! serves as a coprocess on a pipe.
 //!
 //! Everything here is compiled once: an [`Oracle`] is any game behind a pointer.
 
@@ -22,7 +22,8 @@ const PIECE: usize = 1 << 15;
 
 /// A game that answers game records. Every [`Notation`] is one.
 pub trait Oracle: Sync {
-    /// Appends the answers to complete lines. Each line ends with a newline; the last may do without.
+    /// Appends the answers to complete lines. Each line ends with a newline; the last may do
+    /// without.
     fn answer_lines(&self, lines: &[u8], answers: &mut String);
 
     /// A line whose bytes are still arriving.
@@ -44,9 +45,9 @@ pub trait ArrivingLine {
 /// Reads one game per line from `input` until its end and writes one line per game to `output`: the
 /// outcome, a blank, the position.
 ///
-/// `X` and a number replace the outcome where the move of that number (from 1) cannot be read, is not
-/// accepted, or comes after the end; the position is the one before it. An empty line is a game of no
-/// moves. A last line counts without its newline.
+/// `X` and a number replace the outcome where the move of that number (from 1) cannot be read, is
+/// not accepted, or comes after the end; the position is the one before it. An empty line is a game
+/// of no moves. A last line counts without its newline.
 ///
 /// ```
 /// use gridlaw::games::breakdown::{Breakdown, Parameters};
@@ -127,9 +128,9 @@ impl Workers<'_> {
     }
 }
 
-/// [`verdict`] at the speed of the machine: the same answers in the same order. It judges whole lines with the
-/// game's own [`play_records`](Notation::play_records), on all `workers` where much arrives at once, as it
-/// does from a file.
+/// [`verdict`] at the speed of the machine: the same answers in the same order. It judges whole
+/// lines with the game's own [`play_records`](Notation::play_records), on all `workers` where much
+/// arrives at once, as it does from a file.
 ///
 /// # Errors
 /// Any error of reading or writing.
@@ -164,7 +165,8 @@ pub fn verdict_in_bulk(
             block.copy_within(lines..filled, 0);
             held = filled - lines;
         } else if filled == block.len() {
-            // A line that fills the block is played while its bytes arrive, and with it all that follows.
+            // A line that fills the block is played while its bytes arrive, and with it all that
+            // follows.
             return verdict(game, &mut block.chain(input), output);
         } else {
             held = filled;
@@ -174,7 +176,8 @@ pub fn verdict_in_bulk(
     verdict(game, &mut &block[..held], output)
 }
 
-/// Answers complete lines, in one piece or as many as keep all threads busy. `answers` holds a string for each piece.
+/// Answers complete lines, in one piece or as many as keep all threads busy. `answers` holds a
+/// string for each piece.
 fn answer_block(game: &dyn Oracle, lines: &[u8], answers: &mut Vec<String>, workers: &Workers<'_>) {
     let most = if workers.threads == 1 { 1 } else { (lines.len() / PIECE).clamp(1, 4 * workers.threads) };
     let cut = cut(lines, most);
@@ -300,8 +303,8 @@ mod tests {
         String::from_utf8(fast).unwrap()
     }
 
-    /// Games by the megabyte, with every kind of wrong line among them: cut into pieces for threads, blocks that end in
-    /// the middle of lines, and a line that is longer than a block.
+    /// Games by the megabyte, with every kind of wrong line among them: cut into pieces for
+    /// threads, blocks that end in the middle of lines, and a line that is longer than a block.
     #[test]
     fn in_bulk_the_answers_are_the_same() {
         use crate::record::random_game;

@@ -37,11 +37,11 @@ fn table<const N: usize>(rows: [&str; N]) -> Table {
 }
 
 /// A game with the given colors on the board, an extension, and the same state on every square.
-fn instance(colours: Table, extension: Table, state: u32) -> Instance {
-    let states = Table { data: vec![state; colours.data.len()], ..colours.clone() };
-    let offsets = vec![0; colours.columns as usize];
+fn instance(colors: Table, extension: Table, state: u32) -> Instance {
+    let states = Table { data: vec![state; colors.data.len()], ..colors.clone() };
+    let offsets = vec![0; colors.columns as usize];
     let definition = Definition::new(1, extension, states.clone(), 26).unwrap();
-    Instance::new(definition, State { colours, states, moves: 0, score: 0, offsets }).unwrap()
+    Instance::new(definition, State { colors, states, moves: 0, score: 0, offsets }).unwrap()
 }
 
 /// An extension whose colors occur nowhere else, so that entering candies match nothing.
@@ -69,11 +69,11 @@ fn the_picture_of_the_module_is_what_happens() {
         assert_eq!(rules.swap(&mut position, swap("0,2,U"), &mut |step: Step| seen.push(step)), 1);
         assert_eq!(seen[0].firings, [Firing { template: Template::HThree, anchor: Pos::new(0, 0) }]);
         let state = rules.setup(&position);
-        assert_eq!(state.colours, table(["B C D D", "C D B B", "D C B C"]));
+        assert_eq!(state.colors, table(["B C D D", "C D B B", "D C B C"]));
         assert_eq!(state.states.data, [0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
         assert_eq!((state.score, state.moves, &state.offsets[..]), (3, 1, &[1, 1, 1, 0][..]));
         let falls: Vec<(u32, u32, u32, u32)> =
-            seen[0].falls.iter().map(|fall| (fall.col, fall.from, fall.to, fall.colour)).collect();
+            seen[0].falls.iter().map(|fall| (fall.col, fall.from, fall.to, fall.color)).collect();
         // D and C down, then B from above; C and D down, then C; B and B down, then D.
         let expected =
             [(0, 1, 0, 3), (0, 2, 1, 2), (0, 3, 2, 1), (1, 1, 0, 2), (1, 2, 1, 3), (1, 3, 2, 2), (2, 1, 0, 1), (2, 2, 1, 1), (2, 3, 2, 3)];
@@ -125,17 +125,17 @@ fn templates_fire_by_priority_and_row_by_row_from_the_bottom() {
             ],
         ),
     ];
-    for (colours, expected) in cases {
+    for (colors, expected) in cases {
         let expected: Vec<Firing> =
             expected.iter().map(|&(template, row, col)| Firing { template, anchor: Pos::new(row, col) }).collect();
-        let state = instance(colours.clone(), strangers(colours.columns), 1);
+        let state = instance(colors.clone(), strangers(colors.columns), 1);
         // Only the definition has room for the state. Its start does not matter here.
         on_every_engine!(state.clone(), rules => {
             let mut position = rules.position(state.state().unwrap()).unwrap();
             let mut seen = Vec::new();
             assert!(rules.step(&mut position, &mut |step: Step| seen.push(step)));
             assert_eq!(seen.len(), 1);
-            assert_eq!(seen[0].firings, expected, "{colours:?}");
+            assert_eq!(seen[0].firings, expected, "{colors:?}");
         });
     }
 }
@@ -148,13 +148,13 @@ fn columns_take_the_extension_in_turn_and_begin_again_at_its_end() {
     let extension = Table { rows: 7, columns: 3, data };
     let states = Table { rows: 3, columns: 3, data: vec![1; 9] };
     let definition = Definition::new(1, extension, states, 26).unwrap();
-    let column = |state: &State| (0..3).map(|row| state.colours.at(Pos::new(row, 0))).collect::<Vec<u32>>();
+    let column = |state: &State| (0..3).map(|row| state.colors.at(Pos::new(row, 0))).collect::<Vec<u32>>();
     on_every_engine!(definition.clone().into(), rules => {
         let mut state = rules.setup(&rules.start());
         assert_eq!((column(&state), &state.offsets[..]), (vec![0, 1, 2], &[3, 3, 3][..]));
         for (taken, expected) in [(6, [3, 4, 5]), (9, [6, 0, 1]), (12, [2, 3, 4])] {
             // Three candies explode in column 0.
-            (0..3).for_each(|row| *state.colours.at_mut(Pos::new(row, 0)) = 20);
+            (0..3).for_each(|row| *state.colors.at_mut(Pos::new(row, 0)) = 20);
             let mut position = rules.position(&state).unwrap();
             assert!(rules.step(&mut position, &mut Unwatched));
             state = rules.setup(&position);
@@ -171,8 +171,8 @@ fn offsets_grow_unwrapped_and_keep_their_place_at_the_very_end() {
     let definition = Definition::new(1, Table { rows: 3, columns: 1, data: vec![0, 1, 2] }, states, 26).unwrap();
     on_every_engine!(definition.clone().into(), rules => {
         let start = rules.setup(&rules.start());
-        assert_eq!((&start.colours.data[..], &start.offsets[..]), (&[0, 1, 2, 0][..], &[4][..]));
-        for (offset, then, colours) in [
+        assert_eq!((&start.colors.data[..], &start.offsets[..]), (&[0, 1, 2, 0][..], &[4][..]));
+        for (offset, then, colors) in [
             (1 << 32, (1 << 32) + 3, [25, 1, 2, 0]),
             (u64::MAX - 3, u64::MAX, [25, 0, 1, 2]),
             // 2^64 - 1 is a multiple of 3: after it comes place 1.
@@ -180,7 +180,7 @@ fn offsets_grow_unwrapped_and_keep_their_place_at_the_very_end() {
             (u64::MAX, 3, [25, 0, 1, 2]),
         ] {
             let state = State {
-                colours: Table { data: vec![25, 24, 24, 24], ..start.colours.clone() },
+                colors: Table { data: vec![25, 24, 24, 24], ..start.colors.clone() },
                 offsets: vec![offset],
                 score: u64::MAX - 1,
                 ..start.clone()
@@ -188,7 +188,7 @@ fn offsets_grow_unwrapped_and_keep_their_place_at_the_very_end() {
             let mut position = rules.position(&state).unwrap();
             assert!(rules.step(&mut position, &mut Unwatched));
             let after = rules.setup(&position);
-            assert_eq!((&after.colours.data[..], after.offsets[0]), (&colours[..], then), "{offset}");
+            assert_eq!((&after.colors.data[..], after.offsets[0]), (&colors[..], then), "{offset}");
             assert_eq!(after.score, u64::MAX);
         }
     });
@@ -210,10 +210,10 @@ fn only_explosions_in_squares_above_0_score() {
     });
 }
 
-/// Ruling K1: on a board of one colour every step fires, and the settling stops after a thousand.
+/// Ruling K1: on a board of one color every step fires, and the settling stops after a thousand.
 #[test]
 fn a_settling_that_would_never_end_stops_after_1000_steps() {
-    let new = NewGame { colours: 1, ..NewGame::new(6, 6) };
+    let new = NewGame { colors: 1, ..NewGame::new(6, 6) };
     let definition = new.make().unwrap();
     on_every_engine!(definition.clone().into(), rules => {
         let state = rules.setup(&rules.start());
@@ -245,7 +245,7 @@ fn a_state_is_settled_once_when_it_is_loaded_and_a_settled_one_does_not_change()
     let naive = NaiveCandy::new(&unsettled);
     let settled = naive.setup(&naive.start());
     assert_eq!((settled.score, settled.moves), (3, 0));
-    assert_eq!(settled.colours, table(["K L M", "B C B", "C B C"]));
+    assert_eq!(settled.colors, table(["K L M", "B C B", "C B C"]));
     on_every_engine!(unsettled.clone(), rules => {
         assert_eq!(rules.setup(&rules.start()), settled);
     });
@@ -293,7 +293,7 @@ fn on_an_unsettled_board_a_swap_is_legal_if_any_match_is_left() {
         let all = (0..3).flat_map(|row| (0..4).map(move |col| Pos::new(row, col)));
         let mut expected: Vec<Move> = all
             .flat_map(|square| [Direction::Up, Direction::Right].map(|direction| Move::new(square, direction)))
-            .filter(|mv| mv.neighbour().is_some_and(|other| other.row < 3 && other.col < 4))
+            .filter(|mv| mv.neighbor().is_some_and(|other| other.row < 3 && other.col < 4))
             .collect();
         expected.retain(|mv| !illegal.contains(&mv.to_string().as_str()));
         assert_eq!(rules.moves(&position), expected);
@@ -329,7 +329,7 @@ fn all_states_0_is_won_and_no_swap_without_that_is_stuck() {
 }
 
 #[test]
-fn the_verdict_is_score_offsets_colours_and_states() {
+fn the_verdict_is_score_offsets_colors_and_states() {
     let before = instance(table(["C D B D", "D C A B", "A A B C"]), table(["B C D A"]), 1);
     on_every_engine!(before.clone(), rules => {
         let mut position = rules.start();
@@ -352,9 +352,9 @@ fn states_of_other_games_are_refused() {
         let mut high = state.clone();
         high.states.data[0] = 2;
         assert!(rules.position(&high).is_err());
-        let mut colour = state.clone();
-        colour.colours.data[0] = 26;
-        assert!(rules.position(&colour).is_err());
+        let mut color = state.clone();
+        color.colors.data[0] = 26;
+        assert!(rules.position(&color).is_err());
         assert!(rules.read_position("0 0,0,0,0 0,0,0,0/0,0,0,0/0,0,0,0 2,0,0,0/0,0,0,0/0,0,0,0 0").is_err());
     });
 }
@@ -375,19 +375,19 @@ impl Arbitrary for Board {
             2 => (1 + below(2), 1 + below(70)),
             _ => (1 + below(70), 1 + below(2)),
         };
-        let (colours, highest) = (1 + below(if columns % 2 == 0 { 4 } else { 9 }), below(5));
-        let new = NewGame { extension_rows: 1 + below(9), colours, state: highest, id: below(1 << 16), columns, rows };
+        let (colors, highest) = (1 + below(if columns % 2 == 0 { 4 } else { 9 }), below(5));
+        let new = NewGame { extension_rows: 1 + below(9), colors, state: highest, id: below(1 << 16), columns, rows };
         let instance = Instance::from(new.make().unwrap());
         let mut table = |bound| Table { rows, columns, data: (0..rows * columns).map(|_| below(bound)).collect() };
         // Half of the boards are mostly of one color, so that templates overlap.
-        let mut colours = table(colours);
+        let mut colors = table(colors);
         if columns % 3 == 0 {
             let mask = table(4);
-            colours.data.iter_mut().zip(mask.data).for_each(|(colour, keep)| *colour *= u32::from(keep == 0));
+            colors.data.iter_mut().zip(mask.data).for_each(|(color, keep)| *color *= u32::from(keep == 0));
         }
         let states = table(highest + 1);
         let offsets = (0..columns).map(|_| u64::from(below(30))).collect();
-        Board { instance, state: State { colours, states, moves: 0, score: 0, offsets } }
+        Board { instance, state: State { colors, states, moves: 0, score: 0, offsets } }
     }
 }
 
@@ -436,14 +436,14 @@ fn settling_is_its_steps(board: Board) {
         let mut replayed = board.state.clone();
         seen.iter().for_each(|step| step.apply(&mut replayed));
         let state = rules.setup(&at_once);
-        assert_eq!((replayed.colours, replayed.states, replayed.score), (state.colours, state.states, state.score));
+        assert_eq!((replayed.colors, replayed.states, replayed.score), (state.colors, state.states, state.score));
     });
 }
 
 /// A game that is suspended at any move and resumed ends like one that is played through.
 #[quickcheck]
 fn a_game_can_be_suspended_at_any_move(id: u32, cut: usize, size: u8) {
-    let new = NewGame { id, colours: 5, ..NewGame::new(5 + u32::from(size % 4), 5 + u32::from(size / 4 % 4)) };
+    let new = NewGame { id, colors: 5, ..NewGame::new(5 + u32::from(size % 4), 5 + u32::from(size / 4 % 4)) };
     let definition = new.make().unwrap();
     on_every_engine!(definition.clone().into(), rules => {
         let mut generator = Generator::for_game(id.into(), 0);
@@ -487,8 +487,8 @@ fn every_game_has_room_and_small_ones_have_little() {
     for (new, expected) in [
         (new(8, 8), [true; 4]),
         (new(1, 64), [true; 4]),
-        (NewGame { colours: 8, state: 3, ..new(8, 8) }, [true; 4]),
-        (NewGame { colours: 9, ..new(8, 8) }, [false, true, true, true]),
+        (NewGame { colors: 8, state: 3, ..new(8, 8) }, [true; 4]),
+        (NewGame { colors: 9, ..new(8, 8) }, [false, true, true, true]),
         (NewGame { state: 4, ..new(8, 8) }, [false, true, true, true]),
         (new(9, 7), [false, true, true, true]),
         (new(5, 13), [false, true, true, true]),
@@ -496,11 +496,11 @@ fn every_game_has_room_and_small_ones_have_little() {
         (new(17, 2), [false, false, true, true]),
         (new(1, 129), [false, false, true, true]),
         (new(16, 16), [false, false, true, true]),
-        (NewGame { colours: 17, ..new(3, 3) }, [false, false, false, true]),
+        (NewGame { colors: 17, ..new(3, 3) }, [false, false, false, true]),
         (NewGame { state: 16, ..new(3, 3) }, [false, false, false, true]),
         (new(257, 1), [false, false, false, true]),
         (new(1, 257), [false, false, false, true]),
-        (NewGame { colours: u32::MAX, state: u32::MAX, ..new(20, 20) }, [false, false, false, true]),
+        (NewGame { colors: u32::MAX, state: u32::MAX, ..new(20, 20) }, [false, false, false, true]),
     ] {
         assert_eq!(fits(new), expected, "{new:?}");
     }
@@ -510,7 +510,7 @@ fn every_game_has_room_and_small_ones_have_little() {
 #[test]
 fn the_largest_boards_are_played() {
     for (columns, rows) in [(256, 256), (1 << 16, 1), (1, 1 << 16)] {
-        let new = NewGame { extension_rows: 1, colours: 9, ..NewGame::new(columns, rows) };
+        let new = NewGame { extension_rows: 1, colors: 9, ..NewGame::new(columns, rows) };
         let rules = Candy::<Unbounded>::new(&new.make().unwrap().into()).unwrap();
         let mut position = rules.start();
         let first = rules.visit_moves(&position, ControlFlow::Break).break_value();

@@ -81,9 +81,9 @@ const WRITTEN: &str = r#"{
 fn the_example_of_the_document_is_read_and_written_in_its_order() {
     let instance = json::read(EXAMPLE.as_bytes()).unwrap();
     let state = instance.state().unwrap();
-    assert_eq!((instance.definition().id(), instance.definition().colours()), (12345, 6));
+    assert_eq!((instance.definition().id(), instance.definition().colors()), (12345, 6));
     assert_eq!((state.moves, state.score, &state.offsets[..]), (4, 142, &[2, 2][..]));
-    assert_eq!((&state.colours.data[..], &state.states.data[..]), (&[0, 1, 2, 1][..], &[1, 1, 1, 0][..]));
+    assert_eq!((&state.colors.data[..], &state.states.data[..]), (&[0, 1, 2, 1][..], &[1, 1, 1, 0][..]));
     assert_eq!(json::write(&instance), WRITTEN);
     assert_eq!(json::read(WRITTEN.as_bytes()), Ok(instance));
 }
@@ -234,7 +234,7 @@ fn counts_of_64_bits_are_read_back() {
 /// A saved game loads to an equal one after every move of a game.
 #[quickcheck]
 fn a_saved_game_loads_to_an_equal_one(seed: u64, size: u8) {
-    let new = NewGame { colours: 5, ..NewGame::new(3 + u32::from(size % 8), 3 + u32::from(size / 8 % 8)) };
+    let new = NewGame { colors: 5, ..NewGame::new(3 + u32::from(size % 8), 3 + u32::from(size / 8 % 8)) };
     let definition = new.with_seed(seed).make().unwrap();
     let rules = Candy::<Unbounded>::new(&definition.clone().into()).unwrap();
     let (mut position, mut generator) = (rules.start(), Generator::for_game(seed, 0));
@@ -258,7 +258,7 @@ fn a_saved_game_loads_to_an_equal_one(seed: u64, size: u8) {
 /// The largest possible game is written in fewer bytes than the reader accepts.
 #[test]
 fn the_largest_game_is_not_too_long_to_be_read() {
-    let new = NewGame { extension_rows: 16, colours: u32::MAX, state: u32::MAX, ..NewGame::new(1 << 16, 1) };
+    let new = NewGame { extension_rows: 16, colors: u32::MAX, state: u32::MAX, ..NewGame::new(1 << 16, 1) };
     let definition = new.make().unwrap();
     let mut state =
         Candy::<Unbounded>::new(&definition.clone().into()).map(|rules| rules.setup(&rules.start())).unwrap();

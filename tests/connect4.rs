@@ -25,7 +25,7 @@ fn mv(text: &str) -> Move {
     text.parse().unwrap()
 }
 
-fn initialised(size: i32) -> Board {
+fn initialized(size: i32) -> Board {
     let mut board = [[-1; MAX_SIZE]; MAX_SIZE];
     initialise_board(&mut board, size);
     board
@@ -38,7 +38,7 @@ fn add(board: &mut Board, size: i32, mv: Move, player: i32) -> Option<Pos> {
 #[test]
 fn the_worked_game_goes_as_the_document_shows() {
     let (rules, naive) = (rules(7), NaiveConnect4::new(parameters(7)));
-    let (mut fast, mut matrix, mut array) = (rules.start(), naive.start(), initialised(7));
+    let (mut fast, mut matrix, mut array) = (rules.start(), naive.start(), initialized(7));
     // The change: the row of the token, its cells afterwards, and the token's place.
     let game = [
         ("E3", 3, "...#X..", (3, 4)),
@@ -96,15 +96,15 @@ fn the_first_five_tasks_answer_as_the_document_prints() {
 #[test]
 fn boards_are_initialised_as_the_document_prints() {
     for size in 4..=10_i32 {
-        let board = initialised(size);
+        let board = initialized(size);
         for (row, cells) in (0..).zip(board) {
             for (col, cell) in (0..).zip(cells) {
                 // The middle of the board is at (size - 1) / 2, counted in halves where the size is
                 // even.
-                let is_centre = |at: i32| (2 * at - (size - 1)).abs() <= 1;
+                let is_center = |at: i32| (2 * at - (size - 1)).abs() <= 1;
                 let expected = if row >= size || col >= size {
                     -1
-                } else if is_centre(row) && is_centre(col) {
+                } else if is_center(row) && is_center(col) {
                     3
                 } else {
                     0
@@ -119,7 +119,7 @@ fn boards_are_initialised_as_the_document_prints() {
 
 #[test]
 fn tokens_are_placed_as_the_document_prints() {
-    let mut board = initialised(8);
+    let mut board = initialized(8);
     let placed = [("N1", 1), ("E4", 2), ("S5", 1)].map(|(text, player)| add(&mut board, 8, mv(text), player));
     assert_eq!(placed, [(7, 1), (4, 5), (5, 5)].map(|(row, col)| Some(Pos::new(row, col))));
     assert_eq!(board[4][..8], [0, 0, 0, 3, 3, 2, 0, 0]);
@@ -132,7 +132,7 @@ fn tokens_are_placed_as_the_document_prints() {
 
 #[test]
 fn the_game_is_over_when_the_document_says_so() {
-    let mut board = initialised(5);
+    let mut board = initialized(5);
     for (text, player, rest, over) in [
         ("N0", 1, (4, 0), 0),
         ("N1", 2, (4, 1), 0),
@@ -154,7 +154,7 @@ fn the_game_is_over_when_the_document_says_so() {
 
 #[test]
 fn display_strings_are_72_to_210_characters() {
-    let mut board = initialised(10);
+    let mut board = initialized(10);
     for (text, player) in [("N0", 1), ("N1", 2), ("N0", 1), ("N1", 2), ("W4", 1), ("W4", 2), ("W4", 2)] {
         add(&mut board, 10, mv(text), player);
     }
@@ -177,7 +177,7 @@ fn display_strings_are_72_to_210_characters() {
         "",
     ];
     assert_eq!(shown, rows.join("\n"));
-    assert_eq!([display_board_string(&initialised(4), 4).len(), shown.len()], [72, 210]);
+    assert_eq!([display_board_string(&initialized(4), 4).len(), shown.len()], [72, 210]);
     let read: PackedBoard = read_display(&shown, parameters(10)).unwrap();
     assert_eq!(read.cell(Pos::new(4, 2)), Cell::White);
 }
@@ -362,7 +362,7 @@ fn play_on_all_boards<B: Register>(size: u32, games: u64, mut look: impl FnMut(&
     let (rules, naive) = (Connect4::<B>::new(parameters(size)).unwrap(), NaiveConnect4::new(parameters(size)));
     for number in 0..games {
         let mut random = Generator::for_game(23, number);
-        let (mut fast, mut matrix, mut array) = (rules.start(), naive.start(), initialised(size as i32));
+        let (mut fast, mut matrix, mut array) = (rules.start(), naive.start(), initialized(size as i32));
         let mut winner = 0;
         while winner == 0 {
             look(&rules, &fast, &array);

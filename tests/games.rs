@@ -1,5 +1,6 @@
-//! Every game of the table has what belongs to a game. A new game fails here, by the name of what is
-//! missing, until it has its perft suite, transcript, fuzz properties and targets, bench and judge.
+//! Every game of the table has what belongs to a game. A new game fails here, by the name of what
+//! is missing, until it has its perft suite, transcript, fuzz properties and targets, bench and
+//! judge.
 
 use std::collections::BTreeSet;
 use std::fs;

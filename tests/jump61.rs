@@ -245,13 +245,13 @@ impl Arbitrary for Situation {
         let mut board = Board::new(parameters);
         let last = parameters.size() - 1;
         for pos in parameters.board().positions() {
-            let neighbours = 4 - [pos.row, last - pos.row, pos.col, last - pos.col]
+            let neighbors = 4 - [pos.row, last - pos.row, pos.col, last - pos.col]
                 .map(|way| u32::from(way == 0))
                 .iter()
                 .sum::<u32>();
             if below(100) < owned {
                 let side = Side::BOTH[usize::from(below(100) >= red)];
-                let spots = if below(100) < full { neighbours } else { 1 + below(neighbours) };
+                let spots = if below(100) < full { neighbors } else { 1 + below(neighbors) };
                 board.set(pos, Square::Owned(side, spots));
             }
         }

@@ -128,7 +128,8 @@ fn check_small_boards(sizes: [(u32, u64, usize); 3]) {
     }
 }
 
-/// `cargo test -p gridlaw --release --test jump61_player -- --ignored --nocapture six` prints times.
+/// `cargo test -p gridlaw --release --test jump61_player -- --ignored --nocapture six` prints
+/// times.
 #[test]
 #[ignore = "takes minutes in a release; run by hand, as above"]
 fn wins_are_found_and_losses_put_off_on_six_by_six() {

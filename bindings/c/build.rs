@@ -1,4 +1,5 @@
-//! Names the shared library by its interface, so that programs find the version that they were linked with.
+//! Names the shared library by its interface, so that programs find the version that they were
+//! linked with.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -26,17 +26,17 @@ fn instance(source: &mut Unstructured) -> Result<Instance> {
         2 => (source.int_in_range(1..=16)?, source.int_in_range(1..=16)?),
         _ => (source.int_in_range(1..=3)?, source.int_in_range(1..=90)?),
     };
-    let colours = source.int_in_range(1..=10)?;
+    let colors = source.int_in_range(1..=10)?;
     let highest = source.int_in_range(0..=5)?;
     let extension_rows = source.int_in_range(1..=9)?;
-    let extension = table(source, extension_rows, columns, colours - 1)?;
+    let extension = table(source, extension_rows, columns, colors - 1)?;
     let states = table(source, rows, columns, highest)?;
-    let definition = Definition::new(source.arbitrary()?, extension, states, colours).expect("a game");
+    let definition = Definition::new(source.arbitrary()?, extension, states, colors).expect("a game");
     if !source.arbitrary()? {
         return Ok(definition.into());
     }
     let state = State {
-        colours: table(source, rows, columns, colours - 1)?,
+        colors: table(source, rows, columns, colors - 1)?,
         states: table(source, rows, columns, highest)?,
         moves: source.arbitrary()?,
         score: source.arbitrary()?,
@@ -114,7 +114,7 @@ pub fn settling_is_its_steps(source: &mut Unstructured) -> Result<()> {
     let state = match instance.state() {
         Some(state) => state.clone(),
         None => State {
-            colours: table(source, size.height(), size.width(), instance.definition().colours() - 1)?,
+            colors: table(source, size.height(), size.width(), instance.definition().colors() - 1)?,
             ..rules.setup(&rules.start())
         },
     };
@@ -137,7 +137,7 @@ pub fn settling_is_its_steps(source: &mut Unstructured) -> Result<()> {
         assert_eq!(told, std::slice::from_ref(step));
         step.apply(&mut replayed);
         let after = rules.setup(&by_steps);
-        assert_eq!((&replayed.colours, &replayed.states, replayed.score), (&after.colours, &after.states, after.score));
+        assert_eq!((&replayed.colors, &replayed.states, replayed.score), (&after.colors, &after.states, after.score));
         replayed.offsets.clone_from(&after.offsets);
         let exploded: Vec<Pos> = step.firings.iter().flat_map(|firing| firing.squares()).collect();
         for (number, square) in exploded.iter().enumerate() {
@@ -145,8 +145,8 @@ pub fn settling_is_its_steps(source: &mut Unstructured) -> Result<()> {
         }
         for col in 0..size.width() {
             let stays = (0..size.height()).map(|row| Pos::new(row, col)).filter(|square| !exploded.contains(square));
-            let kept: Vec<u32> = stays.map(|square| before.colours.at(square)).collect();
-            let column: Vec<u32> = (0..size.height()).map(|row| after.colours.at(Pos::new(row, col))).collect();
+            let kept: Vec<u32> = stays.map(|square| before.colors.at(square)).collect();
+            let column: Vec<u32> = (0..size.height()).map(|row| after.colors.at(Pos::new(row, col))).collect();
             assert_eq!(column[..kept.len()], kept);
         }
     }
@@ -186,7 +186,7 @@ pub fn files_are_read_as_they_are_written(source: &mut Unstructured) -> Result<(
 pub fn session_never_panics(source: &mut Unstructured) -> Result<()> {
     let instance = instance(source)?;
     let pause = std::time::Duration::ZERO;
-    let show = *source.choose(&[Show::Answers, Show::Answers, Show::Plain, Show::Colours { pause }])?;
+    let show = *source.choose(&[Show::Answers, Show::Answers, Show::Plain, Show::Colors { pause }])?;
     let input = source.bytes(source.len())?;
     let fast = Candy::<Unbounded>::new(&instance).expect("there is room for every game");
     let naive = NaiveCandy::new(&instance);

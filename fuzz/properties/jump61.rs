@@ -23,9 +23,9 @@ fn board(source: &mut Unstructured, parameters: Parameters) -> Result<Board> {
         let byte: u8 = source.arbitrary()?;
         let last = parameters.size() - 1;
         let edges = [pos.row == 0, pos.row == last, pos.col == 0, pos.col == last];
-        let neighbours = 4 - edges.into_iter().filter(|&edge| edge).count() as u32;
+        let neighbors = 4 - edges.into_iter().filter(|&edge| edge).count() as u32;
         let spots = u32::from(byte >> 2) % 8;
-        let spots = if wild { spots } else { 1 + spots % neighbours };
+        let spots = if wild { spots } else { 1 + spots % neighbors };
         match byte & 3 {
             0 => {}
             owner => board.set(pos, Square::Owned(Side::BOTH[usize::from(owner == 1)], spots)),

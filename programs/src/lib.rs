@@ -37,8 +37,8 @@ pub enum Failure {
     Io(#[from] io::Error),
 }
 
-/// Turns what a program says into what it exits with, and prints the message of a failure; for misuse with
-/// the usage of `P`.
+/// Turns what a program says into what it exits with, and prints the message of a failure; for
+/// misuse with the usage of `P`.
 #[must_use]
 pub fn exit<P: clap::CommandFactory>(result: Result<u8, Failure>) -> ExitCode {
     match result {

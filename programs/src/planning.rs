@@ -31,8 +31,9 @@ impl From<Aim> for planner::Aim {
 /// Moves ahead that a plan without a depth goes on to.
 const DEEPEST: u32 = 1000;
 
-/// Plans deeper and deeper, until the game is won in the fewest moves if `to_win`, the depth is reached or the time is over: the
-/// last plan, how deep it was, and the positions that were looked at.
+/// Plans deeper and deeper, until the game is won in the fewest moves if `to_win`, the depth is
+/// reached or the time is over: the last plan, how deep it was, and the positions that were looked
+/// at.
 fn deeper(
     rules: &Candy<Unbounded>,
     from: &str,
@@ -71,12 +72,12 @@ fn rules(instance: &Instance) -> Candy<Unbounded> {
     Candy::new(instance).expect("there is room for every game")
 }
 
-/// Prints the first swap of the best plan, its aim in numbers, and the plan. `depth` is the depth of the plan; without
-/// it plans get deeper until `time` seconds are over.
+/// Prints the first swap of the best plan, its aim in numbers, and the plan. `depth` is the depth
+/// of the plan; without it plans get deeper until `time` seconds are over.
 ///
 /// # Errors
-/// [`Failure::Misuse`] when the moves of `from` cannot be played or end the game, [`Failure::Input`] when no plan is
-/// found in time, otherwise any error of writing.
+/// [`Failure::Misuse`] when the moves of `from` cannot be played or end the game,
+/// [`Failure::Input`] when no plan is found in time, otherwise any error of writing.
 pub fn best(
     instance: &Instance,
     from: &str,

@@ -1,5 +1,5 @@
-//! The program `candy` as whoever runs it sees it: what it leaves behind when something goes wrong, and that a game
-//! can be left and taken up again.
+//! The program `candy` as whoever runs it sees it: what it leaves behind when something goes wrong,
+//! and that a game can be left and taken up again.
 
 use std::fs;
 use std::path::Path;
@@ -39,7 +39,8 @@ fn typed_moves(instance: &Instance, seed: u64) -> Vec<String> {
     line.split(' ').map(|mv| mv.replace(',', " ")).collect()
 }
 
-/// Left and taken up again after any move, a game ends with the very file that playing it through leaves.
+/// Left and taken up again after any move, a game ends with the very file that playing it through
+/// leaves.
 #[test]
 fn a_game_left_at_any_move_ends_as_if_it_had_been_played_through() {
     let (directory, instance) = directory(NewGame { id: 5, ..NewGame::new(7, 7) });

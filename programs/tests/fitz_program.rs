@@ -1,4 +1,5 @@
-//! The program `fitz` where a transcript cannot reach: closed pipes, files that are none, and the largest board.
+//! The program `fitz` where a transcript cannot reach: closed pipes, files that are none, and the
+//! largest board.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -51,8 +52,8 @@ fn a_closed_error_stream_does_not_change_the_status() {
     }
 }
 
-/// When several things are wrong, the first of the document's table is told: usage, tile file, players, dimensions,
-/// saved game.
+/// When several things are wrong, the first of the document's table is told: usage, tile file,
+/// players, dimensions, saved game.
 #[test]
 fn errors_come_in_the_order_of_the_table() {
     let directory = tempfile::tempdir().unwrap();

@@ -14,7 +14,8 @@ fn quiet_end(words: &[&str], line: &str) {
         .unwrap();
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
-    // The program stops reading when it finds that nobody listens; more than any pipe holds is never taken.
+    // The program stops reading when it finds that nobody listens; more than any pipe holds is
+    // never taken.
     let refused = (0..1 << 20).any(|_| input.write_all(line.as_bytes()).is_err());
     drop(input);
     let mut errors = String::new();

@@ -1,23 +1,25 @@
-//! Replays the transcripts of `tests/sessions`: a command, its files and input, and exactly what it must
-//! show, write and exit with.
+//! Replays the transcripts of `tests/sessions`: a command, its files and input, and exactly what it
+//! must show, write and exit with.
 //!
-//! A transcript is a text file of cases. A line that begins with `$ ` begins a case; sections follow:
+//! A transcript is a text file of cases. A line that begins with `$ ` begins a case; sections
+//! follow:
 //!
 //! ```text
 //! # why this case is here
 //! $ play -w 2 -h 2 -k 2 -q 2 -m|-b       run once with -m and once with -b
-//! --- file NAME                          a file in the directory it runs in; before the first case, one
-//!                                        that is there for every case
+//! --- file NAME                          a file in the directory it runs in; before the first
+//!                                        case, one that is there for every case
 //! --- input                              standard input
 //! --- output                             standard output, to the letter
-//! --- errors                             standard error; only its first line must match, and if the
-//!                                        section is missing nothing may be written
+//! --- errors                             standard error; only its first line must match, and
+//!                                        without the section it must be empty
 //! --- errors exactly                     standard error, to the letter
 //! --- wrote NAME                         a file that must be there afterwards, to the letter
 //! --- status 1                           the exit status, 0 when the section is missing
 //! ```
 //!
-//! A section's text ends with a newline unless its last line ends with `\`; `\xHH` stands for a byte.
+//! A section's text ends with a newline unless its last line ends with `\`; `\xHH` stands for a
+//! byte.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! `gridlaw solve` and `gridlaw best` as whoever runs them sees them; and a solver that is killed and goes on.
+//! `gridlaw solve` and `gridlaw best` as whoever runs them sees them; and a solver that is killed
+//! and goes on.
 
 use std::fs;
 use std::path::Path;
@@ -98,7 +99,8 @@ fn killed_at_any_moment_and_resumed_a_solver_ends_with_the_same_value() {
         let (mut killed, mut kept) = (0, 0);
         for kill in 0..4 {
             let mut child = resumable(&checkpoint).spawn().unwrap();
-            // Within the time that it takes, wherever that falls; the first one not before there is something to go on from.
+            // Within the time that it takes, wherever that falls; the first one not before there is
+            // something to go on from.
             std::thread::sleep(Duration::from_secs_f64(seconds * random.below(25) as f64 / 100.0));
             while kill == 0 && !checkpoint.exists() && child.try_wait().unwrap().is_none() {
                 std::thread::sleep(Duration::from_millis(1));

@@ -1,4 +1,5 @@
-//! `gridlaw-speed` prints a table for the games it is told, with a row for every level of the processor.
+//! `gridlaw-speed` prints a table for the games it is told, with a row for every level of the
+//! processor.
 
 use assert_cmd::Command;
 use gridlaw::level::Level;

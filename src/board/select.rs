@@ -55,7 +55,8 @@ static PLACES: [[u8; 8]; 256] = {
 pub(crate) fn select_bit(word: u64, ranks: u64, index: u64) -> u64 {
     let above = above(ranks, index);
     let byte = ((above & above.wrapping_neg()) >> 7).wrapping_sub(1).count_ones();
-    // With no such bit `byte` is 64; every shift then wraps, and the bit that it gives is unspecified.
+    // With no such bit `byte` is 64; every shift then wraps, and the bit that it gives is
+    // unspecified.
     let below = (ranks << 8).wrapping_shr(byte) & 0xff;
     // Bit *n* of the byte comes into byte *n*, and back again.
     let apart = (word.wrapping_shr(byte) & 0xff).wrapping_mul(LOW) & 0x8040_2010_0804_0201;

@@ -86,11 +86,11 @@ pub enum GameError {
     Content(String),
 }
 
-/// The parameters of a game, which say what kind of game it is: its name, its arguments, its samples, its
-/// engines, and the numbers of its moves.
+/// The parameters of a game, which say what kind of game it is: its name, its arguments, its
+/// samples, its engines, and the numbers of its moves.
 ///
-/// [`GameKind`](super::GameKind), [`AnyGame`](super::AnyGame), the command line, the bindings and the
-/// tests for all games follow from this and from the table in [`games`](super).
+/// [`GameKind`](super::GameKind), [`AnyGame`](super::AnyGame), the command line, the bindings and
+/// the tests for all games follow from this and from the table in [`games`](super).
 pub trait GameParameters: Clone + Debug + Display + Eq + Hash + Into<AnyGame> + Send + Sync + 'static {
     /// The name, as on the command line.
     const NAME: &'static str;
@@ -116,13 +116,15 @@ pub trait GameParameters: Clone + Debug + Display + Eq + Hash + Into<AnyGame> + 
     /// A position as data.
     type Setup: Setup<Parameters = Self>;
 
-    /// The game of its numbers, as many as [`NUMBERS`](Self::NUMBERS), and of its file, empty if it takes none.
+    /// The game of its numbers, as many as [`NUMBERS`](Self::NUMBERS), and of its file, empty if it
+    /// takes none.
     ///
     /// # Errors
     /// [`GameError::Numbers`] or [`GameError::Content`].
     ///
     /// # Panics
-    /// May panic with another number of numbers; [`GameKind::create`](super::GameKind::create) counts them.
+    /// May panic with another number of numbers; [`GameKind::create`](super::GameKind::create)
+    /// counts them.
     fn from_arguments(numbers: &[u32], content: &[u8]) -> Result<Self, GameError>;
 
     /// The numbers of this game: [`from_arguments`](Self::from_arguments) makes it again.
@@ -139,7 +141,8 @@ pub trait GameParameters: Clone + Debug + Display + Eq + Hash + Into<AnyGame> + 
     /// The game that people play most: `gridlaw-speed` measures it.
     fn usual() -> Self;
 
-    /// The number of actions: of all moves, legal or not, that any position of this game could have.
+    /// The number of actions: of all moves, legal or not, that any position of this game could
+    /// have.
     fn action_count(&self) -> u32;
 
     /// The action number of a move; `None` for a move of no position of this game.
@@ -148,11 +151,11 @@ pub trait GameParameters: Clone + Debug + Display + Eq + Hash + Into<AnyGame> + 
     /// The move of an action number; `None` from [`action_count`](Self::action_count) on.
     fn move_of(&self, action: u32) -> Option<Self::Move>;
 
-    /// Calls `function` with the fast engine, in the narrowest form that holds the game, and with the
-    /// reference.
+    /// Calls `function` with the fast engine, in the narrowest form that holds the game, and with
+    /// the reference.
     fn call_both<F: PairFunction>(&self, function: F) -> F::Output;
 
-    /// Calls `function` with the form of the game that is quickest to search; `None` for a game for one
-    /// person, which has no such form.
+    /// Calls `function` with the form of the game that is quickest to search; `None` for a game for
+    /// one person, which has no such form.
     fn call_search<F: SearchFunction>(&self, function: F) -> Option<F::Output>;
 }

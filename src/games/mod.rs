@@ -1,11 +1,13 @@
-//! The games, a folder each, and **the table**: one line a game, from which the choice at run time follows.
+//! The games, a folder each, and **the table**: one line a game, from which the choice at run time
+//! follows.
 //!
 //! A game's folder holds the rules in words and the parameters (`mod.rs`), its moves and setups
-//! (`moves.rs`, `setup.rs`), the fast engine on [`board`](mod@crate::board) (`fast/`), the reference on
-//! [`matrix`](crate::matrix) (`naive.rs`), and the document's text program (`session.rs`).
+//! (`moves.rs`, `setup.rs`), the fast engine on [`board`](mod@crate::board) (`fast/`), the
+//! reference on [`matrix`](crate::matrix) (`naive.rs`), and the document's text program
+//! (`session.rs`).
 //!
-//! [`AnyGame`] is a game chosen at run time; [`AnyPlaying`](crate::AnyPlaying) plays it. Code that is
-//! generic over the engine is a [`GameFunction`], compiled once for each form of each game:
+//! [`AnyGame`] is a game chosen at run time; [`AnyPlaying`](crate::AnyPlaying) plays it. Code that
+//! is generic over the engine is a [`GameFunction`], compiled once for each form of each game:
 //!
 //! ```
 //! use gridlaw::games::{AnyGame, Engine, Game, GameFunction};
@@ -65,7 +67,8 @@ pub enum Engine {
     Naive,
 }
 
-/// An engine of a game: rules that can be played, written, turned and kept. Programs ask for no more.
+/// An engine of a game: rules that can be played, written, turned and kept. Programs ask for no
+/// more.
 pub trait Game:
     Playouts + Notation<Setup: Setup<Parameters: GameParameters<Move = <Self as Rules>::Move>>> + Symmetry + Clone + 'static
 {

@@ -1,6 +1,8 @@
-//! The macro behind the table of games: the two enums, and one dispatch for everything that a game says of itself.
+//! The macro behind the table of games: the two enums, and one dispatch for everything that a game
+//! says of itself.
 
-/// Makes [`GameKind`](super::GameKind) and [`AnyGame`](super::AnyGame) from lines `Name(Parameters)`.
+/// Makes [`GameKind`](super::GameKind) and [`AnyGame`](super::AnyGame) from lines
+/// `Name(Parameters)`.
 macro_rules! games {
     ($($(#[$doc:meta])* $name:ident($folder:ident::$parameters:ident),)*) => {
         /// A kind of game.

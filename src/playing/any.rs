@@ -93,7 +93,8 @@ impl AnyPlaying {
         self.0.play_action(action)
     }
 
-    /// Plays the legal move of an index, from 0, in the order of [`moves`](Self::moves), without listing them.
+    /// Plays the legal move of an index, from 0, in the order of [`moves`](Self::moves), without
+    /// listing them.
     ///
     /// # Errors
     /// [`MoveError::Index`]; the game is as it was.
@@ -101,7 +102,8 @@ impl AnyPlaying {
         self.0.play_nth(index)
     }
 
-    /// Plays a line of moves, blanks between. On an error the moves before the wrong one stay played.
+    /// Plays a line of moves, blanks between. On an error the moves before the wrong one stay
+    /// played.
     ///
     /// # Errors
     /// The first move that cannot be read or is not accepted.
@@ -168,7 +170,8 @@ impl AnyPlaying {
         self.0.answer()
     }
 
-    /// The position's setup on one line: everything that the position is. [`AnyGame::position`] reads it.
+    /// The position's setup on one line: everything that the position is. [`AnyGame::position`]
+    /// reads it.
     #[must_use]
     pub fn setup(&self) -> String {
         self.0.setup_text()
@@ -202,7 +205,8 @@ impl AnyPlaying {
         self.0.stable_hash()
     }
 
-    /// The position that stands for all mirror images and rotations of this one, the same for all of them.
+    /// The position that stands for all mirror images and rotations of this one, the same for all
+    /// of them.
     #[must_use]
     pub fn canonical(&self) -> AnyPlaying {
         AnyPlaying(self.0.canonical())
@@ -226,7 +230,8 @@ impl AnyPlaying {
         self.0.playout(generator, limit)
     }
 
-    /// The random games of these numbers from the start: [`Playouts::playouts`](crate::playout::Playouts::playouts).
+    /// The random games of these numbers from the start:
+    /// [`Playouts::playouts`](crate::playout::Playouts::playouts).
     #[must_use]
     pub fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
         self.0.playouts(seed, games, level)
@@ -245,7 +250,8 @@ impl AnyPlaying {
     }
 
     /// Takes over the position of `from`, without an allocation if both began with the same call of
-    /// [`AnyGame::start`] and the position needs none. For searches that copy where they would take back.
+    /// [`AnyGame::start`] and the position needs none. For searches that copy where they would take
+    /// back.
     pub fn assign(&mut self, from: &AnyPlaying) {
         if !self.0.assign(&*from.0) {
             *self = from.clone();
@@ -290,8 +296,8 @@ impl Display for AnyPlaying {
 impl FromStr for AnyPlaying {
     type Err = PlayingError;
 
-    /// Reads a game as on the command line, `;`, and its moves: `breakdown -w 8 -h 8 -k 3 -q 3;|0 -1`. The moves may
-    /// be missing, and `;` with them.
+    /// Reads a game as on the command line, `;`, and its moves: `breakdown -w 8 -h 8 -k 3 -q 3;|0
+    /// -1`. The moves may be missing, and `;` with them.
     fn from_str(text: &str) -> Result<AnyPlaying, PlayingError> {
         let (game, moves) = text.split_once(';').unwrap_or((text, ""));
         Ok(game.parse::<AnyGame>()?.record(moves)?)

@@ -1,7 +1,7 @@
 //! A game in hand: the rules and where the game stands, together.
 //!
-//! [`Playing`] knows its game by type; [`AnyPlaying`] is any game, chosen at run time, and begins with
-//! [`AnyGame::start`]. Both refuse a wrong move and stay as they were.
+//! [`Playing`] knows its game by type; [`AnyPlaying`] is any game, chosen at run time, and begins
+//! with [`AnyGame::start`]. Both refuse a wrong move and stay as they were.
 //!
 //! ```
 //! use gridlaw::{AnyGame, Outcome, Side};
@@ -14,7 +14,8 @@
 //! assert_eq!(playing.outcome(), Outcome::Win(Side::First));
 //! assert_eq!(playing.answer(), "B 25000000 00000025");
 //! assert_eq!(game.position(&playing.setup()).unwrap(), playing);
-//! assert_eq!(playing.play_text("!").unwrap_err().to_string(), "cannot play !: the game is over (the first side wins)");
+//! let error = playing.play_text("!").unwrap_err();
+//! assert_eq!(error.to_string(), "cannot play !: the game is over (the first side wins)");
 //! ```
 //!
 //! | module | contents |

@@ -40,7 +40,8 @@ impl<G: Game> Playing<G> {
         Playing { position: rules.start(), rules, past: None }
     }
 
-    /// The same game, which from now on keeps its moves for [`undo`](Self::undo): a position for every move.
+    /// The same game, which from now on keeps its moves for [`undo`](Self::undo): a position for
+    /// every move.
     #[must_use]
     pub fn keeping_history(self) -> Playing<G> {
         Playing { past: Some(self.past.unwrap_or_default()), ..self }
@@ -103,7 +104,8 @@ impl<G: Game> Playing<G> {
         Ok(())
     }
 
-    /// Plays the legal move of an index, from 0, in the order of [`moves`](Self::moves), without listing them.
+    /// Plays the legal move of an index, from 0, in the order of [`moves`](Self::moves), without
+    /// listing them.
     ///
     /// # Errors
     /// [`MoveError::Index`].
@@ -122,7 +124,8 @@ impl<G: Game> Playing<G> {
         }
     }
 
-    /// Plays a line of moves, blanks between. On an error the moves before the wrong one stay played.
+    /// Plays a line of moves, blanks between. On an error the moves before the wrong one stay
+    /// played.
     ///
     /// # Errors
     /// The first move that cannot be read or is not accepted.

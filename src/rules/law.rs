@@ -74,9 +74,9 @@ pub enum PlayError<M: Debug + Display> {
 
 /// The law of one game with its parameters.
 ///
-/// The four required questions and `start` are the game; the provided methods follow from them and are
-/// only overridden to be faster, never to say something else. [`conformance`](crate::conformance)
-/// holds every implementation to that.
+/// The four required questions and `start` are the game; the provided methods follow from them and
+/// are only overridden to be faster, never to say something else.
+/// [`conformance`](crate::conformance) holds every implementation to that.
 ///
 /// ```
 /// use gridlaw::games::breakdown::{Breakdown, Parameters};
@@ -103,7 +103,8 @@ pub trait Rules: Send + Sync {
     /// Whether the game is over, and who won.
     fn outcome(&self, position: &Self::Position) -> Outcome;
 
-    /// Calls `visit` with every legal move, ascending, until it breaks. No move once the game is over.
+    /// Calls `visit` with every legal move, ascending, until it breaks. No move once the game is
+    /// over.
     ///
     /// # Errors
     /// None: what `visit` broke with is handed on.
@@ -148,16 +149,16 @@ pub trait Rules: Send + Sync {
         count
     }
 
-    /// How many sequences of exactly two moves there are: what [`count_moves`](Self::count_moves) says after each
-    /// legal move, added up. Perft spends its time here.
+    /// How many sequences of exactly two moves there are: what [`count_moves`](Self::count_moves)
+    /// says after each legal move, added up. Perft spends its time here.
     #[inline]
     #[must_use]
     fn count_replies(&self, position: &Self::Position) -> u64 {
         sum_replies(self, position)
     }
 
-    /// The legal move that `pick` chooses: it is told how many there are, at least one, and answers with
-    /// an index below that. `None`, and `pick` is not asked, once the game is over.
+    /// The legal move that `pick` chooses: it is told how many there are, at least one, and answers
+    /// with an index below that. `None`, and `pick` is not asked, once the game is over.
     ///
     /// ```
     /// # use gridlaw::games::breakdown::{Breakdown, Parameters};
@@ -200,7 +201,8 @@ pub trait Rules: Send + Sync {
     /// Plays a move if it is legal.
     ///
     /// # Errors
-    /// [`PlayError`], and the position is as it was, when the game is over or the move is not legal.
+    /// [`PlayError`], and the position is as it was, when the game is over or the move is not
+    /// legal.
     #[inline]
     fn play(&self, position: &mut Self::Position, mv: Self::Move) -> Result<(), PlayError<Self::Move>> {
         if self.is_legal(position, mv) {
@@ -228,8 +230,8 @@ pub(crate) fn sum_replies<R: Rules + ?Sized>(rules: &R, position: &R::Position) 
 
 /// The ways in which a board can be turned or mirrored without the rules noticing.
 ///
-/// For every symmetry: outcomes are the same, moves map to moves, and mapping commutes with playing.
-/// A game without any keeps the defaults.
+/// For every symmetry: outcomes are the same, moves map to moves, and mapping commutes with
+/// playing. A game without any keeps the defaults.
 pub trait Symmetry: Rules {
     /// How many symmetries there are, the identity (number 0) included.
     fn symmetries(&self) -> usize {

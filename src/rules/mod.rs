@@ -1,10 +1,10 @@
 //! [`Rules`]: what every game can be asked, and the words for the answers.
 //!
-//! Rules and position are apart: a value that implements `Rules` holds the parameters of a game (its
-//! size, masks made once) and is shared; the position is a small value without history. There are three
-//! doors to a move: [`Rules::play`] for input (refuses, and leaves the position as it was),
-//! [`Rules::play_unchecked`] for moves that came out of [`Rules::visit_moves`], and the constructors and
-//! readers of positions, which validate.
+//! Rules and position are apart: a value that implements `Rules` holds the parameters of a game
+//! (its size, masks made once) and is shared; the position is a small value without history. There
+//! are three doors to a move: [`Rules::play`] for input (refuses, and leaves the position as it
+//! was), [`Rules::play_unchecked`] for moves that came out of [`Rules::visit_moves`], and the
+//! constructors and readers of positions, which validate.
 //!
 //! | module | contents |
 //! |---|---|

@@ -27,8 +27,8 @@ pub type SetupErrorOf<G> = <<G as Notation>::Setup as Setup>::Error;
 
 /// How a game's positions and records become data and text.
 ///
-/// An engine says what its parameters are, and translates positions into setups and back. Everything
-/// else follows, and is only overridden to be faster.
+/// An engine says what its parameters are, and translates positions into setups and back.
+/// Everything else follows, and is only overridden to be faster.
 pub trait Notation: Rules {
     /// A position as data.
     type Setup: Setup;
@@ -53,15 +53,15 @@ pub trait Notation: Rules {
         self.setup(position).write_position(out)
     }
 
-    /// Whether a game record may hold this move here: every legal move, and in Connect4 forfeits, which
-    /// are no legal moves but are played all the same.
+    /// Whether a game record may hold this move here: every legal move, and in Connect4 forfeits,
+    /// which are no legal moves but are played all the same.
     fn accepts(&self, position: &Self::Position, mv: Self::Move) -> bool {
         self.is_legal(position, mv)
     }
 
-    /// Plays one word of a game record: the text of a move, without blanks. Returns false, and leaves the
-    /// position as it was, if the word cannot be read (bytes that are no UTF-8, or more than
-    /// [`LONGEST_MOVE`] of them) or is not accepted.
+    /// Plays one word of a game record: the text of a move, without blanks. Returns false, and
+    /// leaves the position as it was, if the word cannot be read (bytes that are no UTF-8, or more
+    /// than [`LONGEST_MOVE`] of them) or is not accepted.
     fn play_word(&self, position: &mut Self::Position, word: &[u8]) -> bool {
         let text = if word.len() > LONGEST_MOVE { None } else { core::str::from_utf8(word).ok() };
         match text.and_then(|text| text.parse().ok()) {
@@ -73,15 +73,15 @@ pub trait Notation: Rules {
         }
     }
 
-    /// Plays a line of a game record from the start, with [`play_word`](Self::play_word) for every word
-    /// between blanks. A game overrides this to play records in bulk.
+    /// Plays a line of a game record from the start, with [`play_word`](Self::play_word) for every
+    /// word between blanks. A game overrides this to play records in bulk.
     fn play_record(&self, line: &[u8]) -> PlayedRecord<Self::Position> {
         play_record_by_words(self, line)
     }
 
     /// Plays complete lines, each with [`play_record`](Self::play_record), and passes their ends to
-    /// `played` in order. Each line ends with a newline; the last may do without. A game overrides this to
-    /// play many lines at once.
+    /// `played` in order. Each line ends with a newline; the last may do without. A game overrides
+    /// this to play many lines at once.
     fn play_records(&self, lines: &[u8], played: &mut dyn FnMut(PlayedRecord<Self::Position>)) {
         play_records_one_by_one(self, lines, played);
     }
@@ -132,7 +132,8 @@ pub trait Notation: Rules {
     }
 }
 
-/// The position that stands for all mirror images and rotations of `position`: the one whose setup is least.
+/// The position that stands for all mirror images and rotations of `position`: the one whose setup
+/// is least.
 ///
 /// ```
 /// use gridlaw::games::breakdown::{Breakdown, Parameters};

@@ -9,8 +9,8 @@ use crate::text::TextError;
 
 /// A position as data: a plain board, the side to move, and whatever else a game's position is.
 ///
-/// Each game has one type of setup, which both of its engines read and write. `Display` writes all of
-/// a setup on one line; [`read`](Self::read) reads it back.
+/// Each game has one type of setup, which both of its engines read and write. `Display` writes all
+/// of a setup on one line; [`read`](Self::read) reads it back.
 pub trait Setup: Clone + Ord + Hash + Debug + Display + Send + Sync + 'static {
     /// The parameters of the game: sizes, tiles, definitions.
     type Parameters;

@@ -195,9 +195,9 @@ mod tests {
     /// A window after a move contains exactly the scores that the move maps into the window.
     #[test]
     fn a_window_commutes_with_a_move() {
-        let near = |centre: i16| (centre - 4..=centre + 4).filter(|score| score.abs() <= WON).map(Score);
-        let centres = [-WON, -WON + 3, -DECIDED, 0, DECIDED, WON - 3, WON];
-        let scores = || centres.into_iter().flat_map(near);
+        let near = |center: i16| (center - 4..=center + 4).filter(|score| score.abs() <= WON).map(Score);
+        let centers = [-WON, -WON + 3, -DECIDED, 0, DECIDED, WON - 3, WON];
+        let scores = || centers.into_iter().flat_map(near);
         for bound in scores().filter(|bound| bound.0.abs() < WON) {
             let window = Window::at_least(bound);
             let after = window.after();

@@ -59,8 +59,8 @@ pub trait Searchable: Send + Sync {
     /// Whether [`look`](Self::look) finds a winning move in every node that has one.
     const FINDS_WINS: bool;
 
-    /// The status of a node. A move in [`Status::Wins`] must end the game with a win for the side to
-    /// move.
+    /// The status of a node. A move in [`Status::Wins`] must end the game with a win for the side
+    /// to move.
     fn look(&self, node: &Self::Node) -> Status<MoveOf<Self>>;
 
     /// The sides that can still win, as far as a cheap test tells. Conservative: returns `false`

@@ -106,7 +106,7 @@ pub const fn label_index(label: char) -> Option<u32> {
 }
 
 /// The number of rows or columns that have a label of their own.
-pub const LABELLED: u32 = LABELS.len() as u32;
+pub const LABELED: u32 = LABELS.len() as u32;
 
 const LABELS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -152,10 +152,10 @@ mod tests {
 
     #[test]
     fn labels_go_there_and_back() {
-        for index in 0..LABELLED {
+        for index in 0..LABELED {
             assert_eq!(label_index(label(index)), Some(index));
         }
-        assert_eq!((LABELLED..LABELLED + 9).map(label).collect::<alloc::string::String>(), "?????????");
+        assert_eq!((LABELED..LABELED + 9).map(label).collect::<alloc::string::String>(), "?????????");
     }
 
     #[test]

@@ -11,13 +11,14 @@ use crate::status::{Fault, Status, guarded};
 
 /// The rules of one game of Breakdown, for many boards at a time. It never changes.
 ///
-/// Board *i* takes the words from i * words on, in the form of gridlaw_game_words, spare bits zero; what comes of others is not
-/// said, but nothing outside the arrays is touched. Sides are bytes, 0 black and 1 white. A move is a number: c for
-/// a vertical stick in column c, width + c for a horizontal one, 2 * width for breakdown. All arrays of a call
-/// must lie apart.
+/// Board *i* takes the words from i * words on, in the form of gridlaw_game_words, spare bits zero;
+/// what comes of others is not said, but nothing outside the arrays is touched. Sides are bytes, 0
+/// black and 1 white. A move is a number: c for a vertical stick in column c, width + c for a
+/// horizontal one, 2 * width for breakdown. All arrays of a call must lie apart.
 pub struct BatchHandle(Batch);
 
-/// What gridlaw_batch_step says of a move that was not legal; the others are those of gridlaw_outcome.
+/// What gridlaw_batch_step says of a move that was not legal; the others are those of
+/// gridlaw_outcome.
 pub const ILLEGAL: u8 = 4;
 
 /// Boards whose sides and verdicts are converted at a time.
@@ -69,7 +70,8 @@ fn sides<'s>(turns: &[u8], room: &'s mut [Side; CHUNK]) -> &'s mut [Side] {
     sides
 }
 
-/// Makes the rules of many boards with these numbers. Whoever is handed them frees them with gridlaw_batch_free.
+/// Makes the rules of many boards with these numbers. Whoever is handed them frees them with
+/// gridlaw_batch_free.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_batch_new(
     width: u32,
@@ -100,8 +102,8 @@ pub unsafe extern "C" fn gridlaw_batch_free(batch: *mut BatchHandle) -> Status {
     })
 }
 
-/// Tells how many words a board takes, how many moves there are in all (2 * width + 1), and how many words a mask
-/// of legal moves takes. A pointer to what is not wanted may be null.
+/// Tells how many words a board takes, how many moves there are in all (2 * width + 1), and how
+/// many words a mask of legal moves takes. A pointer to what is not wanted may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_batch_shape(
     batch: *const BatchHandle,
@@ -163,7 +165,8 @@ pub unsafe extern "C" fn gridlaw_batch_squares(
     })
 }
 
-/// How every game stands: a byte a board, the values of gridlaw_outcome. `turns` are the sides to move.
+/// How every game stands: a byte a board, the values of gridlaw_outcome. `turns` are the sides to
+/// move.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_batch_outcome(
     batch: *const BatchHandle,
@@ -194,8 +197,8 @@ pub unsafe extern "C" fn gridlaw_batch_outcome(
     })
 }
 
-/// The legal moves on every board: bit i of its mask, bit i % 32 of word i / 32, for move i. None once a game is
-/// over. `masks` has as many words a board as gridlaw_batch_shape says.
+/// The legal moves on every board: bit i of its mask, bit i % 32 of word i / 32, for move i. None
+/// once a game is over. `masks` has as many words a board as gridlaw_batch_shape says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_batch_legal(
     batch: *const BatchHandle,
@@ -226,8 +229,9 @@ pub unsafe extern "C" fn gridlaw_batch_legal(
     })
 }
 
-/// Plays one move on every board. `outcomes` tells how each game stands then, or GRIDLAW_ILLEGAL where the move was
-/// not legal and nothing was done. A game that is over is set back to its beginning.
+/// Plays one move on every board. `outcomes` tells how each game stands then, or GRIDLAW_ILLEGAL
+/// where the move was not legal and nothing was done. A game that is over is set back to its
+/// beginning.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_batch_step(
     batch: *const BatchHandle,

@@ -9,8 +9,8 @@ use law::games::{GameError, GameKind};
 use crate::pointers::{array, exclusive, out, shared, text, write_text};
 use crate::status::{Fault, Status, guarded};
 
-/// A game that is being played: its rules and where it stands. It has no history; copy it before a move to have
-/// the position back.
+/// A game that is being played: its rules and where it stands. It has no history; copy it before a
+/// move to have the position back.
 pub struct Handle(pub(crate) AnyPlaying);
 
 /// How a game stands.
@@ -102,8 +102,8 @@ pub unsafe extern "C" fn gridlaw_game_new(
     })
 }
 
-/// Makes a game of its own that stands where `game` stands. It shares the rules with `game`, which costs nothing, and
-/// must be freed too.
+/// Makes a game of its own that stands where `game` stands. It shares the rules with `game`, which
+/// costs nothing, and must be freed too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_copy(game: *const Handle, copy: *mut *mut Handle) -> Status {
     guarded(|| {
@@ -116,8 +116,8 @@ pub unsafe extern "C" fn gridlaw_game_copy(game: *const Handle, copy: *mut *mut 
     })
 }
 
-/// Makes `game` what `from` is. Between copies of one game no memory is asked for, so that a search can do this
-/// where it would take a move back.
+/// Makes `game` what `from` is. Between copies of one game no memory is asked for, so that a search
+/// can do this where it would take a move back.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_assign(game: *mut Handle, from: *const Handle) -> Status {
     guarded(|| {
@@ -138,15 +138,16 @@ pub unsafe extern "C" fn gridlaw_game_assign(game: *mut Handle, from: *const Han
 pub unsafe extern "C" fn gridlaw_game_free(game: *mut Handle) -> Status {
     guarded(|| {
         if !game.is_null() {
-            // SAFETY: the caller's promise: it came from `gridlaw_game_new` or `gridlaw_game_copy`, and was not freed.
+            // SAFETY: the caller's promise: it came from `gridlaw_game_new` or `gridlaw_game_copy`,
+            // and was not freed.
             drop(unsafe { Box::from_raw(game) });
         }
         Ok(())
     })
 }
 
-/// Plays a move, written as in records: "|3", "-3", "!"; "N3"; "1,2"; "1,2,U"; "1,2,90". In Connect4 a
-/// blocked entry is a forfeit and can be played, though it is no legal move.
+/// Plays a move, written as in records: "|3", "-3", "!"; "N3"; "1,2"; "1,2,U"; "1,2,90". In
+/// Connect4 a blocked entry is a forfeit and can be played, though it is no legal move.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_play(game: *mut Handle, move_: *const c_char) -> Status {
     guarded(|| {
@@ -158,7 +159,8 @@ pub unsafe extern "C" fn gridlaw_game_play(game: *mut Handle, move_: *const c_ch
     })
 }
 
-/// Plays the legal move of this number, from 0, in the order of gridlaw_game_moves: moves without texts, for searches.
+/// Plays the legal move of this number, from 0, in the order of gridlaw_game_moves: moves without
+/// texts, for searches.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_play_nth(game: *mut Handle, index: u64) -> Status {
     guarded(|| {
@@ -167,8 +169,9 @@ pub unsafe extern "C" fn gridlaw_game_play_nth(game: *mut Handle, index: u64) ->
     })
 }
 
-/// Plays a line of moves, separated by blanks. `played`, if it is not null, is told how many were played: all of them,
-/// or those before the first that cannot be read or is not legal. Those before it stay played.
+/// Plays a line of moves, separated by blanks. `played`, if it is not null, is told how many were
+/// played: all of them, or those before the first that cannot be read or is not legal. Those before
+/// it stay played.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_replay(game: *mut Handle, moves: *const c_char, played: *mut u64) -> Status {
     guarded(|| {
@@ -253,7 +256,8 @@ pub unsafe extern "C" fn gridlaw_game_turn(game: *const Handle, side: *mut Seat)
     })
 }
 
-/// Writes the line with which the program `gridlaw verdict` answers: the outcome's mark, a blank, the position.
+/// Writes the line with which the program `gridlaw verdict` answers: the outcome's mark, a blank,
+/// the position.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_verdict(
     game: *const Handle,
@@ -301,8 +305,8 @@ pub unsafe extern "C" fn gridlaw_game_set_position(game: *mut Handle, position: 
     })
 }
 
-/// How many sequences of exactly `depth` moves there are from here, 0 to GRIDLAW_PERFT_DEPTH. It runs to its end,
-/// however long that takes; what does not fit 64 bits nobody lives to see.
+/// How many sequences of exactly `depth` moves there are from here, 0 to GRIDLAW_PERFT_DEPTH. It
+/// runs to its end, however long that takes; what does not fit 64 bits nobody lives to see.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_perft(game: *const Handle, depth: u32, count: *mut u64) -> Status {
     guarded(|| {

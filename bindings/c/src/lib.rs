@@ -2,18 +2,19 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | [`status`] | the status that every function returns, the last message, and the guard against panics |
+//! | [`status`] | the status of every function, the last message, the guard against panics |
 //! | [`message`] | the functions that write the last message and the version |
 //! | [`pointers`] | checks of pointers that come from C |
 //! | [`game`] | the functions on a handle |
 //! | [`words`] | the words of a board of Breakdown |
 //! | [`batch`] | many boards of Breakdown in the caller's arrays |
 //!
-//! The functions of the documents' own headers are crates of their own (`breakdown`, `connect4`), so that
-//! they are objects of their own in the static library: a program with its own `new_game` still links.
+//! The functions of the documents' own headers are crates of their own (`breakdown`, `connect4`),
+//! so that they are objects of their own in the static library: a program with its own `new_game`
+//! still links.
 //!
-//! Every C function is `unsafe` for the same reason: it takes pointers. The top of the header says once
-//! what they must be.
+//! Every C function is `unsafe` for the same reason: it takes pointers. The top of the header says
+//! once what they must be.
 #![expect(clippy::missing_safety_doc, reason = "said once, at the top of the header, for all functions")]
 
 pub mod batch;

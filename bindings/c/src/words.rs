@@ -31,11 +31,12 @@ fn unsupported() -> Fault {
     Fault::new(Status::Unsupported, "only a board of Breakdown has words")
 }
 
-/// Writes the board of a game of Breakdown as the document's words, width * height / 16 of them, rounded up: two bits a
-/// cell, row by row from the top left, least significant bits first, 00 empty, 01 black, 10 white.
+/// Writes the board of a game of Breakdown as the document's words, width * height / 16 of them,
+/// rounded up: two bits a cell, row by row from the top left, least significant bits first, 00
+/// empty, 01 black, 10 white.
 ///
-/// `capacity` is how many there is room for; `count`, if it is not null, is told how many there are, even if they
-/// have no room. With a capacity of 0 and a `count`, nothing else is done.
+/// `capacity` is how many there is room for; `count`, if it is not null, is told how many there
+/// are, even if they have no room. With a capacity of 0 and a `count`, nothing else is done.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_words(
     game: *const Handle,
@@ -52,8 +53,9 @@ pub unsafe extern "C" fn gridlaw_game_words(
     })
 }
 
-/// Sets up a board of Breakdown from the document's words, exactly as many as it takes, with the turn of side 0
-/// (black) or 1 (white). Bits beyond the last cell must be zero, and no cell may be 11.
+/// Sets up a board of Breakdown from the document's words, exactly as many as it takes, with the
+/// turn of side 0 (black) or 1 (white). Bits beyond the last cell must be zero, and no cell may be
+/// 11.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_set_words(
     game: *mut Handle,

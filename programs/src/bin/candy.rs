@@ -17,7 +17,7 @@ fn show() -> Show {
     match (io::stdout().is_terminal(), unadorned) {
         (false, _) => Show::Answers,
         (true, true) => Show::Plain,
-        (true, false) => Show::Colours { pause: Duration::from_millis(200) },
+        (true, false) => Show::Colors { pause: Duration::from_millis(200) },
     }
 }
 

@@ -1,5 +1,5 @@
-//! `jump61`: spots that jump, for two people, a person and the program, or the program alone, as the document has
-//! it.
+//! `jump61`: spots that jump, for two people, a person and the program, or the program alone, as
+//! the document has it.
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal};
@@ -14,7 +14,8 @@ fn main() -> ExitCode {
     let program = match Jump61Program::try_parse() {
         Ok(program) => program,
         Err(error) => {
-            // Help or misuse; nobody is left to be told when even this fails. The status is always 0 (ruling J4).
+            // Help or misuse; nobody is left to be told when even this fails. The status is always
+            // 0 (ruling J4).
             let _ = error.print();
             return ExitCode::SUCCESS;
         }

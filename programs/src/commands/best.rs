@@ -42,8 +42,8 @@ fn score_text(score: Score, exact: bool) -> String {
 /// Prints the best move, its score, its depth, and the expected play.
 ///
 /// # Errors
-/// [`Failure::Misuse`] when the moves of `--from` cannot be played or end the game, [`Failure::Input`] when the table
-/// cannot be allocated, otherwise any error of writing.
+/// [`Failure::Misuse`] when the moves of `--from` cannot be played or end the game,
+/// [`Failure::Input`] when the table cannot be allocated, otherwise any error of writing.
 pub fn run(chosen: &Chosen<BestArguments>, output: &mut dyn Write) -> Result<u8, Failure> {
     let Chosen { game, rest: arguments, .. } = chosen;
     let (from, depth) = (&arguments.search.from, arguments.depth);

@@ -11,10 +11,11 @@ use gridlaw::console::Console;
 use gridlaw::games::candy::{Candy, Instance, LONGEST_FILE, NewGame, Unbounded, json, session};
 use gridlaw::rules::{Notation, Rules};
 
-/// Play Candy: swap candies so that three or four of a colour explode, until every square has had its explosions.
+/// Play Candy: swap candies so that three or four of a color explode, until every square has had
+/// its explosions.
 ///
-/// A move is a line `row column direction`, for example `0 3 U`: rows from the bottom, directions U, D, L and R. `q`
-/// or the end of input leaves; the game is saved then.
+/// A move is a line `row column direction`, for example `0 3 U`: rows from the bottom, directions
+/// U, D, L and R. `q` or the end of input leaves; the game is saved then.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "candy", version, disable_help_flag = true, disable_help_subcommand = true)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -38,7 +39,7 @@ enum Command {
     New(NewArguments),
 }
 
-/// Sizes and numbers of colours are at least 1.
+/// Sizes and numbers of colors are at least 1.
 fn positive() -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(1..)
 }
@@ -55,8 +56,8 @@ struct NewArguments {
     /// Rows of the extension, from which new candies come
     #[arg(long, value_name = "N", value_parser = positive(), default_value_t = NewGame::new(1, 1).extension_rows)]
     extension_rows: u32,
-    /// Colours of candies
-    #[arg(long, alias = "colours", value_name = "N", value_parser = positive(), default_value_t = NewGame::new(1, 1).colours)]
+    /// Colors of candies
+    #[arg(long, alias = "colours", value_name = "N", value_parser = positive(), default_value_t = NewGame::new(1, 1).colors)]
     colors: u32,
     /// How often every square must explode
     #[arg(long, value_name = "N", default_value_t = NewGame::new(1, 1).state)]
@@ -76,8 +77,9 @@ impl CandyArguments {
     /// Runs the program; its exit status.
     ///
     /// # Errors
-    /// [`Failure::Input`] for files that cannot be read, are no game or cannot be written, [`Failure::Misuse`] for
-    /// numbers that make no game, otherwise what reading or writing the console reports.
+    /// [`Failure::Input`] for files that cannot be read, are no game or cannot be written,
+    /// [`Failure::Misuse`] for numbers that make no game, otherwise what reading or writing the
+    /// console reports.
     pub fn run(
         self,
         show: session::Show,
@@ -93,8 +95,8 @@ impl CandyArguments {
 
 impl NewArguments {
     fn run(self, output: &mut impl Write) -> Result<u8, Failure> {
-        let NewArguments { columns, rows, extension_rows, colors: colours, state, id, seed, out } = self;
-        let new = NewGame { columns, rows, extension_rows, colours, state, id: 0 };
+        let NewArguments { columns, rows, extension_rows, colors, state, id, seed, out } = self;
+        let new = NewGame { columns, rows, extension_rows, colors, state, id: 0 };
         let new = id.map_or_else(|| new.with_seed(seed), |id| NewGame { id, ..new });
         let definition = new.make().map_err(|error| Failure::Misuse(error.to_string()))?;
         let text = json::write(&definition.into());

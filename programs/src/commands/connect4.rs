@@ -11,7 +11,8 @@ use gridlaw::games::connect4::tournament::{Score, tournament};
 use gridlaw::games::connect4::{Parameters, ParametersError};
 use rayon::prelude::*;
 
-/// Play Connect4: tokens slide in from four sides; four in a row win, and so does the last to place.
+/// Play Connect4: tokens slide in from four sides; four in a row win, and so does the last to
+/// place.
 ///
 /// Whatever is not given is asked for.
 #[derive(Clone, Copy, Debug, Parser)]
@@ -35,7 +36,8 @@ pub struct Connect4Program {
 }
 
 impl Connect4Program {
-    /// Runs the program; its exit status. A tournament takes all cores, and shows how far it is on a terminal.
+    /// Runs the program; its exit status. A tournament takes all cores, and shows how far it is on
+    /// a terminal.
     ///
     /// # Errors
     /// [`Failure::Misuse`] for sizes that cannot be, otherwise what reading or writing reports.

@@ -14,13 +14,13 @@ use gridlaw::console::Console;
 use gridlaw::games::jump61::Board;
 use gridlaw::games::jump61::session::{self, Display, Options};
 
-/// Play Jump61: spots jump from overfull squares and take their neighbours.
+/// Play Jump61: spots jump from overfull squares and take their neighbors.
 ///
 /// Commands are read from standard input; `help` lists them.
 #[derive(Clone, Copy, Debug, Parser)]
 #[command(name = "jump61", version, disable_help_flag = true)]
 pub struct Jump61Program {
-    /// Show the board in colour whenever it changes
+    /// Show the board in color whenever it changes
     #[arg(long)]
     display: bool,
     /// Print help
@@ -29,7 +29,8 @@ pub struct Jump61Program {
 }
 
 impl Jump61Program {
-    /// Runs the program. Its exit status is 0 whatever the input is (ruling J4), even one that cannot be read.
+    /// Runs the program. Its exit status is 0 whatever the input is (ruling J4), even one that
+    /// cannot be read.
     ///
     /// # Errors
     /// Only that the output was closed.
@@ -54,9 +55,10 @@ impl Jump61Program {
     }
 }
 
-/// Paints the board in colours, and cascades as they go.
+/// Paints the board in colors, and cascades as they go.
 struct Painter {
-    /// Whether there is a terminal, on which a cascade can be painted over itself and be waited for.
+    /// Whether there is a terminal, on which a cascade can be painted over itself and be waited
+    /// for.
     animate: bool,
 }
 
@@ -91,7 +93,7 @@ fn paint(board: &Board, output: &mut impl Write) -> io::Result<()> {
         write!(output, "\n{:>2} ", row + 1)?;
         for col in 0..size {
             let square = board.square(Pos::new(row, col));
-            // The letter is for eyes and terminals without colours.
+            // The letter is for eyes and terminals without colors.
             let (letter, text, ground) = match square.owner() {
                 None => ('-', Color::Black, Color::Grey),
                 Some(Side::First) => ('r', Color::White, Color::DarkRed),

@@ -1,9 +1,10 @@
-//! The commands, a file each. A command knows the library and the modules above it, and no other command.
+//! The commands, a file each. A command knows the library and the modules above it, and no other
+//! command.
 //!
 //! | module | command |
 //! |---|---|
 //! | [`play`], [`connect4`], [`jump61`], [`candy`], [`fitz`] | the programs of the documents |
-//! | [`verdict`], [`perft`], [`random`], [`verify`] | `gridlaw verdict`, `perft`, `random`, `verify` |
+//! | [`verdict`], [`perft`], [`random`], [`verify`] | the oracle, counts, random games, lockstep |
 //! | [`solve`], [`best`] | `gridlaw solve`, `best` |
 #![cfg_attr(unix, doc = "| [`judge`] | `gridlaw judge` |")]
 

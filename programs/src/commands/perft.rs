@@ -34,14 +34,15 @@ pub struct PerftArguments {
 /// A first move and the number of sequences that it begins.
 type Part = (String, u64);
 
-/// The sequences of `depth` moves by their first move, in move order; none for depth 0, which has no first move.
-/// Calls `done` after each.
+/// The sequences of `depth` moves by their first move, in move order; none for depth 0, which has
+/// no first move. Calls `done` after each.
 fn divide(start: &AnyPlaying, depth: u32, pool: Option<&ThreadPool>, done: &(dyn Fn() + Sync)) -> Vec<Part> {
     if depth == 0 {
         return Vec::new();
     }
     let first: Vec<(String, u32)> = start.moves().into_iter().zip(start.actions()).collect();
-    // Positions are made one at a time: there may be millions of first moves, from a position of a megabyte.
+    // Positions are made one at a time: there may be millions of first moves, from a position of a
+    // megabyte.
     let count = |(mv, action): (String, u32)| {
         let leaves = match depth {
             1 => 1,

@@ -11,7 +11,7 @@ use gridlaw::console::Console;
 use gridlaw::games::breakdown::player::Player;
 use gridlaw::games::breakdown::{Breakdown, NaiveBreakdown, session};
 
-/// Play Breakdown: sticks fall, and a square of one colour wins.
+/// Play Breakdown: sticks fall, and a square of one color wins.
 #[derive(Clone, Copy, Debug, Parser)]
 #[command(name = "play", version, disable_help_flag = true)]
 #[command(group(ArgGroup::new("board").required(true).args(["matrix", "bits"])))]

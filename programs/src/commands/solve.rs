@@ -22,7 +22,8 @@ use gridlaw::solving::AnySolver;
 pub struct SolveArguments {
     #[command(flatten)]
     search: SearchArguments,
-    /// Keep what is known in this file, from time to time and when the time is over, and go on from it if it is there
+    /// Keep what is known in this file, from time to time and when the time is over, and go on from
+    /// it if it is there
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Seconds from one checkpoint to the next
@@ -117,8 +118,9 @@ impl<'a> Watcher<'a> {
 /// Prints the value, the outcome, a line of best play, and what it took.
 ///
 /// # Errors
-/// [`Failure::Misuse`] when the moves of `--from` cannot be played, [`Failure::Input`] when the checkpoint is wrong, the
-/// table cannot be allocated or the time is over, otherwise any error of writing.
+/// [`Failure::Misuse`] when the moves of `--from` cannot be played, [`Failure::Input`] when the
+/// checkpoint is wrong, the table cannot be allocated or the time is over, otherwise any error of
+/// writing.
 pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8, Failure> {
     let Chosen { game, rest: arguments, .. } = chosen;
     if let AnyGame::Candy(instance) = game {

@@ -30,7 +30,7 @@ use gridlaw::rules::{Notation, Outcome, Rules};
 clauses! {
     /// The clauses of Candy.
     Case {
-        Colours: "K1" "templates fire in their order, each over the whole board, and gravity comes once a step",
+        Colors: "K1" "templates fire in their order, each over the whole board, and gravity comes once a step",
         States: "Game State" "a square's state is lowered by one with every explosion, down to 0",
         Score: "Game State" "the score counts explosions on squares with a state above 0",
         Offsets: "K4" "every column counts what it has taken from the extension, unwrapped",
@@ -132,7 +132,7 @@ impl Protocol for Judge {
             let mv = swaps[generator.below(swaps.len() as u64) as usize];
             let (square, direction) = (mv.square(), mv.direction().letter());
             // The same swap, named by its other square.
-            let named = match (mv.neighbour().filter(|_| generator.below(3) == 0), direction) {
+            let named = match (mv.neighbor().filter(|_| generator.below(3) == 0), direction) {
                 (Some(other), 'U') => format!("{} {} D", other.row, other.col),
                 (Some(other), 'R') => format!("{} {} L", other.row, other.col),
                 _ => format!("{} {} {direction}", square.row, square.col),
@@ -237,12 +237,12 @@ impl Protocol for Judge {
 /// A small game: few colors, few rows of extension, sometimes one that never settles.
 fn small(generator: &mut Generator) -> Instance {
     let mut from = |low: u32, high: u32| low + generator.below(u64::from(high - low + 1)) as u32;
-    let colours = if from(0, 39) == 0 { 1 } else { from(2, 6) };
+    let colors = if from(0, 39) == 0 { 1 } else { from(2, 6) };
     let new = NewGame {
         columns: from(1, 9),
         rows: from(1, 9),
         extension_rows: from(1, 20),
-        colours,
+        colors,
         state: from(0, 2),
         id: from(0, 1 << 20),
     };
@@ -269,12 +269,12 @@ fn resumed(
 /// A board for people: the letter of every candy, then its state; the highest row first, as on
 /// screen.
 fn picture(state: &State) -> Picture {
-    let (rows, columns) = (state.colours.rows, state.colours.columns);
+    let (rows, columns) = (state.colors.rows, state.colors.columns);
     let cell = |row: u32, col: u32| {
         let at = Pos::new(row, col);
-        let (colour, left) = (state.colours.at(at), state.states.at(at));
-        let letter = char::from_u32('A' as u32 + colour).filter(char::is_ascii_uppercase);
-        format!("{}{left}", letter.map_or_else(|| colour.to_string(), String::from))
+        let (color, left) = (state.colors.at(at), state.states.at(at));
+        let letter = char::from_u32('A' as u32 + color).filter(char::is_ascii_uppercase);
+        format!("{}{left}", letter.map_or_else(|| color.to_string(), String::from))
     };
     Picture {
         columns: (0..columns).map(|col| col.to_string()).collect(),
@@ -301,8 +301,8 @@ fn compare(turns: usize, begun: u64, expected: &Instance, found: &Instance) -> R
     let boards = (Shown::Board(picture(law)), Shown::Board(picture(state)));
     let case = if law.moves == begun && state.moves != begun {
         Case::Illegal
-    } else if law.colours != state.colours {
-        Case::Colours
+    } else if law.colors != state.colors {
+        Case::Colors
     } else if law.states != state.states {
         Case::States
     } else if law.moves != state.moves {
@@ -317,7 +317,7 @@ fn compare(turns: usize, begun: u64, expected: &Instance, found: &Instance) -> R
     let (what, (expected, found)) = match case {
         Case::Illegal => ("an illegal swap was made", boards),
         Case::MovesMade => ("the number of moves made is wrong", (numbers(law), numbers(state))),
-        Case::Colours => ("the candies are wrong", boards),
+        Case::Colors => ("the candies are wrong", boards),
         Case::States => ("the states are wrong", boards),
         Case::Score => ("the score is wrong", (numbers(law), numbers(state))),
         _ => ("the offsets of the extension are wrong", (numbers(law), numbers(state))),
@@ -343,7 +343,7 @@ fn cover(script: &Script<Instance>, expected: &Expected, coverage: &Coverage) {
     for answer in answers.lines() {
         match answer {
             "ok" => {
-                let cases = [Case::Colours, Case::States, Case::Score, Case::Offsets, Case::MovesMade];
+                let cases = [Case::Colors, Case::States, Case::Score, Case::Offsets, Case::MovesMade];
                 cases.into_iter().for_each(|case| case.count(coverage));
             }
             "illegal" => Case::Illegal.count(coverage),

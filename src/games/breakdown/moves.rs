@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::text::{Cursor, LABELLED, TextError, label, label_index};
+use crate::text::{Cursor, LABELED, TextError, label, label_index};
 
 /// A move. Moves are ordered as in every list (ruling B5): vertical drops by column, horizontal
 /// drops by leftmost column, breakdown.
@@ -39,7 +39,7 @@ impl fmt::Display for Move {
             Move::Horizontal(col) => ('-', col),
             Move::Breakdown => return f.write_str("!"),
         };
-        if col < LABELLED { write!(f, "{kind}{}", label(col)) } else { write!(f, "{kind}({col})") }
+        if col < LABELED { write!(f, "{kind}{}", label(col)) } else { write!(f, "{kind}({col})") }
     }
 }
 

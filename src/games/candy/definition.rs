@@ -193,12 +193,12 @@ pub enum Fault {
         columns: u32,
     },
     /// The game does not have this color.
-    #[error("colour {found}: the game has the colours 0 to {}", colours - 1)]
-    Colour {
+    #[error("colour {found}: the game has the colours 0 to {}", colors - 1)]
+    Color {
         /// The color found.
         found: u32,
         /// The number of colors.
-        colours: u32,
+        colors: u32,
     },
     /// The type of a candy is not regular.
     #[error("type {found}: the only type is 0, a regular candy")]
@@ -240,7 +240,7 @@ pub struct Definition {
     extension: Table,
     states: Table,
     size: Size,
-    colours: u32,
+    colors: u32,
 }
 
 impl Definition {
@@ -248,9 +248,9 @@ impl Definition {
     /// (how often each square must explode), `colors`.
     ///
     /// # Errors
-    /// Sizes that are 0, too large or inconsistent, and colors that are not below `colours`. See
+    /// Sizes that are 0, too large or inconsistent, and colors that are not below `colors`. See
     /// rulings K4 and K5.
-    pub fn new(id: u32, extension: Table, states: Table, colours: u32) -> Result<Definition, InstanceError> {
+    pub fn new(id: u32, extension: Table, states: Table, colors: u32) -> Result<Definition, InstanceError> {
         let size = states.size("gamedef.boardstate", MOST_SQUARES)?;
         let key = "gamedef.extensioncolor";
         if extension.columns != size.width() {
@@ -258,11 +258,11 @@ impl Definition {
             return Err(InstanceError { key: format!("{key}.columns"), fault });
         }
         extension.size(key, MOST_CANDIES)?;
-        if colours == 0 {
+        if colors == 0 {
             return Err(InstanceError { key: "gamedef.colors".to_string(), fault: Fault::Zero });
         }
-        extension.check_below(key, "", colours.into(), |found| Fault::Colour { found, colours })?;
-        Ok(Definition { id, extension, states, size, colours })
+        extension.check_below(key, "", colors.into(), |found| Fault::Color { found, colors })?;
+        Ok(Definition { id, extension, states, size, colors })
     }
 
     /// The document's `gameid`.
@@ -285,8 +285,8 @@ impl Definition {
 
     /// The number of colors. Colors are numbered from 0.
     #[must_use]
-    pub fn colours(&self) -> u32 {
-        self.colours
+    pub fn colors(&self) -> u32 {
+        self.colors
     }
 
     /// The board's columns and rows.
@@ -299,7 +299,7 @@ impl Definition {
 impl fmt::Display for Definition {
     /// Writes for example `8x8 c6 e200 #12345`: board, colors, rows of the extension, `gameid`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} c{} e{} #{}", self.size, self.colours, self.extension.rows, self.id)
+        write!(f, "{} c{} e{} #{}", self.size, self.colors, self.extension.rows, self.id)
     }
 }
 
@@ -311,7 +311,7 @@ impl fmt::Display for Definition {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct State {
     /// `boardcandies`: the color of the candy on every square.
-    pub colours: Table,
+    pub colors: Table,
     /// `boardstate`: how often every square must still explode.
     pub states: Table,
     /// `movesmade`.
@@ -378,10 +378,10 @@ impl Instance {
     /// The first number that does not: a size, a color, or a state above
     /// [`highest_state`](Self::highest_state).
     pub fn check(&self, state: &State) -> Result<(), InstanceError> {
-        let Definition { size, colours, .. } = self.definition;
+        let Definition { size, colors, .. } = self.definition;
         let key = "gamestate.boardcandies";
-        state.colours.check_size(key, size)?;
-        state.colours.check_below(key, ".color", colours.into(), |found| Fault::Colour { found, colours })?;
+        state.colors.check_size(key, size)?;
+        state.colors.check_below(key, ".color", colors.into(), |found| Fault::Color { found, colors })?;
         let (key, highest) = ("gamestate.boardstate", self.highest);
         state.states.check_size(key, size)?;
         state.states.check_below(key, "", u64::from(highest) + 1, |found| Fault::State { found, highest })?;
@@ -421,14 +421,14 @@ mod tests {
     }
 
     fn state() -> State {
-        let (colours, states) = (table(2, 2, &[0, 1, 2, 0]), table(2, 2, &[0, 1, 2, 1]));
-        State { colours, states, moves: 1, score: 1, offsets: alloc::vec![2, 3] }
+        let (colors, states) = (table(2, 2, &[0, 1, 2, 0]), table(2, 2, &[0, 1, 2, 1]));
+        State { colors, states, moves: 1, score: 1, offsets: alloc::vec![2, 3] }
     }
 
     #[test]
     fn wrong_definitions_are_refused_by_the_key_that_is_wrong() {
         let ones = |rows, columns| table(rows, columns, &alloc::vec![1; (rows * columns) as usize]);
-        for (extension, states, colours, message) in [
+        for (extension, states, colors, message) in [
             (ones(1, 2), table(0, 2, &[]), 3, "gamedef.boardstate.rows: 0: it must be at least 1"),
             (ones(1, 2), table(2, 0, &[]), 3, "gamedef.boardstate.columns: 0: it must be at least 1"),
             (ones(1, 2), table(2, 2, &[1; 3]), 3, "gamedef.boardstate.data: 3 elements: 2 rows of 2 columns need 4"),
@@ -460,7 +460,7 @@ mod tests {
                 "gamedef.extensioncolor.data[1]: colour 3: the game has the colours 0 to 2",
             ),
         ] {
-            assert_eq!(Definition::new(1, extension, states, colours).unwrap_err().to_string(), message);
+            assert_eq!(Definition::new(1, extension, states, colors).unwrap_err().to_string(), message);
         }
     }
 
@@ -469,11 +469,11 @@ mod tests {
         assert_eq!(Instance::new(definition(), state()).unwrap().highest_state(), 2);
         type Spoil = fn(&mut State);
         let cases: [(Spoil, &str); 6] = [
-            (|state| state.colours.rows = 3, "gamestate.boardcandies.rows: 3: the board has 2"),
+            (|state| state.colors.rows = 3, "gamestate.boardcandies.rows: 3: the board has 2"),
             (|state| state.states.columns = 1, "gamestate.boardstate.columns: 1: the board has 2"),
             (|state| state.states.data.push(0), "gamestate.boardstate.data: 5 elements: 2 rows of 2 columns need 4"),
             (
-                |state| state.colours.data[2] = 3,
+                |state| state.colors.data[2] = 3,
                 "gamestate.boardcandies.data[2].color: colour 3: the game has the colours 0 to 2",
             ),
             (|state| state.offsets.push(0), "gamestate.extensionoffset: 3 elements: the board has 2 columns"),

@@ -153,11 +153,11 @@ impl From<&Instance> for InstanceFile {
             gameid: Whole(definition.id()),
             extensioncolor: definition.extension().into(),
             boardstate: definition.states().into(),
-            colors: Whole(definition.colours()),
+            colors: Whole(definition.colors()),
         };
         let gamestate = instance.state().map(|state| {
-            let Table { rows, columns, data } = &state.colours;
-            let candy = |&colour| Object(CandyFile { color: Whole(colour), r#type: Whole(0) });
+            let Table { rows, columns, data } = &state.colors;
+            let candy = |&color| Object(CandyFile { color: Whole(color), r#type: Whole(0) });
             Object(StateFile {
                 boardcandies: Object(TableFile {
                     rows: Whole(*rows),
@@ -198,7 +198,7 @@ impl TryFrom<StateFile> for State {
         }
         let data = data.into_iter().map(|candy| candy.0.color.0).collect();
         Ok(State {
-            colours: Table { rows: rows.0, columns: columns.0, data },
+            colors: Table { rows: rows.0, columns: columns.0, data },
             states: file.boardstate.0.into(),
             moves: file.movesmade.0,
             score: file.currentscore.0,

@@ -26,7 +26,7 @@ pub struct NewGame {
     /// Rows of the extension.
     pub extension_rows: u32,
     /// The number of colors.
-    pub colours: u32,
+    pub colors: u32,
     /// How often every square must explode.
     pub state: u32,
     /// The `gameid`.
@@ -38,7 +38,7 @@ impl NewGame {
     /// `gameid` 0.
     #[must_use]
     pub const fn new(columns: u32, rows: u32) -> NewGame {
-        NewGame { columns, rows, extension_rows: 200, colours: 6, state: 1, id: 0 }
+        NewGame { columns, rows, extension_rows: 200, colors: 6, state: 1, id: 0 }
     }
 
     /// The same parameters with a `gameid` derived from a seed of 64 bits.
@@ -52,13 +52,13 @@ impl NewGame {
     /// # Errors
     /// When a number is 0, or the board or the extension has too many cells.
     pub fn make(self) -> Result<Definition, InstanceError> {
-        let NewGame { columns, rows, extension_rows, colours, state, id } = self;
+        let NewGame { columns, rows, extension_rows, colors, state, id } = self;
         let states = Table::make("gamedef.boardstate", [rows, columns], MOST_SQUARES, || state)?;
         let mut generator = Generator::for_game(id.into(), 1);
         // The definition, not the generator, rejects a game with 0 colors.
-        let colour = || generator.below(colours.max(1).into()) as u32;
-        let extension = Table::make("gamedef.extensioncolor", [extension_rows, columns], MOST_CANDIES, colour)?;
-        Definition::new(id, extension, states, colours)
+        let color = || generator.below(colors.max(1).into()) as u32;
+        let extension = Table::make("gamedef.extensioncolor", [extension_rows, columns], MOST_CANDIES, color)?;
+        Definition::new(id, extension, states, colors)
     }
 }
 
@@ -75,7 +75,7 @@ mod tests {
             (NewGame { rows: 0, ..new }, "gamedef.boardstate.rows: 0: it must be at least 1"),
             (NewGame { columns: 0, ..new }, "gamedef.boardstate.columns: 0: it must be at least 1"),
             (NewGame { extension_rows: 0, ..new }, "gamedef.extensioncolor.rows: 0: it must be at least 1"),
-            (NewGame { colours: 0, ..new }, "gamedef.colors: 0: it must be at least 1"),
+            (NewGame { colors: 0, ..new }, "gamedef.colors: 0: it must be at least 1"),
             (
                 NewGame { extension_rows: u32::MAX, ..new },
                 "gamedef.extensioncolor: 4294967295 rows of 4 columns: there can be at most 1048576 cells",
@@ -90,12 +90,12 @@ mod tests {
     }
 
     #[test]
-    fn every_seed_has_a_game_of_its_own_and_every_colour_is_used() {
+    fn every_seed_has_a_game_of_its_own_and_every_color_is_used() {
         let games = [0, 1, 2, u64::MAX].map(|seed| NewGame::new(8, 8).with_seed(seed).make().unwrap());
         for (number, game) in games.iter().enumerate() {
             assert!(games[..number].iter().all(|other| other.id() != game.id()));
             assert!(games[..number].iter().all(|other| other.extension() != game.extension()));
-            assert!((0..6).all(|colour| game.extension().data.contains(&colour)));
+            assert!((0..6).all(|color| game.extension().data.contains(&color)));
             assert!(game.states().data.iter().all(|&state| state == 1));
         }
     }

@@ -117,13 +117,13 @@ impl GameParameters for Instance {
     fn samples() -> Vec<Instance> {
         [(5, 5, 3), (6, 6, 6), (8, 8, 7), (9, 5, 5), (17, 4, 6), (33, 2, 4)]
             .into_iter()
-            .filter_map(|(columns, rows, colours)| NewGame { colours, ..NewGame::new(columns, rows) }.make().ok())
+            .filter_map(|(columns, rows, colors)| NewGame { colors, ..NewGame::new(columns, rows) }.make().ok())
             .map(Instance::from)
             .collect()
     }
 
     fn usual() -> Instance {
-        NewGame { colours: 7, ..NewGame::new(8, 8) }.make().expect("8x8 is a size").into()
+        NewGame { colors: 7, ..NewGame::new(8, 8) }.make().expect("8x8 is a size").into()
     }
 
     fn action_count(&self) -> u32 {

@@ -94,7 +94,7 @@ impl Move {
     /// The other square; `None` if it is off every board.
     #[inline]
     #[must_use]
-    pub fn neighbour(self) -> Option<Pos> {
+    pub fn neighbor(self) -> Option<Pos> {
         let Pos { row, col } = self.square;
         match self.direction {
             Direction::Up => Some(Pos::new(row.checked_add(1)?, col)),
@@ -150,15 +150,15 @@ mod tests {
         let swap = |row, col, direction| Move::new(Pos::new(row, col), direction);
         assert_eq!(swap(3, 4, Direction::Up), swap(4, 4, Direction::Down));
         assert_eq!(swap(3, 4, Direction::Right), swap(3, 5, Direction::Left));
-        assert_eq!(swap(3, 4, Direction::Up).neighbour(), Some(Pos::new(4, 4)));
-        assert_eq!(swap(3, 4, Direction::Right).neighbour(), Some(Pos::new(3, 5)));
+        assert_eq!(swap(3, 4, Direction::Up).neighbor(), Some(Pos::new(4, 4)));
+        assert_eq!(swap(3, 4, Direction::Right).neighbor(), Some(Pos::new(3, 5)));
         for off in [
             swap(0, 4, Direction::Down),
             swap(4, 0, Direction::Left),
             swap(u32::MAX, 0, Direction::Up),
             swap(0, u32::MAX, Direction::Right),
         ] {
-            assert_eq!(off.neighbour(), None);
+            assert_eq!(off.neighbor(), None);
         }
     }
 

@@ -112,10 +112,10 @@ impl NaiveCandy {
                     true => position.board[from as usize][col as usize].take(),
                     false => None,
                 };
-                let colour = candy.unwrap_or_else(|| self.next_candy(position, col));
-                position.board[to as usize][col as usize] = Some(colour);
+                let color = candy.unwrap_or_else(|| self.next_candy(position, col));
+                position.board[to as usize][col as usize] = Some(color);
                 if from > to {
-                    falls.push(Fall { col, from, to, colour });
+                    falls.push(Fall { col, from, to, color });
                 }
                 from += 1;
             }
@@ -133,14 +133,14 @@ impl NaiveCandy {
 
     fn is_on_board(&self, mv: Move) -> bool {
         let size = self.instance.definition().size();
-        size.contains(mv.square()) && mv.neighbour().is_some_and(|neighbour| size.contains(neighbour))
+        size.contains(mv.square()) && mv.neighbor().is_some_and(|neighbor| size.contains(neighbor))
     }
 }
 
 /// Exchanges the two candies of a swap on the board.
 fn exchange(board: &mut Board, mv: Move) {
     let one = mv.square();
-    let other = mv.neighbour().expect("the swap is on the board");
+    let other = mv.neighbor().expect("the swap is on the board");
     let candy = board[one.row as usize][one.col as usize];
     board[one.row as usize][one.col as usize] = board[other.row as usize][other.col as usize];
     board[other.row as usize][other.col as usize] = candy;
@@ -151,7 +151,7 @@ fn rows_of(table: &Table) -> Vec<Vec<u32>> {
 }
 
 fn position_of(state: &State) -> NaivePosition {
-    let board = rows_of(&state.colours).into_iter().map(|row| row.into_iter().map(Some).collect()).collect();
+    let board = rows_of(&state.colors).into_iter().map(|row| row.into_iter().map(Some).collect()).collect();
     NaivePosition {
         board,
         states: rows_of(&state.states),
@@ -298,9 +298,9 @@ impl Notation for NaiveCandy {
 
     fn setup(&self, position: &NaivePosition) -> State {
         let (rows, columns) = (self.rows(), self.columns());
-        let colours = position.board.iter().flatten().map(|candy| candy.expect("gravity left no square empty"));
+        let colors = position.board.iter().flatten().map(|candy| candy.expect("gravity left no square empty"));
         State {
-            colours: Table { rows, columns, data: colours.collect() },
+            colors: Table { rows, columns, data: colors.collect() },
             states: Table { rows, columns, data: position.states.concat() },
             moves: position.moves,
             score: position.score,

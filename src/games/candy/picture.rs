@@ -14,10 +14,10 @@ use crate::cell::Pos;
 
 /// The letter of a candy's color: `A-Z`, `a-z`, and `?` from 52 on.
 #[must_use]
-pub(super) fn letter(colour: u32) -> char {
-    match u8::try_from(colour) {
-        Ok(colour @ 0..26) => (b'A' + colour) as char,
-        Ok(colour @ 26..52) => (b'a' + colour - 26) as char,
+pub(super) fn letter(color: u32) -> char {
+    match u8::try_from(color) {
+        Ok(color @ 0..26) => (b'A' + color) as char,
+        Ok(color @ 26..52) => (b'a' + color - 26) as char,
         _ => '?',
     }
 }
@@ -33,8 +33,8 @@ pub(super) fn digit(state: u32) -> char {
 /// # Errors
 /// Errors of `out` only.
 pub(super) fn write_picture<W: fmt::Write + ?Sized>(state: &State, out: &mut W) -> fmt::Result {
-    let (colours, states) = (&state.colours, &state.states);
-    write_squares(colours, out, |square, out| write!(out, "{}{}", letter(colours.at(square)), digit(states.at(square))))
+    let (colors, states) = (&state.colors, &state.states);
+    write_squares(colors, out, |square, out| write!(out, "{}{}", letter(colors.at(square)), digit(states.at(square))))
 }
 
 /// Writes the labeled rows of a board. `write` writes each square, two characters wide on the
@@ -74,9 +74,9 @@ mod tests {
 
     use super::*;
 
-    fn picture(rows: u32, columns: u32, colours: vec::Vec<u32>, states: vec::Vec<u32>) -> String {
+    fn picture(rows: u32, columns: u32, colors: vec::Vec<u32>, states: vec::Vec<u32>) -> String {
         let table = |data| Table { rows, columns, data };
-        let state = State { colours: table(colours), states: table(states), moves: 0, score: 0, offsets: vec![] };
+        let state = State { colors: table(colors), states: table(states), moves: 0, score: 0, offsets: vec![] };
         let mut picture = String::new();
         write_picture(&state, &mut picture).unwrap();
         picture

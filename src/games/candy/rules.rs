@@ -24,7 +24,7 @@ use crate::rules::Notation;
 /// assert!(rules.can_swap(&position, "0,2,R".parse().unwrap()));
 /// assert!(!rules.can_swap(&position, "0,1,R".parse().unwrap()));
 /// assert_eq!(rules.swap(&mut position, "0,2,R".parse().unwrap(), &mut Unwatched), 1);
-/// assert_eq!(rules.setup(&position).colours.data, [1, 2, 1, 1]);
+/// assert_eq!(rules.setup(&position).colors.data, [1, 2, 1, 1]);
 /// assert_eq!(rules.outcome(&position), Outcome::Win(gridlaw::cell::Side::First));
 /// ```
 pub trait CandyRules: Notation<Move = Move, Setup = State> {

@@ -47,7 +47,7 @@ pub enum Show {
     /// Also the board, in plain characters.
     Plain,
     /// The board in colors, and the steps of a settling with a pause before each.
-    Colours {
+    Colors {
         /// The length of the pause.
         pause: Duration,
     },
@@ -89,7 +89,7 @@ pub fn play<C: CandyRules>(
                         }
                     });
                     writeln!(console.output, "ok")?;
-                    if let Show::Colours { pause } = show {
+                    if let Show::Colors { pause } = show {
                         animate(before, mv, &steps, pause, console)?;
                     }
                     show_board(rules, position, show, console)?;
@@ -108,7 +108,7 @@ const SHOWN_STEPS: usize = 30;
 const SHOWN_ROWS: u32 = 40;
 
 const HELP: &str = "\
-row column direction   swap a candy with its neighbour, for example 0 3 U; U is towards higher rows
+row column direction   swap a candy with its neighbor, for example 0 3 U; U is towards higher rows
 h                      a hint
 q                      save and leave
 ";
@@ -165,7 +165,7 @@ fn show_board<C: CandyRules>(
     let paint = match show {
         Show::Answers => return Ok(()),
         Show::Plain => None,
-        Show::Colours { .. } => Some(style as Paint),
+        Show::Colors { .. } => Some(style as Paint),
     };
     let state = rules.setup(position);
     let left: u64 = state.states.data.iter().copied().map(u64::from).sum();
@@ -181,8 +181,8 @@ fn animate(
     pause: Duration,
     console: &mut Console<impl BufRead, impl Write, impl Write>,
 ) -> io::Result<()> {
-    let Some(neighbour) = mv.neighbour().filter(|_| state.colours.rows <= SHOWN_ROWS) else { return Ok(()) };
-    state.colours.swap(mv.square(), neighbour);
+    let Some(neighbor) = mv.neighbor().filter(|_| state.colors.rows <= SHOWN_ROWS) else { return Ok(()) };
+    state.colors.swap(mv.square(), neighbor);
     let mut frame = |state: &State, exploding: &[Pos]| {
         let picture = board(state, exploding, Some(style));
         // The cursor moves back up, so that the next frame, or the final board, replaces this one.
@@ -208,14 +208,14 @@ type Paint = fn(u32, u32) -> [u8; 2];
 fn board(state: &State, exploding: &[Pos], paint: Option<Paint>) -> String {
     let mut text = String::new();
     // A `String` takes everything.
-    let _ = picture::write_squares(&state.colours, &mut text, |square, text| {
-        let (colour, state) = (state.colours.at(square), state.states.at(square));
-        if let Some([candy, background]) = paint.map(|paint| paint(colour, state)) {
+    let _ = picture::write_squares(&state.colors, &mut text, |square, text| {
+        let (color, state) = (state.colors.at(square), state.states.at(square));
+        if let Some([candy, background]) = paint.map(|paint| paint(color, state)) {
             write!(text, "\x1b[1m\x1b[38;5;{candy}m\x1b[48;5;{background}m")?;
         }
         match exploding.contains(&square) {
             true => write!(text, "**")?,
-            false => write!(text, "{}{}", picture::letter(colour), picture::digit(state))?,
+            false => write!(text, "{}{}", picture::letter(color), picture::digit(state))?,
         }
         if paint.is_some() { write!(text, "\x1b[0m") } else { Ok(()) }
     });
@@ -224,7 +224,7 @@ fn board(state: &State, exploding: &[Pos], paint: Option<Paint>) -> String {
 
 /// Paints a candy as the document does: the letter in the candy's color, the state in the
 /// background.
-fn style(colour: u32, state: u32) -> [u8; 2] {
+fn style(color: u32, state: u32) -> [u8; 2] {
     /// Red, green, blue, magenta, brown, cyan, black, olive: all dark enough for the three
     /// backgrounds.
     const CANDIES: [u8; 8] = [160, 28, 20, 127, 94, 30, 16, 58];
@@ -233,5 +233,5 @@ fn style(colour: u32, state: u32) -> [u8; 2] {
         1 => 250,
         _ => 215,
     };
-    [CANDIES[colour as usize % CANDIES.len()], background]
+    [CANDIES[color as usize % CANDIES.len()], background]
 }

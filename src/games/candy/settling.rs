@@ -73,7 +73,7 @@ pub struct Fall {
     /// The row in which it comes to rest.
     pub to: u32,
     /// Its color.
-    pub colour: u32,
+    pub color: u32,
 }
 
 /// One step of settling: the firings in the order of ruling K1, then the falls by column and from
@@ -103,7 +103,7 @@ impl Step {
             }
         }
         for fall in &self.falls {
-            *state.colours.at_mut(Pos::new(fall.to, fall.col)) = fall.colour;
+            *state.colors.at_mut(Pos::new(fall.to, fall.col)) = fall.color;
         }
     }
 }
@@ -126,9 +126,9 @@ impl Step {
 /// assert!(!steps.is_empty() && steps.iter().all(|step| !step.firings.is_empty()));
 ///
 /// // Replayed from the swapped board, the steps lead to the same colors and score.
-/// state.colours.swap(mv.square(), mv.neighbour().unwrap());
+/// state.colors.swap(mv.square(), mv.neighbor().unwrap());
 /// steps.iter().for_each(|step| step.apply(&mut state));
-/// assert_eq!(state.colours, rules.setup(&position).colours);
+/// assert_eq!(state.colors, rules.setup(&position).colors);
 /// assert_eq!(state.score, rules.setup(&position).score);
 /// ```
 pub trait Observer {

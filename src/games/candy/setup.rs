@@ -49,11 +49,11 @@ impl Setup for State {
             text.expect(' ', "a blank after the last row")?;
             Ok(Table { rows: size.height(), columns: size.width(), data })
         };
-        let colours = table(definition.colours() - 1, "a color of this game")?;
+        let colors = table(definition.colors() - 1, "a color of this game")?;
         let states = table(instance.highest_state(), "a state of this game")?;
         let moves = text.number_in(0..=u64::MAX, "a number of moves below 2^64")?;
         text.end("the end of the position")?;
-        Ok(State { colours, states, moves, score, offsets })
+        Ok(State { colors, states, moves, score, offsets })
     }
 
     fn write_position(&self, out: &mut dyn fmt::Write) -> fmt::Result {
@@ -62,7 +62,7 @@ impl Setup for State {
             write!(out, "{}{offset}", if col > 0 { "," } else { "" })?;
         }
         out.write_char(' ')?;
-        write_table(&self.colours, out)?;
+        write_table(&self.colors, out)?;
         out.write_char(' ')?;
         write_table(&self.states, out)
     }
@@ -101,7 +101,7 @@ mod tests {
     use crate::games::candy::NewGame;
 
     fn instance() -> Instance {
-        NewGame { colours: 3, state: 2, ..NewGame::new(2, 2) }.make().unwrap().into()
+        NewGame { colors: 3, state: 2, ..NewGame::new(2, 2) }.make().unwrap().into()
     }
 
     #[test]
@@ -109,7 +109,7 @@ mod tests {
         let text = "3 10,18446744073709551615 0,1/2,0 2,0/1,1 4";
         let state = State::read(text, &instance()).unwrap();
         assert_eq!(state.offsets, [10, u64::MAX]);
-        assert_eq!((&state.colours.data[..], &state.states.data[..]), (&[0, 1, 2, 0][..], &[2, 0, 1, 1][..]));
+        assert_eq!((&state.colors.data[..], &state.states.data[..]), (&[0, 1, 2, 0][..], &[2, 0, 1, 1][..]));
         assert_eq!((state.score, state.moves), (3, 4));
         assert_eq!(state.to_string(), text);
         let mut position = String::new();

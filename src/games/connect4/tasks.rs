@@ -159,10 +159,10 @@ pub fn remove_spaces(name: &mut [u8]) -> usize {
 /// A size outside 4 to 10 changes nothing.
 pub fn initialise_board(board: &mut Board, size: i32) {
     let Some(size) = length(size) else { return };
-    let centre = (size - 1) / 2..=size / 2;
+    let center = (size - 1) / 2..=size / 2;
     for (row, cells) in board.iter_mut().enumerate().take(size) {
         for (col, cell) in cells.iter_mut().enumerate().take(size) {
-            let fixed = centre.contains(&row) && centre.contains(&col);
+            let fixed = center.contains(&row) && center.contains(&col);
             *cell = if fixed { Cell::Fixed as i32 } else { Cell::Empty as i32 };
         }
     }

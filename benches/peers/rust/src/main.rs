@@ -16,8 +16,8 @@ use rand::rngs::SmallRng;
 /// The games between two readings of the clock.
 const GAMES: u64 = 2000;
 
-/// The best rate of three. `play` plays [`GAMES`] games, numbered from its argument, and returns their
-/// plies.
+/// The best rate of three. `play` plays [`GAMES`] games, numbered from its argument, and returns
+/// their plies.
 fn best(time: Duration, mut play: impl FnMut(u64) -> u64) -> f64 {
     let mut number = 0;
     let rates = [(); 3].map(|()| {

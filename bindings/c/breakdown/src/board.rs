@@ -257,7 +257,8 @@ unsafe fn look(b: *const Board) -> Result<(Board, Size), Misuse> {
     }
 }
 
-/// The board as the library keeps it. What the unused bits of the last element hold does not matter.
+/// The board as the library keeps it. What the unused bits of the last element hold does not
+/// matter.
 ///
 /// # Safety
 /// A board that is not null is one, and its cells are where it says.
@@ -283,7 +284,7 @@ pub(crate) unsafe fn read(b: *const Board) -> Result<PackedBoard, Misuse> {
         }
     }
     let board = PackedBoard::from_words(size, &words).map_err(Misuse::of)?;
-    // 11 is two neighbouring bits, of which the lower has an even number.
+    // 11 is two neighboring bits, of which the lower has an even number.
     if words.iter().any(|word| word & word >> 1 & 0x5555_5555 != 0)
         && let Some(pos) = size.positions().find(|&pos| board.cell(pos) == cell::Cell::Fixed)
     {

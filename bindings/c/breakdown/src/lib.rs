@@ -1,13 +1,15 @@
-//! Breakdown under the names of its document: what `pos.h`, `board.h` and `logic.h` declare (ruling B10).
+//! Breakdown under the names of its document: what `pos.h`, `board.h` and `logic.h` declare (ruling
+//! B10).
 //!
-//! Programs that were written against the document's headers link this engine in place of their own. Structs and
-//! memory are C's: boards come from `calloc`, `board_show` writes through C's `printf`, in order with what the program
-//! itself prints, and a program may reach into a board. The laws are those of [`law::board::PackedBoard`] for
-//! both representations: a board is read into words, dealt with, and written back, which takes time in proportion to
-//! its cells.
+//! Programs that were written against the document's headers link this engine in place of their
+//! own. Structs and memory are C's: boards come from `calloc`, `board_show` writes through C's
+//! `printf`, in order with what the program itself prints, and a program may reach into a board.
+//! The laws are those of [`law::board::PackedBoard`] for both representations: a board is read into
+//! words, dealt with, and written back, which takes time in proportion to its cells.
 //!
-//! Misuse (no board, no such square, no such cell, a size that cannot be) is said on stderr in one line, and ends
-//! the program with status 1. Rust's own names follow Rust; those of C are given to them for the headers.
+//! Misuse (no board, no such square, no such cell, a size that cannot be) is said on stderr in one
+//! line, and ends the program with status 1. Rust's own names follow Rust; those of C are given to
+//! them for the headers.
 #![expect(clippy::missing_safety_doc, reason = "C's promises: pointers are null or point to what their type says")]
 
 pub mod board;
@@ -32,8 +34,8 @@ impl Misuse {
     }
 }
 
-/// Does what the C function `name` does; misuse ends the program, and so would a defect of the library, which must
-/// not unwind into C.
+/// Does what the C function `name` does; misuse ends the program, and so would a defect of the
+/// library, which must not unwind into C.
 fn function<T>(name: &str, body: impl FnOnce() -> Result<T, Misuse>) -> T {
     let misuse = match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(result)) => return result,

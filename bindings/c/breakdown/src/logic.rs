@@ -89,8 +89,9 @@ pub unsafe extern "C" fn game_free(g: *mut Game) {
     });
 }
 
-/// Drops a stick of whoever is next into a column, or with its left end in that column if vertical is 0. Returns
-/// 1, or 0 and changes nothing where there is no room for it; beyond the board there is none.
+/// Drops a stick of whoever is next into a column, or with its left end in that column if vertical
+/// is 0. Returns 1, or 0 and changes nothing where there is no room for it; beyond the board there
+/// is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn drop_stick(g: *mut Game, col: c_uint, vertical: c_int) -> c_int {
     function("drop_stick", || {
@@ -129,7 +130,8 @@ pub unsafe extern "C" fn game_outcome(g: *mut Game) -> Outcome {
         let size = board.size();
         let parameters = Parameters::new(size.width(), size.height(), game.stick, game.square).map_err(Misuse::of)?;
         let rules = Breakdown::<PackedBoard>::new(parameters).ok_or_else(|| Misuse::new("the board is too large"))?;
-        // The library never judges an empty board with black next, the beginning of a game; this function does.
+        // The library never judges an empty board with black next, the beginning of a game; this
+        // function does.
         let position = rules.position(&Setup::new(&board, Side::Second)).map_err(Misuse::of)?;
         Ok(match rules.outcome(&position) {
             rules::Outcome::Win(Side::First) => Outcome::BlackWin,

@@ -1,8 +1,9 @@
 //! Connect4 under the names of its document: the eleven functions that `connect4.h` declares.
 //!
-//! Programs that were written against the document's header link this engine in place of their `connect4.c`. The
-//! functions are those of [`law::games::connect4::tasks`], where the answers to arguments that the document
-//! rules out are said too: they are total (ruling C5), for null pointers as for anything else.
+//! Programs that were written against the document's header link this engine in place of their
+//! `connect4.c`. The functions are those of [`law::games::connect4::tasks`], where the answers to
+//! arguments that the document rules out are said too: they are total (ruling C5), for null
+//! pointers as for anything else.
 #![allow(non_snake_case, reason = "the names are the document's")]
 #![expect(clippy::missing_safety_doc, reason = "C's promises: pointers are null or point to what their type says")]
 
@@ -64,7 +65,7 @@ pub unsafe extern "C" fn RemoveSpaces(name: *mut c_char) {
     });
 }
 
-/// Empties the first size rows and columns, and fixes the centre.
+/// Empties the first size rows and columns, and fixes the center.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn InitialiseBoard(board: *mut [c_int; MAX_SIZE], size: c_int) {
     // SAFETY: the caller's promise.
@@ -73,8 +74,8 @@ pub unsafe extern "C" fn InitialiseBoard(board: *mut [c_int; MAX_SIZE], size: c_
     }
 }
 
-/// Pushes a token of player in at side N, E, S or W, and tells where it comes to rest: -1 and -1 when the entry is
-/// taken, or there is none.
+/// Pushes a token of player in at side N, E, S or W, and tells where it comes to rest: -1 and -1
+/// when the entry is taken, or there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn AddMoveToBoard(
     board: *mut [c_int; MAX_SIZE],
@@ -111,7 +112,8 @@ pub unsafe extern "C" fn CheckGameOver(
     total(0, || tasks::check_game_over(board, size, player, last))
 }
 
-/// Writes the board with its labels, (size + 4) * (size + 5) characters and a NUL: 211 bytes at most.
+/// Writes the board with its labels, (size + 4) * (size + 5) characters and a NUL: 211 bytes at
+/// most.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn GetDisplayBoardString(board: *mut [c_int; MAX_SIZE], size: c_int, boardString: *mut c_char) {
     // SAFETY: the caller's promise.
@@ -128,8 +130,8 @@ pub unsafe extern "C" fn GetDisplayBoardString(board: *mut [c_int; MAX_SIZE], si
     }
 }
 
-/// A move for player, always a free entry: it wins where that is possible at once, does not lose at once where that
-/// can be helped, and is any such move otherwise, as rand() has it.
+/// A move for player, always a free entry: it wins where that is possible at once, does not lose at
+/// once where that can be helped, and is any such move otherwise, as rand() has it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn GetMoveBot1(
     board: *mut [c_int; MAX_SIZE],
@@ -167,9 +169,8 @@ unsafe fn bot(
 ) {
     // SAFETY: the caller's promise.
     let board = unsafe { board.cast::<Board>().as_mut() };
-    // What chance decides is C's chance, so that the games of a tournament differ, and are the same again after
-    // the same `srand`.
-    // SAFETY: `rand` asks for nothing.
+    // What chance decides is C's chance, so that the games of a tournament differ, and are the same
+    // again after the same `srand`. SAFETY: `rand` asks for nothing.
     let chance = unsafe { libc::rand() };
     let mut generator = Generator::for_game(chance as u64, 0);
     let choose = |board: &mut Board| bot.choose_on(board, size, player, &mut generator);

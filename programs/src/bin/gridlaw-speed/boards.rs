@@ -26,7 +26,8 @@ fn boards(parameters: Parameters, count: u64) -> Vec<PackedBoard> {
     (0..count).map(board).collect()
 }
 
-/// Bulk work on boards of Breakdown, in the cache and out of memory, beside the reference and a plain copy.
+/// Bulk work on boards of Breakdown, in the cache and out of memory, beside the reference and a
+/// plain copy.
 pub(super) fn batches(parameters: Parameters, report: &mut Report<'_>) -> io::Result<()> {
     let some = boards(parameters, 1024);
     let matrices: Vec<MatrixBoard> = some

@@ -24,7 +24,8 @@ fn single_games(start: &AnyPlaying, games: u64) -> u64 {
     (0..games).map(play).sum()
 }
 
-/// Plays every position of the tree down to a depth, one by one, some times over; returns their number.
+/// Plays every position of the tree down to a depth, one by one, some times over; returns their
+/// number.
 struct Nodes {
     depth: u32,
     times: u64,

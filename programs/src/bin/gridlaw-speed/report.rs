@@ -4,7 +4,8 @@ use std::hint::black_box;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// A table that is printed row by row, as Markdown, each row beside the reference of its kind; and the same rows as CSV.
+/// A table that is printed row by row, as Markdown, each row beside the reference of its kind; and
+/// the same rows as CSV.
 pub(super) struct Report<'o> {
     output: &'o mut dyn Write,
     record: csv::Writer<Vec<u8>>,
@@ -15,8 +16,8 @@ pub(super) struct Report<'o> {
     reference: f64,
 }
 
-/// Does more and more of something for a while; the best rate of three. `work` is told how often, and answers with how
-/// many units it did.
+/// Does more and more of something for a while; the best rate of three. `work` is told how often,
+/// and answers with how many units it did.
 fn rate(time: Duration, work: &mut dyn FnMut(u64) -> u64) -> f64 {
     let mut times = 1;
     let mut best = 0_f64;

@@ -6,7 +6,7 @@ use gridlaw::board::{Owners, PackedBoard};
 use gridlaw::games::breakdown::{Move, Parameters, Position};
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Outcome, Rules};
-use gridlaw::text::{LABELLED, label};
+use gridlaw::text::{LABELED, label};
 
 /// The longest game, in turns.
 const LONGEST: usize = 150;
@@ -94,7 +94,7 @@ pub(super) fn lines(mv: Move) -> String {
 
 fn can_be_typed(mv: &Move) -> bool {
     match *mv {
-        Move::Vertical(col) | Move::Horizontal(col) => col < LABELLED,
+        Move::Vertical(col) | Move::Horizontal(col) => col < LABELED,
         Move::Breakdown => true,
     }
 }
@@ -157,12 +157,12 @@ fn choose(game: &Law, position: &Position<PackedBoard>, style: Style, generator:
 fn wrong(game: &Law, position: &Position<PackedBoard>, strict: bool, generator: &mut Generator) -> Vec<u8> {
     let (size, stick) = (game.parameters().size(), game.parameters().stick());
     let mut below = |bound: u32| generator.below(u64::from(bound.max(1))) as u32;
-    let width = size.width().min(LABELLED);
+    let width = size.width().min(LABELED);
     let kind = if below(2) == 0 { "|" } else { "-" };
     match below(if strict { 10 } else { 6 }) {
         0 => ["x", "?", "0", "b", "_", "+"][below(6) as usize].into(),
         // Just beyond the last column, or a character that a wrong conversion takes for a column.
-        1 if width < LABELLED => format!("{kind}\n{}", label(width)).into(),
+        1 if width < LABELED => format!("{kind}\n{}", label(width)).into(),
         1 | 2 => format!("{kind}\n{}", ["?", ":", "@", "[", "`", "{", "/", "!"][below(8) as usize]).into(),
         3 if stick > 1 && width >= stick => format!("-\n{}", label(width - stick + 1)).into(),
         3 => format!("-\n{}", label(width - 1)).into(),

@@ -159,7 +159,7 @@ mod tests {
         ]
     }
 
-    fn leads_to_neighbours<P: Bitset>(size: Size) {
+    fn leads_to_neighbors<P: Bitset>(size: Size) {
         let layout = Layout::<P>::new(size);
         for (offset, right, up) in offsets(&layout) {
             for square in size.positions() {
@@ -183,17 +183,17 @@ mod tests {
     }
 
     #[test]
-    fn offsets_lead_to_the_neighbour_or_nowhere() {
+    fn offsets_lead_to_the_neighbor_or_nowhere() {
         for (width, height) in
             [(1, 1), (1, 9), (9, 1), (2, 2), (3, 2), (2, 3), (4, 4), (8, 8), (1, 64), (64, 1), (5, 12)]
         {
             let size = Size::new(width, height).unwrap();
             if size.cells() <= 64 {
-                leads_to_neighbours::<u64>(size);
+                leads_to_neighbors::<u64>(size);
             }
-            leads_to_neighbours::<u128>(size);
-            leads_to_neighbours::<Wide<4>>(size);
-            leads_to_neighbours::<BitsetWords>(size);
+            leads_to_neighbors::<u128>(size);
+            leads_to_neighbors::<Wide<4>>(size);
+            leads_to_neighbors::<BitsetWords>(size);
         }
     }
 }

@@ -49,7 +49,7 @@ pub struct Candy<S: Shape> {
 /// A position: colors and states in planes, and the counters of the document's game state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position<S: Shape> {
-    colours: S::Colours,
+    colors: S::Colors,
     states: S::States,
     offsets: S::Offsets,
     moves: u64,
@@ -69,7 +69,7 @@ impl<S: Shape> Candy<S> {
         let column = |col| (0..extension.rows).map(move |row| extension.at(Pos::new(row, col)));
         let empty = || S::Plane::empty(size.cells());
         let start = Position {
-            colours: S::Colours::of(shape::colour_planes(instance), empty),
+            colors: S::Colors::of(shape::color_planes(instance), empty),
             states: S::States::of(shape::state_planes(instance), empty),
             offsets: S::Offsets::of(size.width() as usize, || 0),
             moves: 0,
@@ -122,9 +122,9 @@ impl<S: Shape> Candy<S> {
     fn position_of(&self, state: &State) -> Position<S> {
         let mut position = Position { moves: state.moves, score: state.score, ..self.start.clone() };
         let empty = || self.layout.empty();
-        position.colours.as_mut().fill_with(empty);
+        position.colors.as_mut().fill_with(empty);
         position.states.as_mut().fill_with(empty);
-        self.write(position.colours.as_mut(), &state.colours);
+        self.write(position.colors.as_mut(), &state.colors);
         self.write(position.states.as_mut(), &state.states);
         position.offsets.as_mut().iter_mut().zip(&state.offsets).for_each(|(to, &from)| *to = from);
         position
@@ -146,7 +146,7 @@ impl<S: Shape> CandyRules for Candy<S> {
     #[inline]
     fn can_swap(&self, position: &Position<S>, mv: Move) -> bool {
         self.is_on_board(mv) && {
-            let mut after = position.colours.clone();
+            let mut after = position.colors.clone();
             self.exchange(after.as_mut(), mv);
             self.any_match(after.as_ref())
         }
@@ -159,7 +159,7 @@ impl<S: Shape> CandyRules for Candy<S> {
 
     #[inline(always)]
     fn swap(&self, position: &mut Position<S>, mv: Move, observer: &mut impl Observer) -> u32 {
-        self.exchange(position.colours.as_mut(), mv);
+        self.exchange(position.colors.as_mut(), mv);
         position.moves = position.moves.saturating_add(1);
         self.settle(position, observer)
     }
@@ -253,7 +253,7 @@ impl<S: Shape> Notation for Candy<S> {
 
     fn setup(&self, position: &Position<S>) -> State {
         State {
-            colours: self.table(position.colours.as_ref()),
+            colors: self.table(position.colors.as_ref()),
             states: self.table(position.states.as_ref()),
             moves: position.moves,
             score: position.score,

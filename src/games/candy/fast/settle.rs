@@ -32,7 +32,7 @@ impl<S: Shape> Candy<S> {
     #[inline(always)]
     pub(super) fn step_once<O: Observer>(&self, position: &mut Position<S>, observer: &mut O) -> bool {
         let mut firings = Vec::new();
-        let fired = self.fire(position.colours.as_ref(), |template, anchors| {
+        let fired = self.fire(position.colors.as_ref(), |template, anchors| {
             if O::WATCHES {
                 let _ = self.layout.by_row(anchors, |anchor| {
                     firings.push(Firing { template, anchor });
@@ -53,9 +53,9 @@ impl<S: Shape> Candy<S> {
 
     /// The cells whose neighbor at an offset is of their own color.
     #[inline(always)]
-    pub(super) fn same(&self, colours: &[S::Plane], offset: &Offset<S::Plane>) -> S::Plane {
+    pub(super) fn same(&self, colors: &[S::Plane], offset: &Offset<S::Plane>) -> S::Plane {
         let mut same = offset.from.clone();
-        for plane in colours {
+        for plane in colors {
             same = same.and_not(&plane.lowered(offset.distance).xor(plane));
         }
         same
@@ -63,9 +63,9 @@ impl<S: Shape> Candy<S> {
 
     /// Whether any template matches. Three of a color in a line suffice, since four contain three.
     #[inline(always)]
-    pub(super) fn any_match(&self, colours: &[S::Plane]) -> bool {
-        let up = self.same(colours, &self.layout.up);
-        let right = self.same(colours, &self.layout.right);
+    pub(super) fn any_match(&self, colors: &[S::Plane]) -> bool {
+        let up = self.same(colors, &self.layout.up);
+        let right = self.same(colors, &self.layout.right);
         !self.threes(&up, &self.layout.up).or(&self.threes(&right, &self.layout.right)).is_empty()
     }
 
@@ -78,9 +78,9 @@ impl<S: Shape> Candy<S> {
     /// The cells that explode in a step, or `None` if no template matches. Calls `report` with the
     /// anchors of each template that fires.
     #[inline(always)]
-    fn fire(&self, colours: &[S::Plane], mut report: impl FnMut(Template, &S::Plane)) -> Option<S::Plane> {
-        let up = self.same(colours, &self.layout.up);
-        let right = self.same(colours, &self.layout.right);
+    fn fire(&self, colors: &[S::Plane], mut report: impl FnMut(Template, &S::Plane)) -> Option<S::Plane> {
+        let up = self.same(colors, &self.layout.up);
+        let right = self.same(colors, &self.layout.right);
         if self.threes(&up, &self.layout.up).or(&self.threes(&right, &self.layout.right)).is_empty() {
             return None;
         }
@@ -134,13 +134,13 @@ impl<S: Shape> Candy<S> {
                 // The candies on this gap reach up to the next gap.
                 gap = next.map_or(end, |cell| cell.min(end));
                 if from < gap {
-                    for plane in position.colours.as_mut() {
+                    for plane in position.colors.as_mut() {
                         plane.copy_down(from, gap - from, to);
                     }
                     to += gap - from;
                 }
             }
-            for plane in position.colours.as_mut() {
+            for plane in position.colors.as_mut() {
                 plane.remove_range(to, end);
             }
             self.enter(position, col, to, end);
@@ -155,7 +155,7 @@ impl<S: Shape> Candy<S> {
         let offset = &mut position.offsets.as_mut()[col as usize];
         let mut next = (*offset % rows as u64) as usize;
         for cell in from..end {
-            for (bit, plane) in position.colours.as_mut().iter_mut().enumerate() {
+            for (bit, plane) in position.colors.as_mut().iter_mut().enumerate() {
                 plane.insert_if(cell, candies[next] >> bit & 1);
             }
             next = if next + 1 == rows { 0 } else { next + 1 };
@@ -175,8 +175,8 @@ impl<S: Shape> Candy<S> {
             // bottom up.
             for (to, from) in (0..height).zip((0..).filter(|&row| stands(row, col))) {
                 if from > to {
-                    let colour = self.read(position.colours.as_ref(), col * height + to);
-                    falls.push(Fall { col, from, to, colour });
+                    let color = self.read(position.colors.as_ref(), col * height + to);
+                    falls.push(Fall { col, from, to, color });
                 }
             }
         }
@@ -186,15 +186,15 @@ impl<S: Shape> Candy<S> {
     #[inline(always)]
     pub(super) fn is_on_board(&self, mv: Move) -> bool {
         let size = self.layout.size;
-        size.contains(mv.square()) && mv.neighbour().is_some_and(|neighbour| size.contains(neighbour))
+        size.contains(mv.square()) && mv.neighbor().is_some_and(|neighbor| size.contains(neighbor))
     }
 
     /// Exchanges the candies of a swap on the board.
     #[inline(always)]
-    pub(super) fn exchange(&self, colours: &mut [S::Plane], mv: Move) {
+    pub(super) fn exchange(&self, colors: &mut [S::Plane], mv: Move) {
         let one = self.layout.cell(mv.square());
-        let other = mv.neighbour().map_or(one, |neighbour| self.layout.cell(neighbour));
-        for plane in colours {
+        let other = mv.neighbor().map_or(one, |neighbor| self.layout.cell(neighbor));
+        for plane in colors {
             plane.exchange(one, other);
         }
     }

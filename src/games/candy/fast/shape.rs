@@ -43,7 +43,7 @@ pub trait Shape: Sealed + Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// A set of cells, one bit per cell.
     type Plane: Bitset;
     /// Colors in binary, one plane per bit.
-    type Colours: List<Self::Plane>;
+    type Colors: List<Self::Plane>;
     /// States in binary, one plane per bit.
     type States: List<Self::Plane>;
     /// One extension offset per column.
@@ -55,14 +55,14 @@ pub trait Shape: Sealed + Copy + Eq + Hash + Debug + Send + Sync + 'static {
         let size = instance.definition().size();
         size.cells() <= Self::Plane::MOST
             && size.width() as usize <= Self::Offsets::MOST
-            && colour_planes(instance) <= Self::Colours::MOST
+            && color_planes(instance) <= Self::Colors::MOST
             && state_planes(instance) <= Self::States::MOST
     }
 }
 
 /// The number of planes that the colors of a game need.
-pub(super) fn colour_planes(instance: &Instance) -> usize {
-    bits(instance.definition().colours() - 1)
+pub(super) fn color_planes(instance: &Instance) -> usize {
+    bits(instance.definition().colors() - 1)
 }
 
 /// The number of planes that the states of a game need.
@@ -75,7 +75,7 @@ fn bits(highest: u32) -> usize {
 }
 
 macro_rules! shapes {
-    ($($(#[$doc:meta])* $name:ident: $plane:ty, $colours:ty, $states:ty, $offsets:ty;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident: $plane:ty, $colors:ty, $states:ty, $offsets:ty;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct $name;
@@ -84,7 +84,7 @@ macro_rules! shapes {
 
         impl Shape for $name {
             type Plane = $plane;
-            type Colours = $colours;
+            type Colors = $colors;
             type States = $states;
             type Offsets = $offsets;
         }

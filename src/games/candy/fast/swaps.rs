@@ -35,12 +35,12 @@ impl<S: Shape> Candy<S> {
     /// Every swap after which a template matches somewhere (K2).
     #[inline(always)]
     pub(super) fn swaps(&self, position: &Position<S>) -> Swaps<S::Plane> {
-        let colours = position.colours.as_ref();
-        if self.any_match(colours) { self.swaps_unsettled(position) } else { self.swaps_settled(colours) }
+        let colors = position.colors.as_ref();
+        if self.any_match(colors) { self.swaps_unsettled(position) } else { self.swaps_settled(colors) }
     }
 
     #[inline(always)]
-    fn swaps_settled(&self, colours: &[S::Plane]) -> Swaps<S::Plane> {
+    fn swaps_settled(&self, colors: &[S::Plane]) -> Swaps<S::Plane> {
         let layout = &self.layout;
         let both = |one: &S::Plane, other: &S::Plane| one.clone().and(other);
         // The moved candy makes three with one of three pairs of its line: the two cells on one
@@ -49,16 +49,16 @@ impl<S: Shape> Candy<S> {
             both(far, near).or(&both(near, opposite)).or(&both(opposite, beyond))
         };
 
-        let up_2 = self.same(colours, &layout.up_2);
-        let up_3 = self.same(colours, &layout.up_3);
-        let right_2 = self.same(colours, &layout.right_2);
-        let right_3 = self.same(colours, &layout.right_3);
-        let right_up = self.same(colours, &layout.right_up);
-        let right_up_2 = self.same(colours, &layout.right_up_2);
-        let right_2_up = self.same(colours, &layout.right_2_up);
-        let right_down = self.same(colours, &layout.right_down);
-        let right_down_2 = self.same(colours, &layout.right_down_2);
-        let right_2_down = self.same(colours, &layout.right_2_down);
+        let up_2 = self.same(colors, &layout.up_2);
+        let up_3 = self.same(colors, &layout.up_3);
+        let right_2 = self.same(colors, &layout.right_2);
+        let right_3 = self.same(colors, &layout.right_3);
+        let right_up = self.same(colors, &layout.right_up);
+        let right_up_2 = self.same(colors, &layout.right_up_2);
+        let right_2_up = self.same(colors, &layout.right_2_up);
+        let right_down = self.same(colors, &layout.right_down);
+        let right_down_2 = self.same(colors, &layout.right_down_2);
+        let right_2_down = self.same(colors, &layout.right_2_down);
 
         // The candy that moves right, then the one that moves left, seen from the left square.
         let right = both(&right_2, &right_3)
@@ -92,10 +92,10 @@ impl<S: Shape> Candy<S> {
     /// swap that does not touch the first match leaves it, so only the few that touch it are tried.
     #[cold]
     fn swaps_unsettled(&self, position: &Position<S>) -> Swaps<S::Plane> {
-        let (layout, colours) = (&self.layout, position.colours.as_ref());
+        let (layout, colors) = (&self.layout, position.colors.as_ref());
         let mut swaps = Swaps { up: layout.up.from.clone(), right: layout.right.from.clone() };
         for offset in [&layout.up, &layout.right] {
-            let Some(first) = self.threes(&self.same(colours, offset), offset).lowest(0) else { continue };
+            let Some(first) = self.threes(&self.same(colors, offset), offset).lowest(0) else { continue };
             let height = layout.size.height();
             for cell in [first, first + offset.distance, first + 2 * offset.distance] {
                 let square = Pos::new(cell % height, cell / height);

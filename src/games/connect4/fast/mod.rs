@@ -41,7 +41,7 @@ pub struct Connect4<B> {
     slides: Slides<B>,
     lines: Lines<B, 4>,
     /// The empty board, which holds the fixed center.
-    centre: B,
+    center: B,
 }
 
 /// A position: the board, the side to move, and the free entries, which follow from the other two.
@@ -59,14 +59,14 @@ impl<B: Register> Connect4<B> {
     pub fn new(parameters: Parameters) -> Option<Connect4<B>> {
         let size = parameters.size();
         let layout = Layout::new(size)?;
-        let is_centre = |at: u32| at == size.width() / 2 || at == (size.width() - 1) / 2;
-        let centre = size.positions().filter(|pos| is_centre(pos.row) && is_centre(pos.col));
+        let is_center = |at: u32| at == size.width() / 2 || at == (size.width() - 1) / 2;
+        let center = size.positions().filter(|pos| is_center(pos.row) && is_center(pos.col));
         Some(Connect4 {
             parameters,
             layout,
             slides: Slides::new(&layout)?,
             lines: Lines::new(&layout),
-            centre: centre.fold(B::ZERO, |board, pos| layout.with_cell(board, pos, Cell::Fixed)),
+            center: center.fold(B::ZERO, |board, pos| layout.with_cell(board, pos, Cell::Fixed)),
         })
     }
 
@@ -113,7 +113,7 @@ impl<B: Register> Rules for Connect4<B> {
 
     #[inline]
     fn start(&self) -> Position<B> {
-        Position { board: self.centre, entries: self.slides.all(), turn: Side::First }
+        Position { board: self.center, entries: self.slides.all(), turn: Side::First }
     }
 
     #[inline(always)]
@@ -141,7 +141,7 @@ impl<B: Register> Rules for Connect4<B> {
             position.board = position.board | B::bit(bit + turn as u32);
             position.entries = position.entries.without(self.slides.taken(bit));
             // Both colors are tested at once: the opponent has no line, or the game would be over.
-            if self.lines.any(position.board & !self.centre) {
+            if self.lines.any(position.board & !self.center) {
                 position.entries = Entries::EMPTY;
             }
         }

@@ -49,9 +49,9 @@ const LATE: u64 = 4;
 impl<B: Register> Connect4<B> {
     /// The entries of the safe moves, or of one of them if `any` will do.
     ///
-    /// A move changes where other tokens come to rest only in its own row and column, and completes no
-    /// line of the opponent. So the stop of each entry, and the cells that win for the opponent, are found
-    /// once, and each move has only the four entries through its cell to look at again.
+    /// A move changes where other tokens come to rest only in its own row and column, and completes
+    /// no line of the opponent. So the stop of each entry, and the cells that win for the opponent,
+    /// are found once, and each move has only the four entries through its cell to look at again.
     // One body for the search and the bots: inlined into each it was a tenth of the whole program.
     #[inline(never)]
     fn safe_entries(&self, position: &Position<B>, any: bool) -> Entries {
@@ -99,7 +99,8 @@ impl<B: Register> Connect4<B> {
         safe.fold(Entries::EMPTY, Entries::with)
     }
 
-    /// The legal moves that win at once; `None` when there is nothing to complete and several moves are left, as mostly.
+    /// The legal moves that win at once; `None` when there is nothing to complete and several moves
+    /// are left, as mostly.
     #[inline(always)]
     fn winning(&self, position: &Position<B>) -> Option<impl Iterator<Item = Move>> {
         let completions = self.lines.completions(self.tokens(position.board, position.turn));
