@@ -203,7 +203,7 @@ fn resolve(from: &[String], path: &[String], exports: &BTreeMap<Vec<String>, Vec
         rest = &rest[1..];
     }
     while let Some(word) = rest.first() {
-        let below = [&at[..], &[word.clone()]].concat();
+        let below = [&at[..], std::slice::from_ref(word)].concat();
         if is_module(&below) {
             (at, rest) = (below, &rest[1..]);
             continue;

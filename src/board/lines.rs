@@ -1,11 +1,11 @@
 //! Lines: straight runs of one side's pieces along a row, a column or a diagonal.
 //!
 //! The four directions are four distances in bits: 2 to the right, one row to below, one row and a
-//! cell to the lower right, one row less a cell to the lower left. A bit survives `pieces & pieces
-//! >> distance` when the next cell in that direction is there as well; doubling the reach, four in
-//! a row take two such steps. What survives is where a line begins, and lines that would leave the
-//! board on the right or left have wrapped into the next row: they begin in columns that are masked
-//! off.
+//! cell to the lower right, one row less a cell to the lower left. A bit of
+//! `pieces & pieces >> distance` remains if the next cell in that direction holds a piece as well.
+//! Each step doubles the reach, so four in a row take two steps. The remaining bits are the cells
+//! where lines begin. A line that leaves the board on the right or left wraps into the next row; it
+//! begins in a column that a mask removes.
 
 use super::bits::Register;
 use super::layout::Layout;

@@ -74,7 +74,7 @@ impl<E: core::error::Error + Send + Sync + 'static> From<PositionError<E>> for A
     }
 }
 
-/// Why a text is no game with its moves, as [`AnyPlaying`] reads it.
+/// Why a text is no game with its moves, as [`AnyPlaying`](super::AnyPlaying) reads it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayingError {

@@ -1,7 +1,7 @@
 //! A game in hand: the rules and where the game stands, together.
 //!
 //! [`Playing`] knows its game by type; [`AnyPlaying`] is any game, chosen at run time, and begins
-//! with [`AnyGame::start`]. Both refuse a wrong move and stay as they were.
+//! with [`AnyGame::start`](crate::AnyGame::start). Both refuse a wrong move and stay as they were.
 //!
 //! ```
 //! use gridlaw::{AnyGame, Outcome, Side};

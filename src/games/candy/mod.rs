@@ -144,7 +144,7 @@ impl GameParameters for Instance {
     fn move_of(&self, action: u32) -> Option<Move> {
         let columns = self.definition().size().width();
         let square = Pos::new(action / 2 / columns, action / 2 % columns);
-        let direction = if action % 2 == 0 { Direction::Up } else { Direction::Right };
+        let direction = if action.is_multiple_of(2) { Direction::Up } else { Direction::Right };
         (action < self.action_count()).then(|| Move::new(square, direction))
     }
 

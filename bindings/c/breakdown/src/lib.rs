@@ -45,5 +45,6 @@ fn function<T>(name: &str, body: impl FnOnce() -> Result<T, Misuse>) -> T {
     // Nobody is left to tell if that fails.
     let _ = writeln!(std::io::stderr(), "{name}: {misuse}");
     // C's `exit`: what the program has printed so far is written out.
+    #[expect(clippy::exit, reason = "the functions of the document return no error")]
     std::process::exit(1)
 }

@@ -223,7 +223,7 @@ impl ColumnPlan {
     /// The two colors of a packed board, black first.
     #[inline(always)]
     #[must_use]
-    pub(crate) fn from_packed(&self, board: u128) -> [u64; 2] {
+    pub(crate) fn columns_of(&self, board: u128) -> [u64; 2] {
         let (width, height) = (self.size.width(), self.size.height());
         let row_mask = (1_u64 << width) - 1;
         [0, 1].map(|color| {
@@ -242,7 +242,7 @@ impl ColumnPlan {
     /// The packed board of two colors, black first.
     #[inline(always)]
     #[must_use]
-    pub(crate) fn to_packed(&self, colors: [u64; 2]) -> u128 {
+    pub(crate) fn packed_of(&self, colors: [u64; 2]) -> u128 {
         let (width, height) = (self.size.width(), self.size.height());
         let spread = |color| {
             let rows = transposed(color);
@@ -332,8 +332,8 @@ mod tests {
         for size in sizes() {
             let plan = ColumnPlan::new(size, 1, 1).unwrap();
             for board in boards(size) {
-                let colors = plan.from_packed(board);
-                assert_eq!(plan.to_packed(colors), board);
+                let colors = plan.columns_of(board);
+                assert_eq!(plan.packed_of(colors), board);
                 assert_eq!((colors[0] | colors[1]) & !plan.board(), 0);
             }
         }
@@ -349,7 +349,7 @@ mod tests {
                 let columns = ColumnPlan::new(size, stick, square).unwrap();
                 let packed = <u128 as Store>::plan(size, stick, square).unwrap();
                 for board in boards(size) {
-                    let [black, white] = columns.from_packed(board);
+                    let [black, white] = columns.columns_of(board);
                     let filled = columns.filled(black | white);
                     let room = columns.room::<true>(filled);
                     if columns.is_short() {
@@ -371,7 +371,7 @@ mod tests {
                                 true => expected.drop_vertical(&packed, col, Side::Second),
                                 false => expected.drop_horizontal(&packed, col, Side::Second),
                             }
-                            assert_eq!(columns.to_packed([black, white | dropped.stick]), expected);
+                            assert_eq!(columns.packed_of([black, white | dropped.stick]), expected);
                             assert_eq!(dropped.filled, columns.filled(black | white | dropped.stick));
                         }
                         assert_eq!(select_byte(ours, theirs.count()), 0);
@@ -382,7 +382,7 @@ mod tests {
                     let mut fallen = board;
                     fallen.fall(&packed);
                     let (one, other) = columns.fall(black, white);
-                    assert_eq!(columns.to_packed([one, other]), fallen);
+                    assert_eq!(columns.packed_of([one, other]), fallen);
                     assert_eq!(filled == black | white, !board.has_loose(&packed));
                 }
             }

@@ -130,7 +130,7 @@ impl<B: Store> Breakdown<B> {
     /// The columnar form of a position, and whether it is the beginning of a game.
     #[inline(always)]
     pub(super) fn columnar(&self, position: &Position<B>, plan: ColumnPlan) -> (SingleGame, bool) {
-        let [black, white] = plan.from_packed(position.board.to_bits());
+        let [black, white] = plan.columns_of(position.board.to_bits());
         let turn = position.turn;
         let (mine, theirs) = match turn {
             Side::First => (black, white),
@@ -146,7 +146,7 @@ impl<B: Store> Breakdown<B> {
             Side::First => [game.mine, game.theirs],
             Side::Second => [game.theirs, game.mine],
         };
-        Position { board: B::from_bits(&self.plan, game.plan.to_packed(colors)), turn: game.turn }
+        Position { board: B::from_bits(&self.plan, game.plan.packed_of(colors)), turn: game.turn }
     }
 
     /// The outcome of a board on which nobody owns a square (ruling B1 from its fourth case on). A
