@@ -2,8 +2,8 @@
 //!
 //! # Map of the library
 //!
-//! From the bottom up: a module imports only modules above it in this table, and `tests/architecture.rs`
-//! checks that.
+//! From the bottom up: a module imports only modules above it in this table, as
+//! `tests/architecture.rs` checks.
 //!
 //! | module | contents |
 //! |---|---|
@@ -11,9 +11,9 @@
 //! | [`text`] | text forms that games share, the text cursor, [`text::TextError`], plain boards |
 //! | [`rng`] | the pinned generator of all random games |
 //! | [`level`] | the vector instructions of the processor, chosen once; the only `unsafe` |
-//! | [`board`](mod@board) | packed boards, two bits a cell in `u32` words, and their kernels; knows no game |
+//! | [`board`](mod@board) | packed boards in words of bits, and their kernels; knows no game |
 //! | [`matrix`] | reference boards; knows no bit |
-//! | [`rules`] | [`rules::Rules`], [`rules::Setup`], [`rules::Notation`], [`Outcome`]: what every game offers |
+//! | [`rules`] | [`rules::Rules`], [`rules::Setup`], [`rules::Notation`]: what every game offers |
 //! | [`playout`], [`perft`], [`record`] | random games, counting, lines of moves, for any rules |
 //! | `lanes` | the scheduler of games in vector lanes |
 //! | [`search`] | alpha-beta, exact solver, transposition table, oracles; names no game |
