@@ -1,8 +1,8 @@
 //! Makes `docs/solved.md` and `docs/solved.svg`: the solved games and their values, found by one
 //! thread.
 //!
-//! `nice cargo run -p gridlaw --release --example solved -- [SECONDS]` searches every game for the given
-//! seconds, 5 by default, and the games that stay unsolved for 40 times as long with a larger
+//! `nice cargo run -p gridlaw --release --example solved -- [SECONDS]` searches every game for the
+//! given seconds, 5 by default, and the games that stay unsolved for 40 times as long with a larger
 //! table.
 
 use std::fmt::Write as _;
