@@ -1,8 +1,8 @@
 //! Makes `docs/solved.md` and `docs/solved.svg`: the solved games and their values, found by one
 //! thread.
 //!
-//! `nice cargo run --release --example solved -- [SECONDS]` searches every game for the given
-//! seconds, 5 by default, and the games that stay unsolved for 40 times as long with a larger
+//! `nice cargo run -p gridlaw --release --example solved -- [SECONDS]` searches every game for the
+//! given seconds, 5 by default, and the games that stay unsolved for 40 times as long with a larger
 //! table.
 
 use std::fmt::Write as _;
@@ -80,7 +80,7 @@ fn solve(game: impl Into<AnyGame>, seconds: f64) -> io::Result<Solved> {
 fn row(text: &mut String, solved: &Solved, command: &str) {
     let (value, mv) = match &solved.value {
         Some((value, mv)) => (value.to_string(), format!("`{}`", mv.replace('|', "\\|"))),
-        None => (format!("did not fall; nobody wins within {} plies", solved.bounds.plies), "".to_string()),
+        None => (format!("not solved; nobody wins within {} plies", solved.bounds.plies), "".to_string()),
     };
     let table = if solved.table == TABLE { String::new() } else { format!(" --table {}", solved.table) };
     let _ = writeln!(text, "| {value} | {mv} | {} | {:.3} | `{command}{table}` |", solved.nodes, solved.seconds);
@@ -92,17 +92,18 @@ fn main() -> io::Result<()> {
     let seconds = env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(5.0);
     let mut text = format!(
         "# Solved games\n\n\
-         What games are worth for the side that begins, with best play by both: `win in 3` says that it has won after three plies at \
-         the latest, however the other plays. The first move is the first one, in the order of moves, that keeps the value. Two \
-         passes in a row count as a draw (see the documentation of `gridlaw::search`).\n\n\
-         Made by `nice cargo run --release --example solved -- {seconds}`: one thread, a table of {TABLE} MiB, {seconds} seconds a game; what \
-         did not fall had {LONGER} times as many and a table of {LARGE_TABLE} MiB. \
-         Seconds are those of a shared machine; positions are exact and repeat. The command of a row prints the value with a whole \
-         line of best play.\n\n\
+         The tables list the values of games for the side that begins, under best play by both. `win in 3` means that it wins \
+         within three plies, whatever the other side plays. The first move is the first one, in the order of moves, that keeps \
+         the value. Two passes in a row count as a draw; the documentation of `gridlaw::search` explains why. \
+         [solve.md](solve.md) explains the commands.\n\n\
+         This page is the output of `nice cargo run -p gridlaw --release --example solved -- {seconds}`: one thread, a table of \
+         {TABLE} MiB, {seconds} seconds per game. Games that were not solved had {LONGER} times as many seconds and a table of \
+         {LARGE_TABLE} MiB. Seconds are those of a shared machine; numbers of positions are exact and repeat. The command of a \
+         row prints the value with a whole line of best play.\n\n\
          ## Breakdown\n\n\
          ![values of all boards up to {SIDE}×{SIDE}](solved.svg)\n\n\
          A panel for every stick length *k* and square side *q*, a cell for every board: columns are widths, rows are heights. \
-         Green: black wins, and in how many plies; red: white wins; gray: a draw; white: did not fall.\n\n"
+         Green: black wins, with the number of plies. Red: white wins. Gray: a draw. White: not solved.\n\n"
     );
     let mut cells = Vec::new();
     let mut table = format!("| game | {COLUMNS}");
@@ -117,7 +118,8 @@ fn main() -> io::Result<()> {
         }
     }
     let fallen = cells.iter().filter(|(_, value)| value.is_some()).count();
-    let _ = write!(text, "{fallen} of {} games fell.\n\n## Connect4 and Jump61\n\n| game | {COLUMNS}", cells.len());
+    let _ =
+        write!(text, "{fallen} of {} games are solved.\n\n## Connect4 and Jump61\n\n| game | {COLUMNS}", cells.len());
     for size in 4..=5 {
         let solved = solve(connect4::Parameters::new(size).expect("a size"), seconds)?;
         let _ = write!(text, "| connect4 {size}x{size} ");

@@ -4,8 +4,8 @@ use core::fmt::{self, Debug, Display};
 use core::hash::Hash;
 
 use super::law::Outcome;
-use crate::cell::{Pos, Side, Size};
-use crate::text::TextError;
+use crate::cell::{Cell, Pos, Side, Size};
+use crate::text::{Grid, PlainBoard, TextError};
 
 /// A position as data: a plain board, the side to move, and whatever else a game's position is.
 ///
@@ -103,6 +103,18 @@ pub enum SetupError {
 }
 
 impl SetupError {
+    /// Checks the size of a board on which no piece is fixed.
+    pub(crate) fn check_board(board: &PlainBoard, expected: Size) -> Result<(), SetupError> {
+        SetupError::check_size(board.size(), expected)?;
+        match board.find(|_, cell| cell == Cell::Fixed) {
+            Some(pos) => {
+                let expected = "an empty cell or a piece (codes 0 to 2)";
+                Err(SetupError::Square { pos, found: Cell::Fixed.code(), expected })
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Checks the size of a board.
     pub(crate) fn check_size(found: Size, expected: Size) -> Result<(), SetupError> {
         if found == expected { Ok(()) } else { Err(SetupError::Size { found, expected }) }

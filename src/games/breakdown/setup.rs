@@ -3,11 +3,14 @@
 use core::fmt;
 
 use super::{Move, Parameters};
-use crate::cell::{Cell, Side};
+use crate::cell::Side;
 use crate::rules::{self, Outcome, SetupError};
 use crate::text::picture::write_picture;
-use crate::text::rows::{read_rows, write_short_rows};
-use crate::text::{GLYPHS, Grid, PlainBoard, TextError};
+use crate::text::rows::{take_rows, write_short_rows};
+use crate::text::{Cursor, GLYPHS, Glyphs, Grid, PlainBoard, TextError};
+
+/// The characters that a setup's text may have: no character is a fixed piece.
+const PIECES: Glyphs = Glyphs(['.', '*', 'o', '\0']);
 
 /// A position as data: the board and the side to move.
 ///
@@ -40,14 +43,7 @@ impl Setup {
 
     /// Checks that this is a position of a game.
     pub(super) fn check(&self, parameters: Parameters) -> Result<(), SetupError> {
-        SetupError::check_size(self.board.size(), parameters.size())?;
-        match self.board.find(|_, cell| cell == Cell::Fixed) {
-            Some(pos) => {
-                let expected = "an empty cell or a piece (codes 0 to 2)";
-                Err(SetupError::Square { pos, found: Cell::Fixed.code(), expected })
-            }
-            None => Ok(()),
-        }
+        SetupError::check_board(&self.board, parameters.size())
     }
 }
 
@@ -66,22 +62,15 @@ impl rules::Setup for Setup {
     type Error = SetupError;
 
     fn read(text: &str, parameters: &Parameters) -> Result<Setup, TextError> {
-        let (rows, turn) = text
-            .split_once(' ')
-            .ok_or_else(|| TextError::at(text, text.chars().count(), "a blank and the side to move"))?;
-        let board = read_rows(rows, parameters.size(), GLYPHS)?;
-        if let Some(offset) = rows.chars().position(|glyph| GLYPHS.cell(glyph) == Some(Cell::Fixed)) {
-            return Err(TextError::at(text, offset, "an empty cell or a piece"));
-        }
-        let offset = rows.chars().count() + 1;
-        let turn = match turn {
-            "b" => Side::First,
-            "w" => Side::Second,
-            _ if turn.starts_with(['b', 'w']) => {
-                return Err(TextError::at(text, offset + 1, "the end of the position"));
-            }
-            _ => return Err(TextError::at(text, offset, "`b` or `w`")),
-        };
+        let mut text = Cursor::new(text);
+        let board = take_rows(&mut text, parameters.size(), PIECES)?;
+        text.expect(' ', "a blank and the side to move")?;
+        let turn = text.take("`b` or `w`", |letter| match letter {
+            'b' => Some(Side::First),
+            'w' => Some(Side::Second),
+            _ => None,
+        })?;
+        text.end("the end of the position")?;
         Ok(Setup { board, turn })
     }
 

@@ -6,8 +6,8 @@ use super::display::{GLYPHS, write_display};
 use super::{Move, Parameters};
 use crate::cell::{Cell, Edge, Side};
 use crate::rules::{self, Outcome, SetupError};
-use crate::text::rows::{read_rows, write_rows, write_short_rows};
-use crate::text::{Grid, PlainBoard, TextError};
+use crate::text::rows::{take_rows, write_rows, write_short_rows};
+use crate::text::{Cursor, Grid, PlainBoard, TextError};
 
 /// A position as data: the board and the side to move. See [its checks](super#what-a-position-is).
 ///
@@ -56,19 +56,15 @@ impl rules::Setup for Setup {
     type Error = SetupError;
 
     fn read(text: &str, parameters: &Parameters) -> Result<Setup, TextError> {
-        let (rows, turn) = text
-            .split_once(' ')
-            .ok_or_else(|| TextError::at(text, text.chars().count(), "a blank and the side to move"))?;
-        let board = read_rows(rows, parameters.size(), GLYPHS)?;
-        let offset = rows.chars().count() + 1;
-        let turn = match turn {
-            "X" => Side::First,
-            "O" => Side::Second,
-            _ if turn.starts_with(['X', 'O']) => {
-                return Err(TextError::at(text, offset + 1, "the end of the position"));
-            }
-            _ => return Err(TextError::at(text, offset, "`X` or `O`")),
-        };
+        let mut text = Cursor::new(text);
+        let board = take_rows(&mut text, parameters.size(), GLYPHS)?;
+        text.expect(' ', "a blank and the side to move")?;
+        let turn = text.take("`X` or `O`", |letter| match letter {
+            'X' => Some(Side::First),
+            'O' => Some(Side::Second),
+            _ => None,
+        })?;
+        text.end("the end of the position")?;
         Ok(Setup { board, turn })
     }
 

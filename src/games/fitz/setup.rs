@@ -3,13 +3,16 @@
 use core::fmt;
 
 use super::Parameters;
-use crate::cell::{Cell, Side};
+use crate::cell::Side;
 use crate::rules::{self, Outcome, SetupError};
-use crate::text::rows::{read_rows, write_rows, write_short_rows};
-use crate::text::{Glyphs, Grid, PlainBoard, TextError};
+use crate::text::rows::{take_rows, write_rows, write_short_rows};
+use crate::text::{Cursor, Glyphs, Grid, PlainBoard, TextError};
 
 /// The characters of the board. Fitz has no fixed pieces; one would be `?`.
 pub const GLYPHS: Glyphs = Glyphs(['.', '*', '#', '?']);
+
+/// The characters that a setup's text may have: no character is a fixed piece.
+const PIECES: Glyphs = Glyphs(['.', '*', '#', '\0']);
 
 /// A position as data: the board, the side to move, and the index of the tile to be placed, from 0.
 ///
@@ -36,18 +39,11 @@ impl Setup {
 
     /// Checks that this is a position of a game.
     pub(super) fn check(&self, parameters: &Parameters) -> Result<(), SetupError> {
-        SetupError::check_size(self.board.size(), parameters.size())?;
         let (found, limit) = (self.tile as u64, parameters.tiles().len() as u64);
         if found >= limit {
             return Err(SetupError::Number { what: "a tile number", found, limit });
         }
-        match self.board.find(|_, cell| cell == Cell::Fixed) {
-            Some(pos) => {
-                let expected = "an empty cell or a piece (codes 0 to 2)";
-                Err(SetupError::Square { pos, found: Cell::Fixed.code(), expected })
-            }
-            None => Ok(()),
-        }
+        SetupError::check_board(&self.board, parameters.size())
     }
 }
 
@@ -63,26 +59,17 @@ impl rules::Setup for Setup {
     type Error = SetupError;
 
     fn read(text: &str, parameters: &Parameters) -> Result<Setup, TextError> {
-        let end = |text: &str| text.chars().count();
-        let (rows, rest) =
-            text.split_once(' ').ok_or_else(|| TextError::at(text, end(text), "a blank and the side to move"))?;
-        let board = read_rows(rows, parameters.size(), GLYPHS)?;
-        if let Some(offset) = rows.chars().position(|glyph| GLYPHS.cell(glyph) == Some(Cell::Fixed)) {
-            return Err(TextError::at(text, offset, "an empty cell or a piece"));
-        }
-        let offset = end(rows) + 1;
-        let turn = Side::BOTH.into_iter().find(|&side| rest.starts_with(side_glyph(side)));
-        let turn = turn.ok_or_else(|| TextError::at(text, offset, "`*` or `#`"))?;
-        let tile = rest[1..]
-            .strip_prefix(' ')
-            .ok_or_else(|| TextError::at(text, offset + 1, "a blank and the number of a tile"))?;
-        // Each number has one spelling, so that equal positions have equal texts.
-        let canonical = tile == "0" || tile.starts_with(|digit: char| matches!(digit, '1'..='9'));
-        let number = if canonical { tile.parse().ok() } else { None };
-        match number.filter(|&number: &usize| number < parameters.tiles().len()) {
-            Some(number) => Ok(Setup { board, turn, tile: number }),
-            None => Err(TextError::at(text, offset + 2, "the number of a tile of the game")),
-        }
+        let mut text = Cursor::new(text);
+        let board = take_rows(&mut text, parameters.size(), PIECES)?;
+        text.expect(' ', "a blank and the side to move")?;
+        let turn = text.take("`*` or `#`", |glyph| Side::BOTH.into_iter().find(|&side| side_glyph(side) == glyph))?;
+        text.expect(' ', "a blank and a tile's number")?;
+        // The one spelling of each number, so that equal positions have equal texts.
+        let start = text;
+        let tiles = 0..=parameters.tiles().len() as u64 - 1;
+        let tile = text.number_in(tiles, "the number of a tile of the game")? as usize;
+        text.end("").map_err(|_| start.error("the number of a tile of the game"))?;
+        Ok(Setup { board, turn, tile })
     }
 
     /// Writes the rows, joined by `/`.
