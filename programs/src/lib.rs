@@ -32,13 +32,13 @@ pub enum Failure {
     /// A file or some input is wrong: exit status 1.
     #[error("error: {0}")]
     Input(String),
-    /// Reading or writing failed: exit status 1, and 0 without a word when a pipe was closed.
+    /// Reading or writing failed: exit status 1, or 0 without a message if a pipe was closed.
     #[error("error: {0}")]
     Io(#[from] io::Error),
 }
 
-/// Turns what a program says into what it exits with, and prints the message of a failure; for
-/// misuse with the usage of `P`.
+/// Returns the exit status of a result, and prints the message of a failure; for misuse with the
+/// usage of `P`.
 #[must_use]
 pub fn exit<P: clap::CommandFactory>(result: Result<u8, Failure>) -> ExitCode {
     match result {
@@ -51,7 +51,7 @@ pub fn exit<P: clap::CommandFactory>(result: Result<u8, Failure>) -> ExitCode {
     }
 }
 
-/// As [`exit`], for programs without a parser, which tell misuse themselves.
+/// As [`exit`], for programs without a parser, which report misuse themselves.
 #[must_use]
 pub fn finish(result: Result<u8, Failure>) -> ExitCode {
     match result {

@@ -10,7 +10,7 @@ use gridlaw::games::candy::{Candy, Instance, Move, Unbounded};
 use gridlaw::record::replay;
 use gridlaw::rules::Rules;
 
-/// What a plan is for.
+/// The aim of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Aim {
     /// To win in the fewest moves
@@ -31,9 +31,9 @@ impl From<Aim> for planner::Aim {
 /// Moves ahead that a plan without a depth goes on to.
 const DEEPEST: u32 = 1000;
 
-/// Plans deeper and deeper, until the game is won in the fewest moves if `to_win`, the depth is
-/// reached or the time is over: the last plan, how deep it was, and the positions that were looked
-/// at.
+/// Plans deeper and deeper until the depth is reached or the time is over, or, with `to_win`, until
+/// the game is won in the fewest moves. Returns the last plan, its depth, and the number of
+/// positions.
 fn deeper(
     rules: &Candy<Unbounded>,
     from: &str,
@@ -125,7 +125,7 @@ fn line_of(moves: &[Move]) -> String {
     moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Points, and what is left to do.
+/// The points of a plan, and the explosions that it leaves.
 fn score_text(plan: &Plan) -> String {
     let moves = plan.line.len();
     match plan.won {

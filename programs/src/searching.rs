@@ -1,9 +1,9 @@
-//! What `gridlaw solve` and `gridlaw best` share: the arguments of a search.
+//! The arguments of a search, which `gridlaw solve` and `gridlaw best` share.
 
 use clap::Args;
 use gridlaw::search::Options;
 
-/// With what to search.
+/// The means of a search.
 #[derive(Clone, Debug, Args)]
 pub struct SearchArguments {
     /// How many threads search

@@ -22,7 +22,7 @@ pub trait ColumnSet {
     /// Calls `visit` with every column, from the left, until it breaks.
     ///
     /// # Errors
-    /// None: what `visit` broke with is handed on.
+    /// None. The value with which `visit` breaks is passed on.
     fn try_for_each<B>(&self, visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B>;
 }
 

@@ -107,7 +107,7 @@ pub trait Rules: Send + Sync {
     /// over.
     ///
     /// # Errors
-    /// None: what `visit` broke with is handed on.
+    /// None. The value with which `visit` breaks is passed on.
     fn visit_moves<B>(
         &self,
         position: &Self::Position,

@@ -10,7 +10,7 @@ use gridlaw::console::Console;
 use gridlaw::games::candy::session::Show;
 use gridlaw_programs::{self as programs, commands::candy::CandyArguments};
 
-/// What to show where the output goes.
+/// Chooses the display by the kind of output: a terminal, with colors or without, or a pipe.
 fn show() -> Show {
     let unadorned = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
         || env::var_os("TERM").is_none_or(|terminal| terminal == "dumb");

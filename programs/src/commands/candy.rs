@@ -74,12 +74,12 @@ struct NewArguments {
 }
 
 impl CandyArguments {
-    /// Runs the program; its exit status.
+    /// Runs the program and returns its exit status.
     ///
     /// # Errors
     /// [`Failure::Input`] for files that cannot be read, are no game or cannot be written,
-    /// [`Failure::Misuse`] for numbers that make no game, otherwise what reading or writing the
-    /// console reports.
+    /// [`Failure::Misuse`] for numbers that make no game, otherwise any error of reading or
+    /// writing.
     pub fn run(
         self,
         show: session::Show,

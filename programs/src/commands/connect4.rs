@@ -27,7 +27,7 @@ pub struct Connect4Program {
     /// The games of a tournament
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
-    /// What chance decides: the same seed and answers give the same games
+    /// The seed of all chance: the same seed and answers give the same games
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// Print help
@@ -36,11 +36,11 @@ pub struct Connect4Program {
 }
 
 impl Connect4Program {
-    /// Runs the program; its exit status. A tournament takes all cores, and shows how far it is on
+    /// Runs the program and returns its exit status. A tournament takes all cores, and shows how far it is on
     /// a terminal.
     ///
     /// # Errors
-    /// [`Failure::Misuse`] for sizes that cannot be, otherwise what reading or writing reports.
+    /// [`Failure::Misuse`] for sizes that cannot be, otherwise any error of reading or writing.
     pub fn run(self, console: &mut Console<impl BufRead, impl Write, impl Write>) -> Result<u8, Failure> {
         let parameters = self.size.map(Parameters::new).transpose();
         let settings = Settings {

@@ -110,7 +110,7 @@ fn paint(board: &Board, output: &mut impl Write) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// What the program writes for an input, on a terminal or not.
+    /// The output of the program for an input, on a terminal or not.
     fn shown(display: bool, animate: bool, input: &str) -> String {
         let mut console = Console::new(input.as_bytes(), Vec::new(), Vec::new());
         let program = Jump61Program { display, help: None };

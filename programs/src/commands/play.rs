@@ -24,13 +24,13 @@ pub struct PlayArguments {
     /// Keep the board in bits
     #[arg(short = 'b')]
     bits: bool,
-    /// Who plays black: human, random, or best:DEPTH, which looks so many plies ahead
+    /// The player of black: human, random, or best:DEPTH, which looks so many plies ahead
     #[arg(long, value_name = "PLAYER", default_value_t = Player::Human)]
     black: Player,
-    /// Who plays white, likewise
+    /// The player of white, likewise
     #[arg(long, value_name = "PLAYER", default_value_t = Player::Human)]
     white: Player,
-    /// What chance follows from
+    /// The seed of all chance
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// Print help
@@ -39,10 +39,10 @@ pub struct PlayArguments {
 }
 
 impl PlayArguments {
-    /// Runs the program; its exit status.
+    /// Runs the program and returns its exit status.
     ///
     /// # Errors
-    /// [`Failure::Misuse`] for sizes that cannot be, otherwise what reading or writing reports.
+    /// [`Failure::Misuse`] for sizes that cannot be, otherwise any error of reading or writing.
     pub fn run(self, console: &mut Console<impl BufRead, impl Write, impl Write>) -> Result<u8, Failure> {
         let parameters = self.numbers.parameters()?;
         let (players, seed) = ([self.black, self.white], self.seed);

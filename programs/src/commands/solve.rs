@@ -37,7 +37,7 @@ pub struct SolveArguments {
 /// The largest checkpoint that is read: more than any table that one would keep.
 const LARGEST: u64 = 1 << 40;
 
-/// What is solved, in one line that no other game or position has.
+/// The name of the solved position: one line that no other game or position has.
 fn title(game: &AnyGame, from: &str) -> String {
     let mut title = game.to_string();
     // Tiles are not in the name of a game.

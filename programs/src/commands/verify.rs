@@ -78,7 +78,7 @@ fn speed(start: &AnyPlaying, games: u64, seed: u64) -> f64 {
 /// when they differ anywhere.
 ///
 /// # Errors
-/// What writing reports.
+/// Any error of writing.
 pub fn run(game: Option<AnyGame>, arguments: VerifyArguments, output: &mut dyn Write) -> Result<u8, Failure> {
     let games = game.map_or_else(AnyGame::samples, |game| vec![game]);
     let rows: Vec<Row> = games.iter().map(|game| verify(game, arguments)).collect();

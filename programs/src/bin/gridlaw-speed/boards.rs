@@ -1,4 +1,4 @@
-//! What is done with boards of Breakdown: many at once, and one of any size.
+//! Rates of work on boards of Breakdown: many at once, and one of any size.
 
 use std::hint::black_box;
 use std::io;
@@ -123,7 +123,7 @@ pub(super) fn batches(parameters: Parameters, report: &mut Report<'_>) -> io::Re
     Ok(())
 }
 
-/// What the rows about one board by its size stand under.
+/// The title of the table about one board by its size.
 const BY_SIZE: &str = "One board of Breakdown, k3 q3, by its size";
 
 /// Random games on boards of each size, gravity and squares on one of them, a cell.

@@ -1,4 +1,4 @@
-//! What every game can be asked: random games, perft, verdicts.
+//! Rates that every game has: random games, perft, verdicts.
 
 use std::hint::black_box;
 use std::io;

@@ -49,7 +49,7 @@ fn failure(path: &Path, error: &io::Error) -> Failure {
 /// Measures the games, all of them if none is named, and prints tables in Markdown.
 ///
 /// # Errors
-/// What writing reports, and when the record cannot be written.
+/// Any error of writing, and a record that cannot be written.
 fn run(arguments: Arguments, output: &mut dyn Write) -> Result<u8, Failure> {
     let kinds = if arguments.games.is_empty() { &GameKind::ALL[..] } else { &arguments.games };
     let time = Duration::from_millis(u64::from(arguments.milliseconds.clamp(1, 60_000)));

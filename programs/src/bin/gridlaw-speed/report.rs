@@ -10,14 +10,14 @@ pub(super) struct Report<'o> {
     output: &'o mut dyn Write,
     record: csv::Writer<Vec<u8>>,
     time: Duration,
-    /// What the rows that follow are about.
+    /// The title of the rows that follow.
     title: String,
     /// The rate of the reference, for the ratios.
     reference: f64,
 }
 
-/// Does more and more of something for a while; the best rate of three. `work` is told how often,
-/// and answers with how many units it did.
+/// Repeats work more and more often for a while, and returns the best rate of three. `work`
+/// receives the number of repeats, and answers with how many units it did.
 fn rate(time: Duration, work: &mut dyn FnMut(u64) -> u64) -> f64 {
     let mut times = 1;
     let mut best = 0_f64;

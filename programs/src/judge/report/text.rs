@@ -10,7 +10,7 @@ use crate::judge::template::quoted;
 /// Writes the report for a terminal.
 ///
 /// # Errors
-/// What writing reports.
+/// Any error of writing.
 pub fn write_text(judgement: &Judgement, heading: &Heading, output: &mut dyn Write) -> io::Result<()> {
     let seconds = judgement.elapsed.as_secs_f64();
     let Judgement { games, coverage, counterexample, .. } = judgement;
