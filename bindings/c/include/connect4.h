@@ -36,11 +36,11 @@ double MedianAbility(double *abilities, int length);
 // Collapses every run of spaces to one space, in place.
 void RemoveSpaces(char *name);
 
-// Empties the first size rows and columns, and fixes the centre.
+// Empties the first size rows and columns, and fixes the center.
 void InitialiseBoard(int (*board)[MAX_SIZE], int size);
 
-// Pushes a token of player in at side N, E, S or W, and tells where it comes to rest: -1 and -1 when the entry is
-// taken, or there is none.
+// Pushes a token of player in at side N, E, S or W, and tells where it comes to rest: -1 and -1
+// when the entry is taken, or there is none.
 void AddMoveToBoard(int (*board)[MAX_SIZE],
                     int size,
                     char side,
@@ -52,18 +52,13 @@ void AddMoveToBoard(int (*board)[MAX_SIZE],
 // Player, if the token that came to rest at row and col has ended the game, and 0 otherwise.
 int CheckGameOver(int (*board)[MAX_SIZE], int size, int player, int row, int col);
 
-// Writes the board with its labels, (size + 4) * (size + 5) characters and a NUL: 211 bytes at most.
-void GetDisplayBoardString(int (*board)[MAX_SIZE],
-                           int size,
-                           char *boardString);
+// Writes the board with its labels, (size + 4) * (size + 5) characters and a NUL: 211 bytes at
+// most.
+void GetDisplayBoardString(int (*board)[MAX_SIZE], int size, char *boardString);
 
-// A move for player, always a free entry: it wins where that is possible at once, does not lose at once where that
-// can be helped, and is any such move otherwise, as rand() has it.
-void GetMoveBot1(int (*board)[MAX_SIZE],
-                 int size,
-                 int player,
-                 char *side,
-                 int *move);
+// A move for player, always a free entry: it wins where that is possible at once, does not lose at
+// once where that can be helped, and is any such move otherwise, as rand() has it.
+void GetMoveBot1(int (*board)[MAX_SIZE], int size, int player, char *side, int *move);
 
 // As GetMoveBot1, but it hunts: of the moves that are left it takes the one that threatens most.
 void GetMoveBot2(int (*board)[MAX_SIZE], int size, int player, char *side, int *move);

@@ -38,7 +38,8 @@
 // The deepest perft: sequences of this many moves nobody can count.
 #define GRIDLAW_PERFT_DEPTH 64
 
-// What gridlaw_batch_step says of a move that was not legal; the others are those of gridlaw_outcome.
+// What gridlaw_batch_step says of a move that was not legal; the others are those of
+// gridlaw_outcome.
 #define GRIDLAW_ILLEGAL 4
 
 // What every function returns. Anything but GRIDLAW_STATUS_OK means that nothing was changed and
@@ -88,14 +89,14 @@ typedef enum {
 
 // The rules of one game of Breakdown, for many boards at a time. It never changes.
 //
-// Board *i* takes the words from i * words on, in the form of gridlaw_game_words, spare bits zero; what comes of others is not
-// said, but nothing outside the arrays is touched. Sides are bytes, 0 black and 1 white. A move is a number: c for
-// a vertical stick in column c, width + c for a horizontal one, 2 * width for breakdown. All arrays of a call
-// must lie apart.
+// Board *i* takes the words from i * words on, in the form of gridlaw_game_words, spare bits zero;
+// what comes of others is not said, but nothing outside the arrays is touched. Sides are bytes, 0
+// black and 1 white. A move is a number: c for a vertical stick in column c, width + c for a
+// horizontal one, 2 * width for breakdown. All arrays of a call must lie apart.
 typedef struct gridlaw_batch gridlaw_batch;
 
-// A game that is being played: its rules and where it stands. It has no history; copy it before a move to have
-// the position back.
+// A game that is being played: its rules and where it stands. It has no history; copy it before a
+// move to have the position back.
 typedef struct gridlaw_game gridlaw_game;
 
 #ifdef __cplusplus
@@ -129,33 +130,29 @@ gridlaw_status gridlaw_game_new(const char *name,
                                 size_t file_length,
                                 gridlaw_game **game);
 
-// Makes a game of its own that stands where `game` stands. It shares the rules with `game`, which costs nothing, and
-// must be freed too.
-gridlaw_status gridlaw_game_copy(const gridlaw_game *game,
-                                 gridlaw_game **copy);
+// Makes a game of its own that stands where `game` stands. It shares the rules with `game`, which
+// costs nothing, and must be freed too.
+gridlaw_status gridlaw_game_copy(const gridlaw_game *game, gridlaw_game **copy);
 
-// Makes `game` what `from` is. Between copies of one game no memory is asked for, so that a search can do this
-// where it would take a move back.
-gridlaw_status gridlaw_game_assign(gridlaw_game *game,
-                                   const gridlaw_game *from);
+// Makes `game` what `from` is. Between copies of one game no memory is asked for, so that a search
+// can do this where it would take a move back.
+gridlaw_status gridlaw_game_assign(gridlaw_game *game, const gridlaw_game *from);
 
 // Frees a game. A null pointer is no game, and nothing is done.
 gridlaw_status gridlaw_game_free(gridlaw_game *game);
 
-// Plays a move, written as in records: "|3", "-3", "!"; "N3"; "1,2"; "1,2,U"; "1,2,90". In Connect4 a
-// blocked entry is a forfeit and can be played, though it is no legal move.
-gridlaw_status gridlaw_game_play(gridlaw_game *game,
-                                 const char *move_);
+// Plays a move, written as in records: "|3", "-3", "!"; "N3"; "1,2"; "1,2,U"; "1,2,90". In
+// Connect4 a blocked entry is a forfeit and can be played, though it is no legal move.
+gridlaw_status gridlaw_game_play(gridlaw_game *game, const char *move_);
 
-// Plays the legal move of this number, from 0, in the order of gridlaw_game_moves: moves without texts, for searches.
-gridlaw_status gridlaw_game_play_nth(gridlaw_game *game,
-                                     uint64_t index);
+// Plays the legal move of this number, from 0, in the order of gridlaw_game_moves: moves without
+// texts, for searches.
+gridlaw_status gridlaw_game_play_nth(gridlaw_game *game, uint64_t index);
 
-// Plays a line of moves, separated by blanks. `played`, if it is not null, is told how many were played: all of them,
-// or those before the first that cannot be read or is not legal. Those before it stay played.
-gridlaw_status gridlaw_game_replay(gridlaw_game *game,
-                                   const char *moves,
-                                   uint64_t *played);
+// Plays a line of moves, separated by blanks. `played`, if it is not null, is told how many were
+// played: all of them, or those before the first that cannot be read or is not legal. Those before
+// it stay played.
+gridlaw_status gridlaw_game_replay(gridlaw_game *game, const char *moves, uint64_t *played);
 
 // Whether a move is legal here. A text that is no move at all is GRIDLAW_STATUS_TEXT.
 gridlaw_status gridlaw_game_is_legal(const gridlaw_game *game, const char *move_, bool *legal);
@@ -175,7 +172,8 @@ gridlaw_status gridlaw_game_outcome(const gridlaw_game *game, gridlaw_outcome *o
 // Whose turn it is; of no meaning once the game is over.
 gridlaw_status gridlaw_game_turn(const gridlaw_game *game, gridlaw_side *side);
 
-// Writes the line with which the program `gridlaw verdict` answers: the outcome's mark, a blank, the position.
+// Writes the line with which the program `gridlaw verdict` answers: the outcome's mark, a blank,
+// the position.
 gridlaw_status gridlaw_game_verdict(const gridlaw_game *game,
                                     char *text,
                                     size_t capacity,
@@ -196,30 +194,31 @@ gridlaw_status gridlaw_game_position(const gridlaw_game *game,
 // Sets up what gridlaw_game_position has written of a game with the same numbers and file.
 gridlaw_status gridlaw_game_set_position(gridlaw_game *game, const char *position);
 
-// How many sequences of exactly `depth` moves there are from here, 0 to GRIDLAW_PERFT_DEPTH. It runs to its end,
-// however long that takes; what does not fit 64 bits nobody lives to see.
-gridlaw_status gridlaw_game_perft(const gridlaw_game *game,
-                                  uint32_t depth,
-                                  uint64_t *count);
+// How many sequences of exactly `depth` moves there are from here, 0 to GRIDLAW_PERFT_DEPTH. It
+// runs to its end, however long that takes; what does not fit 64 bits nobody lives to see.
+gridlaw_status gridlaw_game_perft(const gridlaw_game *game, uint32_t depth, uint64_t *count);
 
-// Writes the board of a game of Breakdown as the document's words, width * height / 16 of them, rounded up: two bits a
-// cell, row by row from the top left, least significant bits first, 00 empty, 01 black, 10 white.
+// Writes the board of a game of Breakdown as the document's words, width * height / 16 of them,
+// rounded up: two bits a cell, row by row from the top left, least significant bits first, 00
+// empty, 01 black, 10 white.
 //
-// `capacity` is how many there is room for; `count`, if it is not null, is told how many there are, even if they
-// have no room. With a capacity of 0 and a `count`, nothing else is done.
+// `capacity` is how many there is room for; `count`, if it is not null, is told how many there
+// are, even if they have no room. With a capacity of 0 and a `count`, nothing else is done.
 gridlaw_status gridlaw_game_words(const gridlaw_game *game,
                                   uint32_t *words,
                                   size_t capacity,
                                   size_t *count);
 
-// Sets up a board of Breakdown from the document's words, exactly as many as it takes, with the turn of side 0
-// (black) or 1 (white). Bits beyond the last cell must be zero, and no cell may be 11.
+// Sets up a board of Breakdown from the document's words, exactly as many as it takes, with the
+// turn of side 0 (black) or 1 (white). Bits beyond the last cell must be zero, and no cell may be
+// 11.
 gridlaw_status gridlaw_game_set_words(gridlaw_game *game,
                                       const uint32_t *words,
                                       size_t count,
                                       uint32_t turn);
 
-// Makes the rules of many boards with these numbers. Whoever is handed them frees them with gridlaw_batch_free.
+// Makes the rules of many boards with these numbers. Whoever is handed them frees them with
+// gridlaw_batch_free.
 gridlaw_status gridlaw_batch_new(uint32_t width,
                                  uint32_t height,
                                  uint32_t stick,
@@ -229,8 +228,8 @@ gridlaw_status gridlaw_batch_new(uint32_t width,
 // Frees the rules. A null pointer is none, and nothing is done.
 gridlaw_status gridlaw_batch_free(gridlaw_batch *batch);
 
-// Tells how many words a board takes, how many moves there are in all (2 * width + 1), and how many words a mask
-// of legal moves takes. A pointer to what is not wanted may be null.
+// Tells how many words a board takes, how many moves there are in all (2 * width + 1), and how
+// many words a mask of legal moves takes. A pointer to what is not wanted may be null.
 gridlaw_status gridlaw_batch_shape(const gridlaw_batch *batch,
                                    size_t *words,
                                    size_t *actions,
@@ -245,23 +244,25 @@ gridlaw_status gridlaw_batch_squares(const gridlaw_batch *batch,
                                      size_t count,
                                      uint8_t *owners);
 
-// How every game stands: a byte a board, the values of gridlaw_outcome. `turns` are the sides to move.
+// How every game stands: a byte a board, the values of gridlaw_outcome. `turns` are the sides to
+// move.
 gridlaw_status gridlaw_batch_outcome(const gridlaw_batch *batch,
                                      const uint32_t *boards,
                                      const uint8_t *turns,
                                      size_t count,
                                      uint8_t *outcomes);
 
-// The legal moves on every board: bit i of its mask, bit i % 32 of word i / 32, for move i. None once a game is
-// over. `masks` has as many words a board as gridlaw_batch_shape says.
+// The legal moves on every board: bit i of its mask, bit i % 32 of word i / 32, for move i. None
+// once a game is over. `masks` has as many words a board as gridlaw_batch_shape says.
 gridlaw_status gridlaw_batch_legal(const gridlaw_batch *batch,
                                    const uint32_t *boards,
                                    const uint8_t *turns,
                                    size_t count,
                                    uint32_t *masks);
 
-// Plays one move on every board. `outcomes` tells how each game stands then, or GRIDLAW_ILLEGAL where the move was
-// not legal and nothing was done. A game that is over is set back to its beginning.
+// Plays one move on every board. `outcomes` tells how each game stands then, or GRIDLAW_ILLEGAL
+// where the move was not legal and nothing was done. A game that is over is set back to its
+// beginning.
 gridlaw_status gridlaw_batch_step(const gridlaw_batch *batch,
                                   uint32_t *boards,
                                   uint8_t *turns,

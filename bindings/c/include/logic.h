@@ -55,11 +55,10 @@ struct game *new_game(unsigned int stick,
 // Frees a game and its board; for a null pointer there is nothing to free.
 void game_free(struct game *g);
 
-// Drops a stick of whoever is next into a column, or with its left end in that column if vertical is 0. Returns
-// 1, or 0 and changes nothing where there is no room for it; beyond the board there is none.
-int drop_stick(struct game *g,
-               unsigned int col,
-               int vertical);
+// Drops a stick of whoever is next into a column, or with its left end in that column if vertical
+// is 0. Returns 1, or 0 and changes nothing where there is no room for it; beyond the board there
+// is none.
+int drop_stick(struct game *g, unsigned int col, int vertical);
 
 // Lets all sticks break down and their cells fall.
 void breakdown(struct game *g);
