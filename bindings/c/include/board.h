@@ -16,7 +16,7 @@ enum type {
 };
 
 
-// What a square holds. The values are those of the bits representation.
+// The content of a square. The values are those of the bits representation.
 typedef enum cell {
   // Nothing.
   EMPTY = 0,
@@ -60,7 +60,7 @@ void board_free(struct board *b);
 // Prints the board with the labels of its columns and rows.
 void board_show(struct board *b);
 
-// What a square holds.
+// The content of a square.
 enum cell board_get(struct board *b, pos p);
 
 // Makes a square hold something.

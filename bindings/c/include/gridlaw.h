@@ -35,15 +35,16 @@
 // The version of this header.
 #define GRIDLAW_VERSION "0.1.0"
 
-// The deepest perft: sequences of this many moves nobody can count.
+// The deepest perft. No machine can count sequences of so many moves.
 #define GRIDLAW_PERFT_DEPTH 64
 
-// What gridlaw_batch_step says of a move that was not legal; the others are those of
+// The outcome byte of gridlaw_batch_step for a move that was not legal; the others are those of
 // gridlaw_outcome.
 #define GRIDLAW_ILLEGAL 4
 
-// What every function returns. Anything but GRIDLAW_STATUS_OK means that nothing was changed and
-// nothing was written, except where a function says otherwise; gridlaw_message tells more.
+// The status that every function returns. Anything but GRIDLAW_STATUS_OK means that the function
+// changed nothing and wrote nothing, unless its description says otherwise; gridlaw_message tells
+// more.
 typedef enum {
   // Done.
   GRIDLAW_STATUS_OK = 0,
@@ -75,24 +76,25 @@ typedef enum {
   GRIDLAW_OUTCOME_FIRST = 1,
   // The second side has won: white, O, blue, `#`.
   GRIDLAW_OUTCOME_SECOND = 2,
-  // Nobody has won and the game is over: a draw; in Candy, stuck.
+  // The game is over without a winner: a draw; in Candy, stuck.
   GRIDLAW_OUTCOME_DRAW = 3,
 } gridlaw_outcome;
 
 // One of the two seats of a game. Candy has only the first.
 typedef enum {
-  // Who moves first: black, X, red, `*`.
+  // The side that moves first: black, X, red, `*`.
   GRIDLAW_SIDE_FIRST = 0,
-  // Who moves second: white, O, blue, `#`.
+  // The side that moves second: white, O, blue, `#`.
   GRIDLAW_SIDE_SECOND = 1,
 } gridlaw_side;
 
 // The rules of one game of Breakdown, for many boards at a time. It never changes.
 //
-// Board *i* takes the words from i * words on, in the form of gridlaw_game_words, spare bits zero;
-// what comes of others is not said, but nothing outside the arrays is touched. Sides are bytes, 0
-// black and 1 white. A move is a number: c for a vertical stick in column c, width + c for a
-// horizontal one, 2 * width for breakdown. All arrays of a call must lie apart.
+// Board *i* takes the words from i * words on, in the form of gridlaw_game_words. Spare bits must
+// be zero; if they are not, results are unspecified, but no function touches anything outside the
+// arrays. Sides are bytes, 0 black and 1 white. A move is a number: c for a vertical stick in
+// column c, width + c for a horizontal one, 2 * width for breakdown. All arrays of a call must lie
+// apart.
 typedef struct gridlaw_batch gridlaw_batch;
 
 // A game that is being played: its rules and where it stands. It has no history; copy it before a
@@ -122,7 +124,7 @@ gridlaw_status gridlaw_version(char *text, size_t capacity, size_t *length);
 // | candy     | none                         | a game file, JSON                     |
 // | fitz      | rows, columns, 1 to 999      | a tile file                           |
 //
-// `file` need not end with a NUL. Whoever is handed the game frees it with gridlaw_game_free.
+// `file` need not end with a NUL. The caller frees the game with gridlaw_game_free.
 gridlaw_status gridlaw_game_new(const char *name,
                                 const uint32_t *numbers,
                                 size_t number_count,
@@ -149,9 +151,9 @@ gridlaw_status gridlaw_game_play(gridlaw_game *game, const char *move_);
 // texts, for searches.
 gridlaw_status gridlaw_game_play_nth(gridlaw_game *game, uint64_t index);
 
-// Plays a line of moves, separated by blanks. `played`, if it is not null, is told how many were
-// played: all of them, or those before the first that cannot be read or is not legal. Those before
-// it stay played.
+// Plays a line of moves, separated by blanks. `played`, if it is not null, receives the number of
+// moves played: all, or those before the first that cannot be read or is not legal. Those stay
+// played.
 gridlaw_status gridlaw_game_replay(gridlaw_game *game, const char *moves, uint64_t *played);
 
 // Whether a move is legal here. A text that is no move at all is GRIDLAW_STATUS_TEXT.
@@ -202,8 +204,9 @@ gridlaw_status gridlaw_game_perft(const gridlaw_game *game, uint32_t depth, uint
 // rounded up: two bits a cell, row by row from the top left, least significant bits first, 00
 // empty, 01 black, 10 white.
 //
-// `capacity` is how many there is room for; `count`, if it is not null, is told how many there
-// are, even if they have no room. With a capacity of 0 and a `count`, nothing else is done.
+// `capacity` is the number of words that the array holds. `count`, if it is not null, receives the
+// number of words of the board, even if the array is too short. With a capacity of 0 and a
+// `count`, the function does nothing else.
 gridlaw_status gridlaw_game_words(const gridlaw_game *game,
                                   uint32_t *words,
                                   size_t capacity,
@@ -217,7 +220,7 @@ gridlaw_status gridlaw_game_set_words(gridlaw_game *game,
                                       size_t count,
                                       uint32_t turn);
 
-// Makes the rules of many boards with these numbers. Whoever is handed them frees them with
+// Makes the rules of many boards with these numbers. The caller frees them with
 // gridlaw_batch_free.
 gridlaw_status gridlaw_batch_new(uint32_t width,
                                  uint32_t height,

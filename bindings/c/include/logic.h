@@ -15,7 +15,7 @@ typedef enum outcome {
   BLACK_WIN = 0,
   // White has won.
   WHITE_WIN = 1,
-  // Nobody has won, and the game is over.
+  // The game is over without a winner.
   DRAW = 2,
   // The game goes on.
   IN_PROGRESS = 3,

@@ -11,13 +11,14 @@ use crate::status::{Fault, Status, guarded};
 
 /// The rules of one game of Breakdown, for many boards at a time. It never changes.
 ///
-/// Board *i* takes the words from i * words on, in the form of gridlaw_game_words, spare bits zero;
-/// what comes of others is not said, but nothing outside the arrays is touched. Sides are bytes, 0
-/// black and 1 white. A move is a number: c for a vertical stick in column c, width + c for a
-/// horizontal one, 2 * width for breakdown. All arrays of a call must lie apart.
+/// Board *i* takes the words from i * words on, in the form of gridlaw_game_words. Spare bits must
+/// be zero; if they are not, results are unspecified, but no function touches anything outside the
+/// arrays. Sides are bytes, 0 black and 1 white. A move is a number: c for a vertical stick in
+/// column c, width + c for a horizontal one, 2 * width for breakdown. All arrays of a call must lie
+/// apart.
 pub struct BatchHandle(Batch);
 
-/// What gridlaw_batch_step says of a move that was not legal; the others are those of
+/// The outcome byte of gridlaw_batch_step for a move that was not legal; the others are those of
 /// gridlaw_outcome.
 pub const ILLEGAL: u8 = 4;
 
@@ -70,7 +71,7 @@ fn sides<'s>(turns: &[u8], room: &'s mut [Side; CHUNK]) -> &'s mut [Side] {
     sides
 }
 
-/// Makes the rules of many boards with these numbers. Whoever is handed them frees them with
+/// Makes the rules of many boards with these numbers. The caller frees them with
 /// gridlaw_batch_free.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_batch_new(

@@ -23,7 +23,7 @@ pub enum Outcome {
     First = 1,
     /// The second side has won: white, O, blue, `#`.
     Second = 2,
-    /// Nobody has won and the game is over: a draw; in Candy, stuck.
+    /// The game is over without a winner: a draw; in Candy, stuck.
     Draw = 3,
 }
 
@@ -31,9 +31,9 @@ pub enum Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub enum Seat {
-    /// Who moves first: black, X, red, `*`.
+    /// The side that moves first: black, X, red, `*`.
     First = 0,
-    /// Who moves second: white, O, blue, `#`.
+    /// The side that moves second: white, O, blue, `#`.
     Second = 1,
 }
 
@@ -57,7 +57,7 @@ impl From<law::rules::Outcome> for Outcome {
     }
 }
 
-/// The deepest perft: sequences of this many moves nobody can count.
+/// The deepest perft. No machine can count sequences of so many moves.
 pub const PERFT_DEPTH: u32 = 64;
 
 /// The side of a number; 0 and 1 are sides.
@@ -76,7 +76,7 @@ pub(crate) fn side(number: u32) -> Result<Side, Fault> {
 /// | candy     | none                         | a game file, JSON                     |
 /// | fitz      | rows, columns, 1 to 999      | a tile file                           |
 ///
-/// `file` need not end with a NUL. Whoever is handed the game frees it with gridlaw_game_free.
+/// `file` need not end with a NUL. The caller frees the game with gridlaw_game_free.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_new(
     name: *const c_char,
@@ -169,9 +169,9 @@ pub unsafe extern "C" fn gridlaw_game_play_nth(game: *mut Handle, index: u64) ->
     })
 }
 
-/// Plays a line of moves, separated by blanks. `played`, if it is not null, is told how many were
-/// played: all of them, or those before the first that cannot be read or is not legal. Those before
-/// it stay played.
+/// Plays a line of moves, separated by blanks. `played`, if it is not null, receives the number of
+/// moves played: all, or those before the first that cannot be read or is not legal. Those stay
+/// played.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_replay(game: *mut Handle, moves: *const c_char, played: *mut u64) -> Status {
     guarded(|| {

@@ -10,8 +10,9 @@ use law::playing::{AnyPositionError, MoveError};
 use law::record::RecordError;
 use law::text::TextError;
 
-/// What every function returns. Anything but GRIDLAW_STATUS_OK means that nothing was changed and
-/// nothing was written, except where a function says otherwise; gridlaw_message tells more.
+/// The status that every function returns. Anything but GRIDLAW_STATUS_OK means that the function
+/// changed nothing and wrote nothing, unless its description says otherwise; gridlaw_message tells
+/// more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub enum Status {

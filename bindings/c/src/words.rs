@@ -35,8 +35,9 @@ fn unsupported() -> Fault {
 /// rounded up: two bits a cell, row by row from the top left, least significant bits first, 00
 /// empty, 01 black, 10 white.
 ///
-/// `capacity` is how many there is room for; `count`, if it is not null, is told how many there
-/// are, even if they have no room. With a capacity of 0 and a `count`, nothing else is done.
+/// `capacity` is the number of words that the array holds. `count`, if it is not null, receives the
+/// number of words of the board, even if the array is too short. With a capacity of 0 and a
+/// `count`, the function does nothing else.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_words(
     game: *const Handle,

@@ -10,7 +10,7 @@ use law::text::Grid;
 use crate::pos::Pos;
 use crate::{Misuse, function};
 
-/// What a square holds. The values are those of the bits representation.
+/// The content of a square. The values are those of the bits representation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub enum Cell {
@@ -86,7 +86,7 @@ pub unsafe extern "C" fn board_show(b: *mut Board) {
     });
 }
 
-/// What a square holds.
+/// The content of a square.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn board_get(b: *mut Board, p: Pos) -> CellCode {
     function("board_get", || {
@@ -257,8 +257,7 @@ unsafe fn look(b: *const Board) -> Result<(Board, Size), Misuse> {
     }
 }
 
-/// The board as the library keeps it. What the unused bits of the last element hold does not
-/// matter.
+/// The board as the library keeps it. The unused bits of the last element do not matter.
 ///
 /// # Safety
 /// A board that is not null is one, and its cells are where it says.

@@ -19,7 +19,7 @@ pub mod pos;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What a program did wrong.
+/// A wrong use of a function by the program.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct Misuse(String);

@@ -33,7 +33,7 @@ pub enum Outcome {
     BlackWin = 0,
     /// White has won.
     WhiteWin = 1,
-    /// Nobody has won, and the game is over.
+    /// The game is over without a winner.
     Draw = 2,
     /// The game goes on.
     InProgress = 3,
