@@ -36,8 +36,8 @@ pub struct Connect4Program {
 }
 
 impl Connect4Program {
-    /// Runs the program and returns its exit status. A tournament takes all cores, and shows how far it is on
-    /// a terminal.
+    /// Runs the program and returns its exit status. A tournament takes all cores, and shows its
+    /// progress on a terminal.
     ///
     /// # Errors
     /// [`Failure::Misuse`] for sizes that cannot be, otherwise any error of reading or writing.
