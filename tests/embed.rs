@@ -184,8 +184,9 @@ fn a_game_is_made_again_from_its_arguments_and_content() {
 #[test]
 fn errors_say_what_was_expected_and_what_was_found() {
     let error = |text: &str| text.parse::<AnyGame>().unwrap_err().to_string();
-    assert_eq!(error("chess"), "expected a game (breakdown, connect4, jump61, candy, fitz), found `chess`");
-    assert_eq!(error(""), "expected a game (breakdown, connect4, jump61, candy, fitz), found ``");
+    let games = GameKind::ALL.map(GameKind::name).join(", ");
+    assert_eq!(error("chess"), format!("expected a game ({games}), found `chess`"));
+    assert_eq!(error(""), format!("expected a game ({games}), found ``"));
     assert_eq!(error("connect4"), "expected --size N, found the end of the arguments");
     assert_eq!(error("connect4 --size"), "expected N after --size, found the end of the arguments");
     assert_eq!(error("connect4 --size x"), "expected a whole number after --size, found `x`");

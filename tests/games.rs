@@ -61,6 +61,8 @@ fn every_game_has_fuzz_properties_and_a_target() {
         assert!(properties.contains("pub fn fast_is_naive"), "fuzz/properties/{kind}.rs compares no engines");
         let target = format!("{kind}_fast_is_naive");
         assert!(manifest.contains(&format!("name = \"{target}\"")), "fuzz/Cargo.toml has no target {target}");
+        let program = format!("fuzz/fuzz_targets/{target}.rs");
+        assert!(Path::new(&program).exists(), "{program} is missing");
         let seeds = fs::read_dir(format!("fuzz/corpus/{target}")).map(Iterator::count).unwrap_or(0);
         assert!(seeds > 0, "fuzz/corpus/{target} has no seed");
     }
@@ -90,6 +92,45 @@ fn every_game_has_a_judge() {
 fn every_game_is_in_the_header_of_the_c_library() {
     let header = text("bindings/c/include/gridlaw.h");
     for kind in games() {
-        assert!(header.contains(kind.name()), "gridlaw.h does not know {kind}");
+        assert!(header.contains(&format!("// | {kind} ")), "the table in gridlaw.h has no row of {kind}");
+    }
+}
+
+/// The pages list the games in tables that no compiler reads.
+#[test]
+fn every_game_is_on_the_pages_that_list_the_games() {
+    for page in ["README.md", "docs/programs.md", "docs/embed.md", "docs/judge.md"] {
+        let rows = text(page).to_lowercase().replace('`', "");
+        for kind in games() {
+            assert!(rows.contains(&format!("\n| {kind}")), "{page} has no table row of {kind}");
+        }
+    }
+}
+
+#[test]
+fn every_game_has_tests_of_its_rules_and_planted_faults() {
+    let judged = text("programs/tests/judge.rs");
+    for kind in games() {
+        assert!(text(&format!("tests/{kind}.rs")).contains("#[test]"), "tests/{kind}.rs has no test");
+        assert!(text("programs/examples/faulty/main.rs").contains(&format!("mod {kind};")), "faulty has no {kind}");
+        assert!(judged.contains(&format!("fn faults_of_{kind}_are_found")), "tests/judge.rs plants no fault in {kind}");
+    }
+}
+
+/// The values of small games are pinned.
+#[test]
+fn every_game_is_solved_or_planned() {
+    let solved = text("programs/tests/solve_program.rs");
+    for kind in games() {
+        assert!(solved.contains(&kind.to_string()), "programs/tests/solve_program.rs solves no {kind}");
+    }
+}
+
+#[test]
+fn every_bench_of_a_game_runs_in_ci() {
+    let benches = text(".ci/run");
+    let line = benches.lines().find(|line| line.starts_with("for bench in")).expect("the list of benches");
+    for kind in games() {
+        assert!(line.split([' ', ';']).any(|word| word == kind.name()), ".ci/run does not run the bench {kind}");
     }
 }

@@ -5,12 +5,16 @@ use gridlaw::games::breakdown::{self, Breakdown, NaiveBreakdown};
 use gridlaw::games::connect4::{self, Connect4};
 use gridlaw::games::jump61::{self, Jump61};
 use gridlaw::games::{Game, GameParameters, SearchFunction, fitz};
+use gridlaw::playout::PLY_LIMIT;
 use gridlaw::record::{random_game, replay};
+use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Rules};
 use gridlaw::search::{
     Options, Plain, Reach, Root, Searchable, Searcher, Solver, Solving, TreeGame, Value, Window, exhaustive,
     retrograde, watch_nothing,
 };
+use gridlaw::solving::AnySolver;
+use gridlaw::{AnyGame, Outcome, Side};
 
 /// Plain alpha-beta, then with the table, the symmetries and a second thread added one by one.
 const OPTIONS: [Options; 4] = [
@@ -248,4 +252,17 @@ fn fitz_is_right_about_the_ends_of_games() {
         compared += check_ends(Plain(fitz::Fitz::new(parameters)), &naive, games, 300);
     }
     assert!(compared > 1000, "{compared}");
+}
+
+/// `GameParameters::call_search` may answer `None` only for a game that the second side never wins.
+#[test]
+fn every_game_for_two_sides_can_be_searched() {
+    let options = Options { table: 1, ..Options::default() };
+    for game in AnyGame::samples() {
+        let wins = |number| {
+            game.start().playout(&mut Generator::for_game(61, number), PLY_LIMIT).outcome == Outcome::Win(Side::Second)
+        };
+        let solver = AnySolver::new(&game.start(), options).unwrap();
+        assert!(solver.is_some() || !(0..20).any(wins), "{game} has no search: GameParameters::call_search");
+    }
 }
