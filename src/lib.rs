@@ -60,3 +60,14 @@ pub use rules::Outcome;
 /// The reasons behind the house, as questions and answers; its examples are compiled.
 #[doc = include_str!("../DESIGN.md")]
 pub mod _design {}
+
+/// The pages with Rust in them, so that their examples run with the tests.
+#[cfg(all(doctest, feature = "json"))]
+pub mod _pages {
+    /// For embedders.
+    #[doc = include_str!("../docs/embed.md")]
+    pub mod embed {}
+    /// For solvers.
+    #[doc = include_str!("../docs/solve.md")]
+    pub mod solve {}
+}
