@@ -35,7 +35,8 @@ impl GameFunction for Nodes {
     type Output = u64;
 
     fn call<G: Game>(self, game: &G) -> u64 {
-        (0..self.times).map(|_| black_box(nodes(game, &game.start(), self.depth))).sum()
+        let start = game.start();
+        (0..self.times).map(|_| black_box(nodes(game, &start, self.depth))).sum()
     }
 }
 

@@ -12,11 +12,12 @@ mod tactics;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::{Move, Parameters, Setup, setup};
+use super::{GLYPHS, Move, Parameters, Setup, setup};
 use crate::board::{Entries, Layout, Lines, PackedBoard, Register, Slides};
 use crate::cell::{Cell, Side};
 use crate::playout::Playouts;
 use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
+use crate::text::rows::write_rows;
 
 /// The rules of one game on boards in a register `B`: `u32` holds up to size 4, `u64` 5, `u128` 8
 /// and `Wide<4>` 10.
@@ -219,6 +220,11 @@ impl<B: Register> Notation for Connect4<B> {
             return Err(SetupError::Over { winner: setup.turn });
         }
         Ok(self.judged(board, setup.turn))
+    }
+
+    /// Without the setup between: answers are written by the million.
+    fn write_position(&self, position: &Position<B>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+        write_rows(&self.board(position), GLYPHS, out)
     }
 
     #[inline(always)]

@@ -12,7 +12,7 @@ use core::ops::ControlFlow;
 use replies::Replies;
 pub use search::Memory;
 
-use super::{Angle, FitzRules, Move, Parameters, Setup, Tile};
+use super::{Angle, FitzRules, GLYPHS, Move, Parameters, Setup, Tile};
 use crate::board::polyomino::{BLOCK, PlaceBlock};
 use crate::board::{Empties, PackedBoard, Polyomino, Stamp};
 use crate::cell::Side;
@@ -20,6 +20,7 @@ use crate::level::{Level, Task};
 use crate::playout::{Playout, Playouts, playout};
 use crate::rng::Generator;
 use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
+use crate::text::rows::write_rows;
 
 /// The rules of one game on packed boards.
 ///
@@ -351,6 +352,11 @@ impl Notation for Fitz {
         setup.check(&self.parameters)?;
         let board: PackedBoard = setup.board.to_grid();
         Ok(Position { empties: Empties::of(&board), board, turn: setup.turn, tile: setup.tile })
+    }
+
+    /// Without the setup between: answers are written by the million.
+    fn write_position(&self, position: &Position, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
+        write_rows(&position.board, GLYPHS, out)
     }
 }
 
