@@ -5,7 +5,6 @@
 //! every legal move, its consequences and every end of a game on the way. A terminal position has
 //! no moves, so no sequence goes past it.
 
-use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use crate::rules::Rules;
@@ -41,34 +40,4 @@ pub fn perft<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> u64 {
             leaves
         }
     }
-}
-
-/// Counts the sequences of `depth` moves by their first move, in move order. The counts add up to
-/// [`perft`] of `depth`.
-///
-/// Empty for depth 0, which has no first move. Calls `done` after each first move.
-#[must_use]
-pub fn divide<R: Rules>(rules: &R, position: &R::Position, depth: u32, mut done: impl FnMut()) -> Vec<(R::Move, u64)> {
-    let count = |mv| {
-        let leaves = leaves(rules, position, mv, depth);
-        done();
-        (mv, leaves)
-    };
-    first_moves(rules, position, depth).into_iter().map(count).collect()
-}
-
-fn first_moves<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> Vec<R::Move> {
-    if depth == 0 { Vec::new() } else { rules.moves(position) }
-}
-
-/// Counts the sequences of `depth` moves, at least one, that begin with `mv`. The caller asks move
-/// by move, so only one position is in memory: a position may take a megabyte and have millions of
-/// first moves.
-fn leaves<R: Rules>(rules: &R, position: &R::Position, mv: R::Move, depth: u32) -> u64 {
-    if depth == 1 {
-        return 1;
-    }
-    let mut next = position.clone();
-    rules.play_unchecked(&mut next, mv);
-    perft(rules, &next, depth - 1)
 }

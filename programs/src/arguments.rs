@@ -35,7 +35,7 @@ const FILE: &str = "game file";
 
 /// A game's subcommand, without the arguments of the command.
 fn game_command(kind: GameKind) -> Command {
-    let mut command = Command::new(kind.name()).about(kind.summary());
+    let mut command = Command::new(kind.name());
     if let Some(content) = kind.content() {
         let file = Arg::new(FILE).value_name(content.value).help(content.help);
         command = command.arg(file.required(true).value_parser(value_parser!(PathBuf)));
@@ -101,8 +101,9 @@ impl<A: Args> FromArgMatches for GameArguments<A> {
 
 impl<A: Args> Subcommand for GameArguments<A> {
     fn augment_subcommands(command: Command) -> Command {
-        let games = GameKind::ALL.into_iter().map(|kind| A::augment_args(game_command(kind)));
-        command.subcommands(games)
+        // The arguments of the command bring a sentence of their own; help is about the game.
+        let game = |kind: GameKind| A::augment_args(game_command(kind)).about(kind.summary()).long_about(None);
+        command.subcommands(GameKind::ALL.map(game))
     }
 
     fn augment_subcommands_for_update(command: Command) -> Command {
@@ -171,5 +172,25 @@ impl BreakdownNumbers {
     pub fn parameters(self) -> Result<breakdown::Parameters, Failure> {
         breakdown::Parameters::new(self.width, self.height, self.stick, self.square)
             .map_err(|error| Failure::Misuse(format!("{error}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No arguments but the game's.
+    #[derive(Args)]
+    struct Nothing {}
+
+    /// The arguments of a command have a sentence too, and must not replace the game's.
+    #[test]
+    fn the_help_of_a_game_is_about_the_game() {
+        let command = GameArguments::<Nothing>::augment_subcommands(Command::new("command"));
+        for kind in GameKind::ALL {
+            let game = command.find_subcommand(kind.name()).expect("every game is a subcommand");
+            assert_eq!(game.get_about().map(ToString::to_string).as_deref(), Some(kind.summary()));
+            assert!(game.get_long_about().is_none(), "{kind}");
+        }
     }
 }

@@ -5,7 +5,8 @@ use core::hash::Hash;
 
 use super::law::Outcome;
 use crate::cell::{Cell, Pos, Side, Size};
-use crate::text::{Grid, PlainBoard, TextError};
+use crate::text::rows::take_rows;
+use crate::text::{Cursor, Glyphs, Grid, PlainBoard, TextError};
 
 /// A position as data: a plain board, the side to move, and whatever else a game's position is.
 ///
@@ -60,6 +61,20 @@ pub trait Setup: Clone + Ord + Hash + Debug + Display + Send + Sync + 'static {
         let _ = fmt::write(&mut hash, format_args!("{self}"));
         hash.0
     }
+}
+
+/// Takes the rows of a board, a blank, and the character of the side to move, one of `sides`.
+pub(crate) fn take_board_and_turn(
+    text: &mut Cursor<'_>,
+    size: Size,
+    glyphs: Glyphs,
+    sides: [char; 2],
+    expected: &'static str,
+) -> Result<(PlainBoard, Side), TextError> {
+    let board = take_rows(text, size, glyphs)?;
+    text.expect(' ', "a blank and the side to move")?;
+    let turn = text.take(expected, |glyph| Side::BOTH.into_iter().find(|side| sides[side.index()] == glyph))?;
+    Ok((board, turn))
 }
 
 /// Why a setup with a board is no position of a game.

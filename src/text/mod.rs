@@ -123,14 +123,6 @@ pub struct TextError {
     pub expected: &'static str,
 }
 
-impl TextError {
-    /// The error at character number `offset`, from 0, of a text of one line.
-    #[must_use]
-    pub fn at(text: &str, offset: usize, expected: &'static str) -> TextError {
-        TextError { line: 1, column: offset as u32 + 1, found: text.chars().nth(offset), expected }
-    }
-}
-
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.line > 1 {
@@ -160,7 +152,7 @@ mod tests {
 
     #[test]
     fn an_error_says_where_what_and_what_would_be_right() {
-        let error = TextError::at("ab", 1, "a digit");
+        let error = TextError { line: 1, column: 2, found: Some('b'), expected: "a digit" };
         assert_eq!(alloc::format!("{error}"), "character 2: expected a digit, found 'b'");
         let error = TextError { line: 3, column: 1, found: None, expected: "a row label" };
         assert_eq!(alloc::format!("{error}"), "line 3, character 1: expected a row label, found the end");

@@ -4,9 +4,9 @@ use core::fmt;
 
 use super::{Move, Parameters};
 use crate::cell::Side;
-use crate::rules::{self, Outcome, SetupError};
+use crate::rules::{self, Outcome, SetupError, take_board_and_turn};
 use crate::text::picture::write_picture;
-use crate::text::rows::{take_rows, write_short_rows};
+use crate::text::rows::write_short_rows;
 use crate::text::{Cursor, GLYPHS, Glyphs, Grid, PlainBoard, TextError};
 
 /// The characters that a setup's text may have: no character is a fixed piece.
@@ -63,13 +63,8 @@ impl rules::Setup for Setup {
 
     fn read(text: &str, parameters: &Parameters) -> Result<Setup, TextError> {
         let mut text = Cursor::new(text);
-        let board = take_rows(&mut text, parameters.size(), PIECES)?;
-        text.expect(' ', "a blank and the side to move")?;
-        let turn = text.take("`b` or `w`", |letter| match letter {
-            'b' => Some(Side::First),
-            'w' => Some(Side::Second),
-            _ => None,
-        })?;
+        let sides = ['b', 'w'];
+        let (board, turn) = take_board_and_turn(&mut text, parameters.size(), PIECES, sides, "`b` or `w`")?;
         text.end("the end of the position")?;
         Ok(Setup { board, turn })
     }

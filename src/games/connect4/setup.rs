@@ -5,8 +5,8 @@ use core::fmt;
 use super::display::{GLYPHS, write_display};
 use super::{Move, Parameters};
 use crate::cell::{Cell, Edge, Side};
-use crate::rules::{self, Outcome, SetupError};
-use crate::text::rows::{take_rows, write_rows, write_short_rows};
+use crate::rules::{self, Outcome, SetupError, take_board_and_turn};
+use crate::text::rows::{write_rows, write_short_rows};
 use crate::text::{Cursor, Grid, PlainBoard, TextError};
 
 /// A position as data: the board and the side to move. See [its checks](super#what-a-position-is).
@@ -57,13 +57,8 @@ impl rules::Setup for Setup {
 
     fn read(text: &str, parameters: &Parameters) -> Result<Setup, TextError> {
         let mut text = Cursor::new(text);
-        let board = take_rows(&mut text, parameters.size(), GLYPHS)?;
-        text.expect(' ', "a blank and the side to move")?;
-        let turn = text.take("`X` or `O`", |letter| match letter {
-            'X' => Some(Side::First),
-            'O' => Some(Side::Second),
-            _ => None,
-        })?;
+        let sides = ['X', 'O'];
+        let (board, turn) = take_board_and_turn(&mut text, parameters.size(), GLYPHS, sides, "`X` or `O`")?;
         text.end("the end of the position")?;
         Ok(Setup { board, turn })
     }

@@ -4,8 +4,8 @@ use core::fmt;
 
 use super::Parameters;
 use crate::cell::Side;
-use crate::rules::{self, Outcome, SetupError};
-use crate::text::rows::{take_rows, write_rows, write_short_rows};
+use crate::rules::{self, Outcome, SetupError, take_board_and_turn};
+use crate::text::rows::{write_rows, write_short_rows};
 use crate::text::{Cursor, Glyphs, Grid, PlainBoard, TextError};
 
 /// The characters of the board. Fitz has no fixed pieces; one would be `?`.
@@ -60,9 +60,8 @@ impl rules::Setup for Setup {
 
     fn read(text: &str, parameters: &Parameters) -> Result<Setup, TextError> {
         let mut text = Cursor::new(text);
-        let board = take_rows(&mut text, parameters.size(), PIECES)?;
-        text.expect(' ', "a blank and the side to move")?;
-        let turn = text.take("`*` or `#`", |glyph| Side::BOTH.into_iter().find(|&side| side_glyph(side) == glyph))?;
+        let sides = Side::BOTH.map(side_glyph);
+        let (board, turn) = take_board_and_turn(&mut text, parameters.size(), PIECES, sides, "`*` or `#`")?;
         text.expect(' ', "a blank and a tile's number")?;
         // The one spelling of each number, so that equal positions have equal texts.
         let start = text;
