@@ -115,8 +115,8 @@ pub trait Playouts: Rules + Sized {
     }
 
     /// Plays the random games with these numbers from the start of the game, with the instructions
-    /// of `level`. Each game has its own generator, [`Generator::for_game`], and at most
-    /// [`PLY_LIMIT`] plies.
+    /// of `level` if the game gains anything by them. Each game has its own generator,
+    /// [`Generator::for_game`], and at most [`PLY_LIMIT`] plies.
     ///
     /// ```
     /// use gridlaw::level::Level;
@@ -129,20 +129,19 @@ pub trait Playouts: Rules + Sized {
     /// assert_eq!(totals, rules.playouts(1, 0..1000, Level::portable()));
     /// ```
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
-        one_by_one(self, seed, games, level)
+        let _ = level;
+        OneByOne { rules: self, seed, games }.run()
     }
 }
 
-/// Plays the games of [`Playouts::playouts`] one after the other.
-pub(crate) fn one_by_one<R: Rules>(rules: &R, seed: u64, games: Range<u64>, level: Level) -> Totals {
-    level.run(OneByOne { rules, seed, games })
-}
-
-/// The task of [`one_by_one`].
-struct OneByOne<'r, R> {
-    rules: &'r R,
-    seed: u64,
-    games: Range<u64>,
+/// The games of [`Playouts::playouts`], one after the other: for a game that gains by a level.
+pub(crate) struct OneByOne<'r, R> {
+    /// The rules of the games.
+    pub(crate) rules: &'r R,
+    /// The seed of their generators.
+    pub(crate) seed: u64,
+    /// Their numbers.
+    pub(crate) games: Range<u64>,
 }
 
 impl<R: Rules> Task for OneByOne<'_, R> {

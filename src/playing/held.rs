@@ -183,7 +183,10 @@ impl<G: Game> Held for Playing<G> {
     }
 
     fn playout(&mut self, generator: &mut Generator, limit: u32) -> Playout {
-        self.rules.playout(&mut self.position, generator, limit, |_| ())
+        /// Unlike a closure, the same for all engines of a kind, which then share a random game.
+        fn ignore<M>(_: M) {}
+
+        self.rules.playout(&mut self.position, generator, limit, ignore)
     }
 
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {

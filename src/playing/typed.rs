@@ -9,7 +9,7 @@ use core::hash::{Hash, Hasher};
 use super::errors::MoveError;
 use crate::cell::Side;
 use crate::games::{Game, GameParameters};
-use crate::record::{RecordError, replay};
+use crate::record::{RecordError, read_moves};
 use crate::rules::{Outcome, Setup, SetupErrorOf, canonical};
 
 /// A game in progress: its rules, which copies share, and its position.
@@ -130,17 +130,13 @@ impl<G: Game> Playing<G> {
     /// # Errors
     /// The first move that cannot be read or is not accepted.
     pub fn play_record(&mut self, line: &str) -> Result<(), RecordError> {
-        let Some(past) = &mut self.past else {
-            return replay(&*self.rules, &mut self.position, line, |_| ());
-        };
-        let mut before = self.position.clone();
-        let mut moves = Vec::new();
-        let result = replay(&*self.rules, &mut self.position, line, |mv| moves.push(mv));
-        for mv in moves {
-            past.push((mv, before.clone()));
-            self.rules.play_unchecked(&mut before, mv);
-        }
-        result
+        read_moves(line, &mut |mv| {
+            let accepted = self.rules.accepts(&self.position, mv);
+            if accepted {
+                self.play_accepted(mv);
+            }
+            accepted
+        })
     }
 
     /// Takes the last move back; `None` if no history is kept or no move is left in it.
@@ -185,6 +181,8 @@ impl<G: Game> Playing<G> {
         Playing { rules: Arc::clone(&self.rules), position: canonical(&*self.rules, &self.position), past: None }
     }
 
+    // One body for every way of naming the move.
+    #[inline(never)]
     fn play_accepted(&mut self, mv: G::Move) {
         if let Some(past) = &mut self.past {
             past.push((mv, self.position.clone()));

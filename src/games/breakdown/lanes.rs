@@ -24,7 +24,7 @@ use super::wide_lanes::{Watcher, WideLanePlayouts, WidePlan};
 use crate::board::select::select_byte;
 use crate::lanes::{Deal, Ending, Lanes, all_ones};
 use crate::level::{Level, Task};
-use crate::playout::{self, PLY_LIMIT, Playout, Playouts, Totals};
+use crate::playout::{self, OneByOne, PLY_LIMIT, Playout, Playouts, Totals};
 use crate::rng::{self, Generator};
 
 impl<B: Store> Playouts for Breakdown<B> {
@@ -49,7 +49,7 @@ impl<B: Store> Playouts for Breakdown<B> {
 
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
         match (self.columns, WidePlan::new(self.parameters())) {
-            (None, None) => playout::one_by_one(self, seed, games, level),
+            (None, None) => OneByOne { rules: self, seed, games }.run(),
             (columns, wide) => lane_playouts(columns, wide, seed, games, level),
         }
     }
@@ -204,7 +204,7 @@ mod tests {
 
     use super::*;
     use crate::games::breakdown::Parameters;
-    use crate::playout::{one_by_one, playout};
+    use crate::playout::playout;
     use crate::rules::Rules;
 
     /// The moves of every game.
@@ -258,7 +258,11 @@ mod tests {
                 assert_eq!(recorder.0, expected, "{parameters} at {level}");
                 let totals = rules.playouts(9, games.clone(), level);
                 assert_eq!(totals, watched, "{parameters} at {level}");
-                assert_eq!(totals, one_by_one(&rules, 9, games.clone(), level), "{parameters} at {level}");
+                assert_eq!(
+                    totals,
+                    level.run(OneByOne { rules: &rules, seed: 9, games: games.clone() }),
+                    "{parameters} at {level}"
+                );
                 for limit in 0..6 {
                     let totals = self::watched(plan, games.clone(), level, limit, &mut Recorder::default());
                     assert_eq!(totals, limited(limit), "{parameters} at {level}, {limit} plies");
@@ -271,7 +275,7 @@ mod tests {
     fn no_games_and_few_games_are_counted_right() {
         let rules = Breakdown::<u64>::new(Parameters::new(4, 5, 2, 2).unwrap()).unwrap();
         for games in [0..0, 7..7, 3..4, 0..LANES as u64, 0..LANES as u64 + 1] {
-            let expected = one_by_one(&rules, 2, games.clone(), Level::portable());
+            let expected = OneByOne { rules: &rules, seed: 2, games: games.clone() }.run();
             assert_eq!(rules.playouts(2, games.clone(), Level::best()), expected, "{games:?}");
         }
     }
