@@ -103,7 +103,7 @@ pub fn playout<R: Rules>(
 /// nothing else.
 pub trait Playouts: Rules + Sized {
     /// Plays one random game on `position`, as [`playout()`] does.
-    #[inline]
+    #[inline(never)]
     fn playout(
         &self,
         position: &mut Self::Position,
@@ -130,11 +130,27 @@ pub trait Playouts: Rules + Sized {
     /// ```
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
         let _ = level;
-        OneByOne { rules: self, seed, games }.run()
+        one_by_one(self, seed, games)
     }
 }
 
-/// The games of [`Playouts::playouts`], one after the other: for a game that gains by a level.
+/// Plays the games of [`Playouts::playouts`] one after the other, each with
+/// [`Playouts::playout`].
+pub(crate) fn one_by_one<R: Playouts>(rules: &R, seed: u64, games: Range<u64>) -> Totals {
+    let mut totals = Totals::default();
+    for number in games {
+        let mut generator = Generator::for_game(seed, number);
+        totals += rules.playout(&mut rules.start(), &mut generator, PLY_LIMIT, ignore);
+    }
+    totals
+}
+
+/// The function for random games whose moves nobody needs. Unlike a closure it is one type for all
+/// engines of a kind, so that they share a random game that calls it.
+pub(crate) fn ignore<M>(_: M) {}
+
+/// The games of [`Playouts::playouts`] one after the other, as a task: for a game that gains by a
+/// level.
 pub(crate) struct OneByOne<'r, R> {
     /// The rules of the games.
     pub(crate) rules: &'r R,

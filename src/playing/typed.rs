@@ -97,7 +97,7 @@ impl<G: Game> Playing<G> {
         let parameters = self.rules.parameters();
         let count = parameters.action_count();
         let mv = parameters.move_of(action).ok_or(MoveError::Action { found: action, count })?;
-        if !self.rules.is_legal(&self.position, mv) {
+        if !self.is_legal(mv) {
             return Err(self.refusal(mv));
         }
         self.play_accepted(mv);
@@ -164,6 +164,7 @@ impl<G: Game> Playing<G> {
     }
 
     /// Whether the game is over, and who has won.
+    #[inline(never)]
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         self.rules.outcome(&self.position)
@@ -179,6 +180,17 @@ impl<G: Game> Playing<G> {
     #[must_use]
     pub fn canonical(&self) -> Playing<G> {
         Playing { rules: Arc::clone(&self.rules), position: canonical(&*self.rules, &self.position), past: None }
+    }
+
+    #[inline(never)]
+    pub(super) fn is_legal(&self, mv: G::Move) -> bool {
+        self.rules.is_legal(&self.position, mv)
+    }
+
+    /// Calls `visit` with every legal move, ascending.
+    #[inline(never)]
+    pub(super) fn visit_legal(&self, visit: &mut dyn FnMut(G::Move)) {
+        self.rules.for_each_move(&self.position, visit);
     }
 
     // One body for every way of naming the move.

@@ -24,11 +24,11 @@ use super::wide_lanes::{Watcher, WideLanePlayouts, WidePlan};
 use crate::board::select::select_byte;
 use crate::lanes::{Deal, Ending, Lanes, all_ones};
 use crate::level::{Level, Task};
-use crate::playout::{self, OneByOne, PLY_LIMIT, Playout, Playouts, Totals};
+use crate::playout::{self, PLY_LIMIT, Playout, Playouts, Totals};
 use crate::rng::{self, Generator};
 
 impl<B: Store> Playouts for Breakdown<B> {
-    #[inline]
+    #[inline(never)]
     fn playout(
         &self,
         position: &mut Position<B>,
@@ -39,7 +39,7 @@ impl<B: Store> Playouts for Breakdown<B> {
         match self.columns {
             Some(plan) if self.squares(position).is_empty() => {
                 let (mut game, start) = self.columnar(position, plan);
-                let playout = Level::best().run(SinglePlayout { game: &mut game, start, generator, limit, played });
+                let playout = single_playout(SinglePlayout { game: &mut game, start, generator, limit, played });
                 *position = self.position_of(&game);
                 playout
             }
@@ -49,10 +49,16 @@ impl<B: Store> Playouts for Breakdown<B> {
 
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
         match (self.columns, WidePlan::new(self.parameters())) {
-            (None, None) => OneByOne { rules: self, seed, games }.run(),
+            (None, None) => playout::one_by_one(self, seed, games),
             (columns, wide) => lane_playouts(columns, wide, seed, games, level),
         }
     }
+}
+
+/// A random game of a board of up to 8×8, whatever its register: compiled once for every `F`.
+#[inline(never)]
+fn single_playout<F: FnMut(Move)>(playout: SinglePlayout<'_, F>) -> Playout {
+    Level::best().run(playout)
 }
 
 /// The random games of a board of up to 64×64, whatever its register: compiled once.
@@ -204,7 +210,7 @@ mod tests {
 
     use super::*;
     use crate::games::breakdown::Parameters;
-    use crate::playout::playout;
+    use crate::playout::{OneByOne, playout};
     use crate::rules::Rules;
 
     /// The moves of every game.
