@@ -10,7 +10,7 @@ use super::errors::MoveError;
 use crate::cell::Side;
 use crate::games::{Game, GameParameters};
 use crate::record::{RecordError, read_moves};
-use crate::rules::{Outcome, Setup, SetupErrorOf, canonical};
+use crate::rules::{Outcome, Setup, SetupErrorOf, canonical, outcome_of};
 
 /// A game in progress: its rules, which copies share, and its position.
 ///
@@ -164,10 +164,9 @@ impl<G: Game> Playing<G> {
     }
 
     /// Whether the game is over, and who has won.
-    #[inline(never)]
     #[must_use]
     pub fn outcome(&self) -> Outcome {
-        self.rules.outcome(&self.position)
+        outcome_of(&*self.rules, &self.position)
     }
 
     /// The position as data.

@@ -28,7 +28,7 @@ use crate::playout::{self, PLY_LIMIT, Playout, Playouts, Totals};
 use crate::rng::{self, Generator};
 
 impl<B: Store> Playouts for Breakdown<B> {
-    #[inline(never)]
+    #[inline]
     fn playout(
         &self,
         position: &mut Position<B>,
@@ -36,15 +36,15 @@ impl<B: Store> Playouts for Breakdown<B> {
         limit: u32,
         played: impl FnMut(Move),
     ) -> Playout {
-        match self.columns {
-            Some(plan) if self.squares(position).is_empty() => {
-                let (mut game, start) = self.columnar(position, plan);
+        if let Some(plan) = self.columns {
+            let (mut game, start) = self.columnar(position, plan);
+            if !game.has_square() {
                 let playout = single_playout(SinglePlayout { game: &mut game, start, generator, limit, played });
                 *position = self.position_of(&game);
-                playout
+                return playout;
             }
-            _ => playout::playout(self, position, generator, limit, played),
         }
+        large_playout(self, position, generator, limit, &mut { played })
     }
 
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
@@ -53,6 +53,18 @@ impl<B: Store> Playouts for Breakdown<B> {
             (columns, wide) => lane_playouts(columns, wide, seed, games, level),
         }
     }
+}
+
+/// A random game of a larger board: one body for every reader of the moves.
+#[inline(never)]
+fn large_playout<B: Store>(
+    rules: &Breakdown<B>,
+    position: &mut Position<B>,
+    generator: &mut Generator,
+    limit: u32,
+    played: &mut dyn FnMut(Move),
+) -> Playout {
+    playout::playout(rules, position, generator, limit, played)
 }
 
 /// A random game of a board of up to 8×8, whatever its register: compiled once for every `F`.
