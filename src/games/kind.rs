@@ -151,8 +151,8 @@ pub trait GameParameters: Clone + Debug + Display + Eq + Hash + Into<AnyGame> + 
     /// The move of an action number; `None` from [`action_count`](Self::action_count) on.
     fn move_of(&self, action: u32) -> Option<Self::Move>;
 
-    /// Calls `function` with the fast engine, in the narrowest form that holds the game, and with
-    /// the reference.
+    /// Calls `function` with the fast engine, in the smallest of its usual forms that holds the
+    /// game, and with the reference.
     fn call_both<F: PairFunction>(&self, function: F) -> F::Output;
 
     /// Calls `function` with the form of the game that is quickest to search; `None` for a game for

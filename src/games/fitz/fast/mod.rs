@@ -7,7 +7,7 @@ mod replies;
 mod search;
 
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
+use core::ops::{ControlFlow, Range};
 
 use replies::Replies;
 pub use search::Memory;
@@ -18,7 +18,7 @@ use crate::board::wide::each;
 use crate::board::{Empties, PackedBoard, Polyomino, Stamp};
 use crate::cell::Side;
 use crate::level::{Level, Task};
-use crate::playout::{Playout, Playouts, playout};
+use crate::playout::{OneByOne, Playout, Playouts, Totals, playout};
 use crate::rng::Generator;
 use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
 use crate::text::rows::write_rows;
@@ -273,6 +273,10 @@ impl Playouts for Fitz {
         played: impl FnMut(Move),
     ) -> Playout {
         self.level.run(RandomGame { rules: self, position, generator, limit, played })
+    }
+
+    fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
+        level.run(OneByOne { rules: self, seed, games })
     }
 }
 
