@@ -37,3 +37,16 @@ fn every_fuzz_target_has_its_property_here() {
         assert!(manifest.contains(&format!("path = \"fuzz_targets/{name}.rs\"")), "{name} is not in fuzz/Cargo.toml");
     }
 }
+
+/// Every property also gets bytes of a pinned generator, which are in no corpus.
+#[test]
+fn properties_hold_on_arbitrary_bytes() {
+    for &(name, property) in properties::ALL {
+        for number in 0..200 {
+            let mut generator = gridlaw::rng::Generator::for_game(name.len() as u64, number);
+            let length = generator.below(2000);
+            let data: Vec<u8> = (0..length).map(|_| generator.below(256) as u8).collect();
+            properties::run(property, &data);
+        }
+    }
+}
