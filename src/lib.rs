@@ -15,10 +15,12 @@
 //! | [`matrix`] | reference boards; knows no bit |
 //! | [`rules`] | [`rules::Rules`], [`rules::Setup`], [`rules::Notation`]: what every game offers |
 //! | [`playout`], [`perft`], [`record`] | random games, counting, lines of moves, for any rules |
+//! | [`batch`] | many games stepped together: what every form of them offers |
 //! | `lanes` | the scheduler of games in vector lanes |
 //! | [`search`] | alpha-beta, exact solver, transposition table, oracles; names no game |
 //! | [`games`] | the games, a folder each, the table of games, and [`AnyGame`] |
 //! | [`playing`] | a game in hand: [`Playing`] with its type, [`AnyPlaying`] chosen at run time |
+//! | [`batching`] | [`AnyBatch`]: thousands of games at once, for learners and samplers |
 //! | [`solving`] | [`solving::AnySolver`]: the search on a game chosen at run time |
 //! | [`conformance`] | laws that every engine keeps, and two engines in lockstep |
 #![cfg_attr(
@@ -33,6 +35,8 @@
 
 extern crate alloc;
 
+pub mod batch;
+pub mod batching;
 pub mod board;
 pub mod cell;
 pub mod conformance;
@@ -54,6 +58,7 @@ pub mod text;
 #[cfg(feature = "std")]
 pub mod verdict;
 
+pub use batching::AnyBatch;
 pub use cell::Side;
 pub use games::{AnyGame, GameKind};
 pub use playing::{AnyPlaying, Playing};

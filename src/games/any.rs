@@ -1,8 +1,10 @@
 //! A game chosen at run time: its name, its arguments, its engines.
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::any::Any;
 use core::fmt::{self, Write};
 use core::str::FromStr;
 
@@ -10,6 +12,8 @@ use super::{
     AnyGame, Argument, Content, Engine, Game, GameError, GameFunction, GameKind, GameParameters, PairFunction,
     SearchFunction, of_game, of_kind,
 };
+use crate::batch::{Batch, Observation};
+use crate::level::Level;
 use crate::rules::{Outcome, Setup};
 
 impl GameKind {
@@ -41,6 +45,12 @@ impl GameKind {
     #[must_use]
     pub const fn content(self) -> Option<Content> {
         of_kind!(self, P => P::CONTENT)
+    }
+
+    /// The number of people who play it: 1 or 2, who take turns.
+    #[must_use]
+    pub const fn players(self) -> u32 {
+        of_kind!(self, P => P::PLAYERS)
     }
 
     /// Whether the command line takes `-m` and `-b`, which choose the engine and change no output.
@@ -224,6 +234,18 @@ impl AnyGame {
         of_game!(self, parameters => parameters.move_of(action).map(|mv| mv.to_string()))
     }
 
+    /// The shape of what a player sees of a position.
+    #[must_use]
+    pub fn observation(&self) -> Observation {
+        of_game!(self, parameters => parameters.observation())
+    }
+
+    /// As many games at the start of the first of these instances, all of this kind, in a form that
+    /// steps them faster than one after the other; `None` if there is none.
+    pub(crate) fn fast_batch(&self, instances: &[AnyGame], games: usize, level: Level) -> Option<Box<dyn Batch>> {
+        of_game!(self, parameters => GameParameters::batch(&of_same_kind(parameters, instances), games, level))
+    }
+
     /// Calls `function` with one engine of the game.
     pub fn call<F: GameFunction>(&self, engine: Engine, function: F) -> F::Output {
         self.call_both(One { engine, function })
@@ -261,6 +283,15 @@ impl FromStr for AnyGame {
             None => kind.create(&kind.read_numbers(&mut words)?, b""),
         }
     }
+}
+
+/// The parameters of those games that are of the same kind as `like`.
+fn of_same_kind<P: GameParameters>(like: &P, games: &[AnyGame]) -> Vec<P> {
+    let _ = like;
+    games
+        .iter()
+        .filter_map(|game| of_game!(game, parameters => (parameters as &dyn Any).downcast_ref().cloned()))
+        .collect()
 }
 
 /// One engine out of a pair.

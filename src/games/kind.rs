@@ -1,5 +1,6 @@
 //! [`GameParameters`]: what a kind of game says of itself, once, for every list of games.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{Debug, Display};
@@ -8,6 +9,8 @@ use core::ops::RangeInclusive;
 use core::str::FromStr;
 
 use super::{AnyGame, PairFunction, SearchFunction};
+use crate::batch::{Batch, Observation};
+use crate::level::Level;
 use crate::rules::Setup;
 
 /// A number among the arguments of a game.
@@ -110,6 +113,9 @@ pub trait GameParameters: Clone + Debug + Display + Eq + Hash + Into<AnyGame> + 
     /// Whether the command line takes `-m` and `-b`, which choose the engine and change no output.
     const CHOOSES_ENGINE: bool = false;
 
+    /// The number of people who play it: 1 or 2, who take turns.
+    const PLAYERS: u32 = 2;
+
     /// A move.
     type Move: Copy + Ord + Display + FromStr + Send + Sync;
 
@@ -150,6 +156,27 @@ pub trait GameParameters: Clone + Debug + Display + Eq + Hash + Into<AnyGame> + 
 
     /// The move of an action number; `None` from [`action_count`](Self::action_count) on.
     fn move_of(&self, action: u32) -> Option<Self::Move>;
+
+    /// The shape of what a player sees of a position.
+    fn observation(&self) -> Observation;
+
+    /// Writes what a player sees of a position: as many bytes as [`observation`](Self::observation)
+    /// says, of planes, rows and columns.
+    ///
+    /// Sides are seen from the side to move: 1 is its own, 2 the opponent's. Values above 255 count
+    /// as 255.
+    ///
+    /// # Panics
+    /// May panic when `cells` is of another length, or the setup of another size.
+    fn observe(&self, setup: &Self::Setup, cells: &mut [u8]);
+
+    /// As many games at the start of the first of these instances, in the form that steps them
+    /// fastest with the instructions of `level`; `None` if it has no better form than one game
+    /// after the other.
+    fn batch(instances: &[Self], games: usize, level: Level) -> Option<Box<dyn Batch>> {
+        let _ = (instances, games, level);
+        None
+    }
 
     /// Calls `function` with the fast engine, in the smallest of its usual forms that holds the
     /// game, and with the reference.

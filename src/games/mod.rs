@@ -69,15 +69,18 @@ pub enum Engine {
 
 /// An engine of a game: rules that can be played, written, turned and kept. Programs ask for no
 /// more.
-pub trait Game:
-    Playouts + Notation<Setup: Setup<Parameters: GameParameters<Move = <Self as Rules>::Move>>> + Symmetry + Clone + 'static
+pub trait Game: Playouts
+    + Notation<Setup: Setup<Parameters: GameParameters<Move = <Self as Rules>::Move, Setup = <Self as Notation>::Setup>>>
+    + Symmetry
+    + Clone
+    + 'static
 {
 }
 
 impl<G> Game for G
 where
     G: Playouts + Notation + Symmetry + Clone + 'static,
-    G::Setup: Setup<Parameters: GameParameters<Move = G::Move>>,
+    G::Setup: Setup<Parameters: GameParameters<Move = G::Move, Setup = G::Setup>>,
 {
 }
 

@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::any::Any;
 use core::fmt::{self, Debug, Display};
 use core::hash::{Hash, Hasher};
 use core::ops::Range;
@@ -124,6 +125,26 @@ impl AnyPlaying {
         self.0.visit_actions(visit);
     }
 
+    /// Writes the mask of the legal actions: action *a* at bit *a* % 32 of word *a* / 32. No bit is
+    /// set once the game is over.
+    ///
+    /// # Panics
+    /// When `mask` has not a bit for every action.
+    pub fn write_mask(&self, mask: &mut [u32]) {
+        mask.fill(0);
+        self.0.visit_actions(&mut |action| mask[action as usize / 32] |= 1 << (action % 32));
+    }
+
+    /// Writes what the side to move sees of the position, a byte a square, in the shape of
+    /// [`AnyGame::observation`]: planes of rows of columns. 1 is the side's own, 2 the opponent's.
+    ///
+    /// # Panics
+    /// When `cells` is of another length.
+    pub fn observe(&self, cells: &mut [u8]) {
+        assert_eq!(cells.len(), self.game().observation().cells(), "a byte for every square of every plane");
+        self.0.observe(cells);
+    }
+
     /// The texts of the legal moves, in the order of [`actions`](Self::actions).
     #[must_use]
     pub fn moves(&self) -> Vec<String> {
@@ -175,6 +196,16 @@ impl AnyPlaying {
     #[must_use]
     pub fn setup(&self) -> String {
         self.0.setup_text()
+    }
+
+    /// The position as data, of a type that only its game knows.
+    pub(crate) fn setup_as_any(&self) -> Box<dyn Any> {
+        self.0.setup()
+    }
+
+    /// Sets up a position that [`setup_as_any`](Self::setup_as_any) returned.
+    pub(crate) fn set_up_any(&mut self, setup: &dyn Any) -> Result<(), AnyPositionError> {
+        self.0.set_up(setup)
     }
 
     /// The position as data, if `S` is the setup of this kind of game.

@@ -42,6 +42,7 @@ pub(super) trait Held: Any + Send + Sync {
     fn turn(&self) -> Side;
     fn outcome(&self) -> Outcome;
 
+    fn observe(&self, cells: &mut [u8]);
     fn setup(&self) -> Box<dyn Any>;
     fn set_up(&mut self, setup: &dyn Any) -> Result<(), AnyPositionError>;
     fn setup_text(&self) -> String;
@@ -129,6 +130,10 @@ impl<G: Game> Held for Playing<G> {
 
     fn outcome(&self) -> Outcome {
         Playing::outcome(self)
+    }
+
+    fn observe(&self, cells: &mut [u8]) {
+        self.rules.parameters().observe(&Playing::setup(self), cells);
     }
 
     fn setup(&self) -> Box<dyn Any> {

@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::rows::write_rows;
 use super::{GLYPHS, Grid};
-use crate::cell::{Cell, Pos, Size};
+use crate::cell::{Cell, Pos, Side, Size};
 
 /// A board as data: its size and its cells, row by row from the top left.
 ///
@@ -52,6 +52,18 @@ impl PlainBoard {
     #[must_use]
     pub fn find(&self, is_wanted: impl Fn(Pos, Cell) -> bool) -> Option<Pos> {
         self.size.positions().zip(&self.cells).find(|&(pos, &cell)| is_wanted(pos, cell)).map(|(pos, _)| pos)
+    }
+
+    /// Writes every cell's byte as `turn` sees it, row by row from the top left: 0 empty, 1 its own
+    /// piece, 2 the opponent's, 3 a fixed piece.
+    pub(crate) fn observe(&self, turn: Side, bytes: &mut [u8]) {
+        for (byte, &cell) in bytes.iter_mut().zip(&self.cells) {
+            *byte = match cell {
+                Cell::Empty => 0,
+                Cell::Fixed => 3,
+                piece => 1 + u8::from(piece != Cell::from(turn)),
+            };
+        }
     }
 
     /// The words of the Breakdown document: two bits a cell, least significant first, 16 cells a

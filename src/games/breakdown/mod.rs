@@ -79,6 +79,7 @@ pub use setup::Setup;
 use search::ColumnSearch;
 
 use super::{Argument, GameError, GameParameters, PairFunction, SearchFunction};
+use crate::batch::{Observation, ObservedPlane};
 use crate::board::{Layout, PackedBoard, Wide};
 use crate::cell::{Size, SizeError};
 use crate::search::Plain;
@@ -201,6 +202,16 @@ impl GameParameters for Parameters {
             _ if action == 2 * width => Some(Move::Breakdown),
             _ => None,
         }
+    }
+
+    fn observation(&self) -> Observation {
+        let pieces = ObservedPlane { name: "pieces", first: 1, last: 2 };
+        Observation::new(vec![pieces], self.size)
+    }
+
+    /// One plane of pieces: 0 empty, 1 the side to move, 2 the opponent. Row 0 is the top.
+    fn observe(&self, setup: &Setup, cells: &mut [u8]) {
+        setup.board.observe(setup.turn, cells);
     }
 
     fn call_both<F: PairFunction>(&self, function: F) -> F::Output {

@@ -78,6 +78,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::{Argument, Content, GameError, GameParameters, PairFunction, SearchFunction};
+use crate::batch::{Observation, ObservedPlane};
 use crate::cell::Pos;
 
 /// The longest game file that is read, in bytes. The largest possible game, as `json` writes it,
@@ -90,6 +91,8 @@ impl GameParameters for Instance {
         "Swapped candies explode and settle; the game is won when every square has had its explosions";
     const NUMBERS: &'static [Argument] = &[];
     const CONTENT: Option<Content> = Some(Content { value: "FILE", help: "The game file", limit: LONGEST_FILE });
+
+    const PLAYERS: u32 = 1;
 
     type Move = Move;
     type Setup = State;
@@ -146,6 +149,32 @@ impl GameParameters for Instance {
         let square = Pos::new(action / 2 / columns, action / 2 % columns);
         let direction = if action.is_multiple_of(2) { Direction::Up } else { Direction::Right };
         (action < self.action_count()).then(|| Move::new(square, direction))
+    }
+
+    fn observation(&self) -> Observation {
+        let definition = self.definition();
+        let byte = |value: u32| value.min(255) as u8;
+        let colors = ObservedPlane { name: "colors", first: 0, last: byte(definition.colors() - 1) };
+        let states = ObservedPlane { name: "states", first: 1, last: byte(self.highest_state().max(1)) };
+        let next = ObservedPlane { name: "next", ..colors };
+        Observation::new(alloc::vec![colors, states, next], definition.size())
+    }
+
+    /// Three planes, row 0 at the bottom as in the document: colors; states; and the colors that
+    /// come next, in row *r* of a column the candy that it takes after *r* others.
+    fn observe(&self, state: &State, cells: &mut [u8]) {
+        let (definition, byte) = (self.definition(), |value: u32| value.min(255) as u8);
+        let (size, extension) = (definition.size(), definition.extension());
+        let squares = size.cells() as usize;
+        let (colors, rest) = cells.split_at_mut(squares);
+        let (states, next) = rest.split_at_mut(squares);
+        colors.iter_mut().zip(&state.colors.data).for_each(|(cell, &color)| *cell = byte(color));
+        states.iter_mut().zip(&state.states.data).for_each(|(cell, &state)| *cell = byte(state));
+        for (square, cell) in size.positions().zip(next) {
+            let taken = state.offsets[square.col as usize] % u64::from(extension.rows) + u64::from(square.row);
+            let row = (taken % u64::from(extension.rows)) as u32;
+            *cell = byte(extension.at(Pos::new(row, square.col)));
+        }
     }
 
     fn call_both<F: PairFunction>(&self, function: F) -> F::Output {

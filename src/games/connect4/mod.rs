@@ -92,6 +92,7 @@ pub use setup::Setup;
 pub use tactics::Tactics;
 
 use super::{Argument, Game, GameError, GameParameters, PairFunction, SearchFunction};
+use crate::batch::{Observation, ObservedPlane};
 use crate::board::Wide;
 use crate::cell::{Cell, Edge, Pos, Side, Size};
 use crate::search::Searchable;
@@ -220,6 +221,16 @@ impl GameParameters for Parameters {
         let size = self.size.width();
         let edge = Edge::ALL.get((action / size) as usize)?;
         Move::new(*edge, action % size)
+    }
+
+    fn observation(&self) -> Observation {
+        let pieces = ObservedPlane { name: "pieces", first: 1, last: 3 };
+        Observation::new(vec![pieces], self.size)
+    }
+
+    /// One plane of pieces: 0 empty, 1 the side to move, 2 the opponent, 3 fixed. Row 0 is the top.
+    fn observe(&self, setup: &Setup, cells: &mut [u8]) {
+        setup.board.observe(setup.turn, cells);
     }
 
     fn call_both<F: PairFunction>(&self, function: F) -> F::Output {

@@ -75,6 +75,7 @@ pub use setup::{GLYPHS, Setup, side_glyph};
 pub use tile::{Angle, SIDE, Show, Tile};
 
 use super::{Argument, Content, GameError, GameParameters, PairFunction, SearchFunction};
+use crate::batch::{Observation, ObservedPlane};
 use crate::cell::Size;
 use crate::rules::Notation;
 use crate::search::Plain;
@@ -267,6 +268,20 @@ impl GameParameters for Parameters {
         let (place, cols) = (action / 4, self.size.width() + 5);
         let (row, col) = ((place / cols) as i32 - 2, (place % cols) as i32 - 2);
         (action < self.action_count()).then(|| Move::new(row, col, Angle::ALL[action as usize % 4]))
+    }
+
+    fn observation(&self) -> Observation {
+        let pieces = ObservedPlane { name: "pieces", first: 1, last: 2 };
+        let tile = ObservedPlane { name: "tile", first: 0, last: (self.tiles.len() - 1).min(255) as u8 };
+        Observation::new(vec![pieces, tile], self.size)
+    }
+
+    /// A plane of pieces, 0 empty, 1 the side to move, 2 the opponent, and a plane whose every byte
+    /// is the index of the tile to be placed, at most 255. Row 0 is the top.
+    fn observe(&self, setup: &Setup, cells: &mut [u8]) {
+        let (pieces, tile) = cells.split_at_mut(self.size.cells() as usize);
+        setup.board.observe(setup.turn, pieces);
+        tile.fill(setup.tile.min(255) as u8);
     }
 
     fn call_both<F: PairFunction>(&self, function: F) -> F::Output {

@@ -80,7 +80,8 @@ pub use setup::Setup;
 pub use squares::{Board, Square};
 
 use super::{Argument, GameError, GameParameters, PairFunction, SearchFunction};
-use crate::cell::{Pos, Size};
+use crate::batch::{Observation, ObservedPlane};
+use crate::cell::{Pos, Side, Size};
 
 /// The parameter of a game: the number of rows, and of columns, of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -184,6 +185,25 @@ impl GameParameters for Parameters {
     fn move_of(&self, action: u32) -> Option<Move> {
         let size = self.size();
         (action < self.board.cells()).then(|| Move(Pos::new(action / size, action % size)))
+    }
+
+    fn observation(&self) -> Observation {
+        let owners = ObservedPlane { name: "owners", first: 1, last: 2 };
+        let spots = ObservedPlane { name: "spots", first: 1, last: 4 };
+        Observation::new(vec![owners, spots], self.board)
+    }
+
+    /// A plane of owners, 0 neutral, 1 the side to move, 2 the opponent, and a plane of spots, 1 to
+    /// 4. On a won board every square is the opponent's, with one spot. Row 0 is the top.
+    fn observe(&self, setup: &Setup, cells: &mut [u8]) {
+        let Setup(board) = setup;
+        let (winner, is_red) = (board.winner(), (board.spots() + u64::from(self.size())).is_multiple_of(2));
+        let turn = winner.map_or(if is_red { Side::First } else { Side::Second }, Side::other);
+        let (owners, spots) = cells.split_at_mut(self.board.cells() as usize);
+        for (((_, square), owner), spots) in board.squares().zip(owners).zip(spots) {
+            *owner = square.owner().map_or(0, |side| 1 + u8::from(side != turn));
+            *spots = if winner.is_some() { 1 } else { square.spots() as u8 };
+        }
     }
 
     fn call_both<F: PairFunction>(&self, function: F) -> F::Output {

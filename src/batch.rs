@@ -1,0 +1,240 @@
+//! [`Batch`]: the positions of many games that are played together, and the words for what a step
+//! does to them.
+//!
+//! A batch is a structure of arrays in whatever form suits its game; it knows positions and laws,
+//! and nothing of seeds, episodes and limits. Those are [`AnyBatch`](crate::batching::AnyBatch)'s,
+//! which drives a batch chosen at run time.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::any::Any;
+
+use crate::cell::{Side, Size};
+use crate::rules::Outcome;
+
+/// The outcome of one game of a batch: a byte, so that a slice of outcomes is a slice of bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum BatchOutcome {
+    /// The game goes on.
+    #[default]
+    InProgress = 0,
+    /// The first side has won.
+    First = 1,
+    /// The second side has won.
+    Second = 2,
+    /// The game is over without a winner.
+    Draw = 3,
+    /// The action was not legal, and nothing was done.
+    Illegal = 4,
+    /// The game goes on by its law, but it has reached the limit of plies.
+    Truncated = 5,
+}
+
+impl BatchOutcome {
+    /// All outcomes, in the order of their bytes.
+    pub const ALL: [BatchOutcome; 6] = [
+        BatchOutcome::InProgress,
+        BatchOutcome::First,
+        BatchOutcome::Second,
+        BatchOutcome::Draw,
+        BatchOutcome::Illegal,
+        BatchOutcome::Truncated,
+    ];
+
+    /// Whether the law of the game has ended it.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_over(self) -> bool {
+        matches!(self, BatchOutcome::First | BatchOutcome::Second | BatchOutcome::Draw)
+    }
+
+    /// The side that has won, if any.
+    #[inline(always)]
+    #[must_use]
+    pub const fn winner(self) -> Option<Side> {
+        match self {
+            BatchOutcome::First => Some(Side::First),
+            BatchOutcome::Second => Some(Side::Second),
+            _ => None,
+        }
+    }
+}
+
+impl From<Outcome> for BatchOutcome {
+    fn from(outcome: Outcome) -> BatchOutcome {
+        match outcome {
+            Outcome::InProgress => BatchOutcome::InProgress,
+            Outcome::Win(Side::First) => BatchOutcome::First,
+            Outcome::Win(Side::Second) => BatchOutcome::Second,
+            Outcome::Draw => BatchOutcome::Draw,
+        }
+    }
+}
+
+/// One plane of an observation: a byte for every square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ObservedPlane {
+    /// What its bytes say, for example `pieces`.
+    pub name: &'static str,
+    /// The lowest byte that has a plane of its own in one-hot form.
+    pub first: u8,
+    /// The highest such byte.
+    pub last: u8,
+}
+
+impl ObservedPlane {
+    /// The planes that this one becomes in one-hot form.
+    #[must_use]
+    pub const fn values(self) -> usize {
+        (self.last - self.first) as usize + 1
+    }
+}
+
+/// The shape of what a player sees of a position: planes of `rows` × `cols` bytes.
+///
+/// | form | shape of one game | unit |
+/// |---|---|---|
+/// | cells | planes, rows, columns | a byte a square |
+/// | one-hot `f32` | [`one_hot`](Self::one_hot) planes, rows, columns | 0.0 or 1.0 |
+/// | one-hot bits | [`words`](Self::words) words of 32 bits, the lowest bit first | a bit a square of the one-hot form |
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Observation {
+    /// The planes of bytes, in order.
+    pub planes: Vec<ObservedPlane>,
+    /// The rows of every plane.
+    pub rows: usize,
+    /// The columns of every plane.
+    pub cols: usize,
+}
+
+impl Observation {
+    /// Planes of the size of a board.
+    pub(crate) fn new(planes: Vec<ObservedPlane>, board: Size) -> Observation {
+        Observation { planes, rows: board.height() as usize, cols: board.width() as usize }
+    }
+
+    /// Widens the ranges of the planes' bytes to those of another observation. Returns false if
+    /// the other has another shape.
+    pub(crate) fn widen(&mut self, other: &Observation) -> bool {
+        let is_same = (self.rows, self.cols, self.planes.len()) == (other.rows, other.cols, other.planes.len());
+        for (plane, other) in self.planes.iter_mut().zip(&other.planes) {
+            (plane.first, plane.last) = (plane.first.min(other.first), plane.last.max(other.last));
+        }
+        is_same
+    }
+
+    /// The squares of a plane.
+    #[must_use]
+    pub fn squares(&self) -> usize {
+        self.rows * self.cols
+    }
+
+    /// The bytes of one game's observation: planes × rows × columns.
+    #[must_use]
+    pub fn cells(&self) -> usize {
+        self.planes.len() * self.squares()
+    }
+
+    /// The planes of the one-hot form: for each plane of bytes, in order, one for each of its
+    /// values from `first` to `last`.
+    #[must_use]
+    pub fn one_hot(&self) -> usize {
+        self.planes.iter().map(|plane| plane.values()).sum()
+    }
+
+    /// The words of 32 bits of one game's one-hot form.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        (self.one_hot() * self.squares()).div_ceil(32)
+    }
+
+    /// Calls `set` with the index of every 1 in the one-hot form of one game's bytes.
+    fn for_each_one(&self, cells: &[u8], mut set: impl FnMut(usize)) {
+        let (squares, mut before) = (self.squares(), 0);
+        for (plane, cells) in self.planes.iter().zip(cells.chunks_exact(squares)) {
+            for (square, &cell) in cells.iter().enumerate() {
+                if (plane.first..=plane.last).contains(&cell) {
+                    set((before + usize::from(cell - plane.first)) * squares + square);
+                }
+            }
+            before += plane.values();
+        }
+    }
+
+    /// Writes the one-hot form of one game's bytes.
+    ///
+    /// # Panics
+    /// When `cells` or `ones` is of another length than the shape says.
+    pub fn write_one_hot(&self, cells: &[u8], ones: &mut [f32]) {
+        assert!(cells.len() == self.cells() && ones.len() == self.one_hot() * self.squares(), "one game's observation");
+        ones.fill(0.0);
+        self.for_each_one(cells, |index| ones[index] = 1.0);
+    }
+
+    /// Writes the one-hot form of one game's bytes, a bit a square.
+    ///
+    /// # Panics
+    /// When `cells` or `bits` is of another length than the shape says.
+    pub fn write_bits(&self, cells: &[u8], bits: &mut [u32]) {
+        assert!(cells.len() == self.cells() && bits.len() == self.words(), "one game's observation");
+        bits.fill(0);
+        self.for_each_one(cells, |index| bits[index / 32] |= 1 << (index % 32));
+    }
+}
+
+/// An action that is legal in no game: what a game that is over is told, and what
+/// [`sample`](sample()) chooses for it.
+pub const NO_ACTION: u32 = u32::MAX;
+
+/// The positions of many games of one kind, and their law, in bulk.
+///
+/// Game *i* takes element *i* of every slice. A mask is `mask_words` words of 32 bits, action *a*
+/// at bit *a* % 32 of word *a* / 32. The results are those of the rules, one game at a time;
+/// `tests/batches.rs` holds every batch to that.
+pub trait Batch: Send + Sync {
+    /// The number of games.
+    fn games(&self) -> usize;
+
+    /// A copy.
+    fn copy(&self) -> Box<dyn Batch>;
+
+    /// Sets a game to the start of the instance of this index; an index beyond the instances counts
+    /// as the last. Only games with content have more than one.
+    fn restart(&mut self, game: usize, instance: usize);
+
+    /// Plays one action in each of the games from `first` on, as many as there are `actions`, and
+    /// writes their outcomes: [`Illegal`](BatchOutcome::Illegal), and nothing done, if the action
+    /// is not legal or the game is over. If `masks` are asked for, writes the legal actions after
+    /// the step as [`legal`](Self::legal) does.
+    ///
+    /// # Panics
+    /// When the slices are not of one number of games, or reach beyond the last.
+    fn step(&mut self, first: usize, actions: &[u32], outcomes: &mut [BatchOutcome], masks: Option<&mut [u32]>);
+
+    /// Writes the masks of the legal actions of the games from `first` on, as many as `masks` has
+    /// room for; no bit for a game that is over.
+    ///
+    /// # Panics
+    /// When `masks` does not hold whole masks, or reaches beyond the last game.
+    fn legal(&self, first: usize, masks: &mut [u32]);
+
+    /// Writes the observations of the games from `first` on, a byte a square, as many as `cells`
+    /// has room for.
+    ///
+    /// # Panics
+    /// When `cells` does not hold whole observations, or reaches beyond the last game.
+    fn observe(&self, first: usize, cells: &mut [u8]);
+
+    /// Whose turn it is; unspecified once the game is over.
+    fn turn(&self, game: usize) -> Side;
+
+    /// The position of a game: the [`Setup`](crate::rules::Setup) of its kind of game.
+    fn setup(&self, game: usize) -> Box<dyn Any>;
+
+    /// Sets a game to the position of a setup, of the type that [`setup`](Self::setup) returns.
+    ///
+    /// # Panics
+    /// When the setup is of another type, or no position of the game.
+    fn set_up(&mut self, game: usize, setup: &dyn Any);
+}

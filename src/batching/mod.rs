@@ -1,0 +1,33 @@
+//! [`AnyBatch`]: thousands of games at once, chosen at run time, for learners and samplers.
+//!
+//! A batch plays *episodes*: game *i* of *N* plays the episodes *i*, *i* + *N*, *i* + 2*N* and so
+//! on. Every episode has its own generator, so a batch of random games plays the very games of
+//! `gridlaw random` with the same seed.
+//!
+//! Nothing is allocated from step to step, except for games beyond the sizes that have a form of
+//! their own. All arrays are the caller's, game after game:
+//!
+//! | array | elements of one game | unit |
+//! |---|---|---|
+//! | actions | 1 | `u32`, as in INTERFACES, "Moves as numbers" |
+//! | outcomes | 1 | [`BatchOutcome`](crate::batch::BatchOutcome), a byte |
+//! | mask, packed | [`mask_words`](AnyBatch::mask_words) | `u32`; action *a* at bit *a* % 32 of word *a* / 32 |
+//! | mask, flags | [`action_count`](AnyBatch::action_count) | a byte an action, 1 legal, 0 not |
+//! | observation | see [`Observation`](crate::batch::Observation) | bytes, bits or `f32` |
+//!
+//! | file | contents |
+//! |---|---|
+//! | `any` | [`AnyBatch`] and what it says of its games |
+//! | `steps` | its steps: actions, plies, episodes that end and begin |
+//! | `options` | [`Reset`], [`BatchOptions`], [`BatchError`] |
+//! | `sampling` | random legal actions, from masks |
+//! | `single` | the batch of games that have no faster form |
+
+mod any;
+mod options;
+mod sampling;
+mod single;
+mod steps;
+
+pub use any::AnyBatch;
+pub use options::{BatchError, BatchOptions, Reset};

@@ -1,0 +1,76 @@
+//! How a batch deals with games that end, and why a batch cannot be made.
+
+use alloc::string::String;
+
+use crate::playout::PLY_LIMIT;
+
+/// What a batch does with a game that has ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Reset {
+    /// The step that ends a game also begins the next one: outcome and reward are of the game that
+    /// ended, masks and observations of the one that begins.
+    #[default]
+    SameStep,
+    /// The step that ends a game leaves it at its end. The next step ignores the game's action,
+    /// and begins the next game.
+    NextStep,
+    /// A game that has ended stays so: it has no legal action, and any is
+    /// [`Illegal`](crate::batch::BatchOutcome::Illegal).
+    Never,
+}
+
+impl Reset {
+    /// All conventions.
+    pub const ALL: [Reset; 3] = [Reset::SameStep, Reset::NextStep, Reset::Never];
+}
+
+/// How a batch plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct BatchOptions {
+    /// The seed of all random choices. Episode number *n* has the generator
+    /// [`Generator::for_game(seed, n)`](crate::rng::Generator::for_game).
+    pub seed: u64,
+    /// What happens to a game that has ended.
+    pub reset: Reset,
+    /// The number of plies after which a game that goes on is truncated; at least 1.
+    pub limit: u32,
+    /// Whether the last observation of an episode is kept when the same step begins the next one.
+    pub keep_final: bool,
+}
+
+impl Default for BatchOptions {
+    /// Seed 0, reset in the same step, 400 plies ([`PLY_LIMIT`]), final observations not kept.
+    fn default() -> BatchOptions {
+        BatchOptions { seed: 0, reset: Reset::default(), limit: PLY_LIMIT, keep_final: false }
+    }
+}
+
+/// Why a batch cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BatchError {
+    /// There is no instance to play.
+    #[error("expected at least one game to draw from, found none")]
+    NoInstance,
+    /// The instances of one batch differ in more than their content.
+    #[error("expected games with the actions and the observation of `{first}`, found `{found}`")]
+    Unlike {
+        /// The first game.
+        first: String,
+        /// The first that differs from it.
+        found: String,
+    },
+    /// The masks or observations of all games are more than the address space.
+    #[error("{games} games of `{game}` are more than the address space")]
+    TooLarge {
+        /// The number of games.
+        games: usize,
+        /// The game.
+        game: String,
+    },
+    /// No ply could be played.
+    #[error("expected a limit of at least 1 ply, found 0")]
+    NoPly,
+}

@@ -1,0 +1,80 @@
+//! Uniformly random legal actions, from masks.
+
+use crate::batch::NO_ACTION;
+use crate::level::Task;
+use crate::rng::Generator;
+
+/// Chooses for every game a legal action of its mask with its own generator, each with the same
+/// probability: the one that a [playout](crate::playout) with this generator plays. For a game
+/// without a legal action it chooses [`NO_ACTION`], and its generator stands still.
+pub(super) struct Sample<'a> {
+    pub(super) masks: &'a [u32],
+    /// Words of one mask.
+    pub(super) words: usize,
+    pub(super) generators: &'a mut [Generator],
+    pub(super) actions: &'a mut [u32],
+}
+
+impl Task for Sample<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Sample { masks, words, generators, actions } = self;
+        let games = masks.chunks_exact(words).zip(generators).zip(actions);
+        match words {
+            // One word, the common case, in a loop that knows it.
+            1 => games.for_each(|((mask, generator), action)| *action = choose(&mask[..1], generator)),
+            _ => games.for_each(|((mask, generator), action)| *action = choose(mask, generator)),
+        }
+    }
+}
+
+#[inline(always)]
+fn choose(mask: &[u32], generator: &mut Generator) -> u32 {
+    let count: u64 = mask.iter().map(|word| u64::from(word.count_ones())).sum();
+    if count == 0 {
+        return NO_ACTION;
+    }
+    let mut index = generator.below(count);
+    for (before, &word) in (0..).step_by(32).zip(mask) {
+        let here = u64::from(word.count_ones());
+        if index < here {
+            return before + nth_bit(word, index as u32);
+        }
+        index -= here;
+    }
+    NO_ACTION
+}
+
+/// The place of the set bit of `word` that has `index` others below it, by bisection.
+#[inline(always)]
+fn nth_bit(word: u32, mut index: u32) -> u32 {
+    let mut place = 0;
+    for half in [16, 8, 4, 2, 1] {
+        let below = (word >> place & ((1 << half) - 1)).count_ones();
+        let above = index >= below;
+        index -= if above { below } else { 0 };
+        place += if above { half } else { 0 };
+    }
+    place
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_set_bit_is_found_by_its_index() {
+        let mut random = Generator::for_game(4, 4);
+        for _ in 0..500 {
+            let word = random.next_u32() & random.next_u32();
+            let mut rest = word;
+            for index in 0..word.count_ones() {
+                assert_eq!(nth_bit(word, index), rest.trailing_zeros(), "{word:032b}");
+                rest &= rest - 1;
+            }
+        }
+        assert_eq!(nth_bit(u32::MAX, 31), 31);
+    }
+}

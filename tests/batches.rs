@@ -1,0 +1,285 @@
+//! Batches of every game against the reference, one game at a time, at every level.
+
+use gridlaw::batch::{BatchOutcome, NO_ACTION};
+use gridlaw::batching::{AnyBatch, BatchError, BatchOptions, Reset};
+use gridlaw::games::Engine;
+use gridlaw::level::Level;
+use gridlaw::rng::Generator;
+use gridlaw::{AnyGame, GameKind};
+
+/// Every game whose batches have a form of their own, and its neighbors without one.
+fn games() -> Vec<AnyGame> {
+    let parse = |text: String| text.parse().unwrap();
+    let breakdown = [
+        (4, 5, 2, 2),
+        (8, 8, 3, 3),
+        (8, 8, 1, 4),
+        (1, 1, 1, 1),
+        (8, 1, 2, 1),
+        (7, 3, 9, 2),
+        (2, 6, 2, 9),
+        (5, 5, 1, 2),
+        (9, 4, 2, 2),
+        (12, 10, 3, 3),
+        (32, 32, 3, 3),
+        (33, 2, 4, 2),
+        (3, 64, 2, 2),
+        (62, 62, 5, 3),
+        (65, 3, 2, 2),
+    ];
+    let breakdown = breakdown.into_iter().map(|(w, h, k, q)| parse(format!("breakdown -w {w} -h {h} -k {k} -q {q}")));
+    let connect4 = (4..=10).map(|size| parse(format!("connect4 --size {size}")));
+    let jump61 = (2..=10).map(|size| parse(format!("jump61 --size {size}")));
+    let rest = [GameKind::Candy, GameKind::Fitz].into_iter().flat_map(GameKind::samples);
+    breakdown.chain(connect4).chain(jump61).chain(rest).collect()
+}
+
+/// Holds the fast batch against the batch of the reference, step by step: with random actions,
+/// every tenth of them drawn from all numbers and thus mostly illegal.
+fn hold_against_reference(game: &AnyGame, count: usize, steps: u32, options: BatchOptions, level: Level) {
+    let pool = [game.clone()];
+    let mut fast = AnyBatch::on(&pool, count, options, Engine::Fast, level).unwrap();
+    let mut naive = AnyBatch::on(&pool, count, options, Engine::Naive, level).unwrap();
+    let (words, cells) = (fast.mask_words(), fast.observation().cells());
+    let mut random = Generator::for_game(11, u64::from(steps));
+    let mut masks = [vec![0; count * words], vec![0; count * words]];
+    let mut seen = [vec![0; count * cells], vec![0; count * cells]];
+    let mut actions = [vec![0; count], vec![0; count]];
+    let same = |fast: &AnyBatch, naive: &AnyBatch, masks: &[Vec<u32>; 2], seen: &mut [Vec<u8>; 2], when: &str| {
+        let at = format!("{game} at {level}, {options:?}, {when}");
+        assert_eq!(fast.outcomes(), naive.outcomes(), "{at}");
+        assert_eq!(masks[0], masks[1], "{at}");
+        fast.observe(&mut seen[0]);
+        naive.observe(&mut seen[1]);
+        assert_eq!(seen[0], seen[1], "{at}");
+        assert_eq!((fast.plies(), fast.numbers()), (naive.plies(), naive.numbers()), "{at}");
+        assert_eq!((fast.rewards(), fast.ended()), (naive.rewards(), naive.ended()), "{at}");
+        for index in 0..fast.ended().len() {
+            assert_eq!(fast.final_observation(index), naive.final_observation(index), "{at}");
+        }
+        let over = |game: &usize| !fast.outcomes()[*game].is_over();
+        for game in (0..count).filter(over) {
+            assert_eq!(fast.turns()[game], naive.turns()[game], "{at}");
+        }
+    };
+    fast.legal(&mut masks[0]);
+    naive.legal(&mut masks[1]);
+    same(&fast, &naive, &masks, &mut seen, "at the start");
+    for step in 0..steps {
+        fast.sample(&masks[0], &mut actions[0]);
+        naive.sample(&masks[1], &mut actions[1]);
+        assert_eq!(actions[0], actions[1]);
+        for action in &mut actions[0] {
+            if random.below(10) == 0 {
+                let all = u64::from(game.action_count()) + 2;
+                *action = if random.below(50) == 0 { NO_ACTION } else { random.below(all) as u32 };
+            }
+        }
+        let [fast_masks, naive_masks] = &mut masks;
+        fast.step(&actions[0], Some(fast_masks));
+        naive.step(&actions[0], Some(naive_masks));
+        same(&fast, &naive, &masks, &mut seen, &format!("step {step}"));
+        let mut alone = vec![0; count * words];
+        fast.legal(&mut alone);
+        assert_eq!(alone, masks[0], "{game} at {level}: masks of their own, step {step}");
+        // A game is taken out and put into another's place.
+        let (from, to) = (random.below(count as u64) as usize, random.below(count as u64) as usize);
+        let setup = fast.setup(from);
+        assert_eq!(setup, naive.setup(from), "{game} at {level}");
+        if step % 7 == 3 {
+            fast.set_up(to, &setup).unwrap();
+            naive.set_up(to, &setup).unwrap();
+            assert_eq!(fast.setup(to), setup);
+            fast.legal(&mut masks[0]);
+            naive.legal(&mut masks[1]);
+            same(&fast, &naive, &masks, &mut seen, &format!("after a setup, step {step}"));
+        }
+        if step % 29 == 17 {
+            let which: Vec<bool> = (0..count).map(|_| random.below(3) == 0).collect();
+            fast.reset(Some(&which));
+            naive.reset(Some(&which));
+            fast.legal(&mut masks[0]);
+            naive.legal(&mut masks[1]);
+            same(&fast, &naive, &masks, &mut seen, &format!("after a reset, step {step}"));
+        }
+    }
+    assert_eq!(fast.episodes(), naive.episodes());
+}
+
+#[test]
+fn batches_are_the_reference_step_by_step() {
+    for game in games() {
+        let cells = game.observation().cells();
+        for level in Level::available() {
+            // Few games of a large board: the reference is slow there.
+            let (count, steps) = if cells > 300 { (3, 50) } else { (37, 80) };
+            for reset in Reset::ALL {
+                if reset != Reset::SameStep && level != Level::best() {
+                    continue;
+                }
+                let options = BatchOptions { seed: 3, reset, limit: 45, keep_final: true };
+                hold_against_reference(&game, count, steps, options, level);
+            }
+        }
+    }
+}
+
+/// The games of a batch are those of `gridlaw random`, in the order of their numbers.
+#[test]
+fn sampled_episodes_are_the_random_games_of_the_seed() {
+    for game in AnyGame::samples() {
+        let (seed, count) = (9, 5);
+        let options = BatchOptions { seed, reset: Reset::SameStep, ..BatchOptions::default() };
+        let mut batch = game.batch(count, options).unwrap();
+        let mut masks = vec![0; count * batch.mask_words()];
+        let mut actions = vec![0; count];
+        let mut lines = vec![String::new(); 3 * count];
+        batch.legal(&mut masks);
+        for _ in 0..300 {
+            batch.sample(&masks, &mut actions);
+            for (&number, &action) in batch.numbers().iter().zip(&actions) {
+                if let (Some(line), Some(mv)) = (lines.get_mut(number as usize), game.move_text(action)) {
+                    line.push_str(if line.is_empty() { "" } else { " " });
+                    line.push_str(&mv);
+                }
+            }
+            batch.step(&actions, Some(&mut masks));
+        }
+        for (number, line) in (0..).zip(&lines) {
+            let mut expected = String::new();
+            game.start().random_record(seed, number, &mut expected);
+            let finished = batch.numbers()[number as usize % count] > number;
+            assert!(if finished { expected == *line } else { expected.starts_with(line) }, "{game}, game {number}");
+        }
+    }
+}
+
+/// With `Never` an ended game takes no action any more; with `NextStep` the next step begins anew.
+#[test]
+fn each_reset_keeps_its_convention() {
+    let game: AnyGame = "jump61 --size 2".parse().unwrap();
+    for reset in Reset::ALL {
+        let mut batch = game.batch(1, BatchOptions { reset, keep_final: true, ..BatchOptions::default() }).unwrap();
+        let mut mask = [0];
+        batch.legal(&mut mask);
+        let mut action = [0];
+        while batch.ended().is_empty() {
+            batch.sample(&mask, &mut action);
+            batch.step(&action, Some(&mut mask));
+        }
+        assert!(batch.outcomes()[0].is_over());
+        assert!(batch.rewards()[0] == 1.0, "in Jump61 the mover wins");
+        assert_eq!(batch.final_observation(0).is_some(), reset == Reset::SameStep);
+        assert_eq!(batch.numbers()[0], u64::from(reset == Reset::SameStep));
+        assert_eq!(mask[0] != 0, reset == Reset::SameStep);
+        batch.step(&[0], Some(&mut mask));
+        let expected = if reset == Reset::Never { BatchOutcome::Illegal } else { BatchOutcome::InProgress };
+        assert_eq!(batch.outcomes()[0], expected);
+        assert_eq!(
+            batch.plies()[0],
+            match reset {
+                Reset::SameStep => 1,
+                Reset::NextStep => 0,
+                Reset::Never => batch.plies()[0],
+            }
+        );
+        assert_eq!(mask[0] != 0, reset != Reset::Never);
+    }
+}
+
+/// A truncated game is over for its player, though not by its law.
+#[test]
+fn a_limit_truncates() {
+    let game: AnyGame = "connect4 --size 4".parse().unwrap();
+    for reset in Reset::ALL {
+        let mut batch = game.batch(2, BatchOptions { reset, limit: 2, ..BatchOptions::default() }).unwrap();
+        let mut masks = [0; 2];
+        batch.step(&[0, 0], Some(&mut masks));
+        batch.step(&[0, NO_ACTION], Some(&mut masks));
+        assert_eq!(batch.outcomes(), [BatchOutcome::Truncated, BatchOutcome::Illegal]);
+        assert_eq!((batch.ended(), batch.rewards()), (&[0][..], &[0.0; 2][..]));
+        assert_eq!(masks[0] == 0, reset != Reset::SameStep);
+        let mut alone = [0; 2];
+        batch.legal(&mut alone);
+        assert_eq!(alone, masks);
+        batch.step(&[1, 1], Some(&mut masks));
+        let first = if reset == Reset::Never { BatchOutcome::Illegal } else { BatchOutcome::InProgress };
+        assert_eq!(batch.outcomes(), [first, BatchOutcome::Truncated]);
+    }
+}
+
+/// Observations in their three forms say the same.
+#[test]
+fn observations_agree_in_every_form() {
+    for game in AnyGame::samples().into_iter().filter(|game| game.observation().cells() < 2000) {
+        let mut batch = game.batch(9, BatchOptions::default()).unwrap();
+        let shape = batch.observation().clone();
+        let mut masks = vec![0; 9 * batch.mask_words()];
+        let (mut cells, mut actions) = (vec![0; 9 * shape.cells()], vec![0; 9]);
+        let mut ones = vec![0.5; 9 * shape.one_hot() * shape.squares()];
+        let mut bits = vec![7; 9 * shape.words()];
+        batch.legal(&mut masks);
+        for _ in 0..12 {
+            batch.sample(&masks, &mut actions);
+            batch.step(&actions, Some(&mut masks));
+            batch.observe(&mut cells);
+            batch.observe_one_hot(&mut ones);
+            batch.observe_bits(&mut bits);
+            for one in 0..9 {
+                let cells = &cells[one * shape.cells()..][..shape.cells()];
+                let mut alone = vec![0; shape.cells()];
+                batch.playing(one).observe(&mut alone);
+                assert_eq!(alone, cells, "{game}");
+                let mut expected = Vec::new();
+                for (plane, cells) in shape.planes.iter().zip(cells.chunks(shape.squares())) {
+                    for value in plane.first..=plane.last {
+                        expected.extend(cells.iter().map(|&cell| f32::from(u8::from(cell == value))));
+                    }
+                }
+                assert_eq!(ones[one * expected.len()..][..expected.len()], expected, "{game}");
+                let bit = |index: usize| bits[one * shape.words() + index / 32] >> (index % 32) & 1;
+                assert!((0..expected.len()).all(|index| bit(index) as f32 == expected[index]), "{game}");
+            }
+        }
+    }
+}
+
+/// Games with content draw their instances with the seed, and every instance is drawn.
+#[test]
+fn a_pool_of_instances_is_drawn_from() {
+    use gridlaw::games::candy::{Instance, NewGame};
+    let instance = |id| Instance::from(NewGame { id, ..NewGame::new(5, 5) }.make().unwrap());
+    let pool: Vec<AnyGame> = (0..4).map(|id| instance(id).into()).collect();
+    let options = BatchOptions { seed: 5, limit: 4, ..BatchOptions::default() };
+    let run = || {
+        let mut batch = AnyBatch::new(&pool, 6, options).unwrap();
+        let mut masks = vec![0; 6 * batch.mask_words()];
+        let mut actions = vec![0; 6];
+        let mut seen = Vec::new();
+        batch.legal(&mut masks);
+        for _ in 0..40 {
+            batch.sample(&masks, &mut actions);
+            batch.step(&actions, Some(&mut masks));
+            seen.extend((0..6).map(|game| batch.playing(game).game()));
+        }
+        (seen, batch.setup(3))
+    };
+    assert_eq!(run(), run());
+    assert!(pool.iter().all(|game| run().0.contains(game)));
+    let other = Instance::from(NewGame::new(5, 6).make().unwrap()).into();
+    let error = AnyBatch::new(&[pool[0].clone(), other], 6, options).unwrap_err();
+    assert!(matches!(error, BatchError::Unlike { .. }), "{error}");
+}
+
+#[test]
+fn impossible_batches_are_errors() {
+    let game: AnyGame = "breakdown -w 4 -h 5 -k 2 -q 2".parse().unwrap();
+    let options = BatchOptions::default();
+    assert_eq!(AnyBatch::new(&[], 1, options).unwrap_err(), BatchError::NoInstance);
+    assert_eq!(game.batch(1, BatchOptions { limit: 0, ..options }).unwrap_err(), BatchError::NoPly);
+    assert!(matches!(game.batch(usize::MAX / 8, options).unwrap_err(), BatchError::TooLarge { .. }));
+    let other = "breakdown -w 5 -h 5 -k 2 -q 2".parse().unwrap();
+    assert!(matches!(AnyBatch::new(&[game.clone(), other], 1, options).unwrap_err(), BatchError::Unlike { .. }));
+    let none = game.batch(0, options).unwrap();
+    assert_eq!((none.games(), none.outcomes().len()), (0, 0));
+}
