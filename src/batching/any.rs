@@ -11,7 +11,6 @@ use super::options::{BatchError, BatchOptions, Reset};
 use super::single::SingleBatch;
 
 use crate::batch::{Batch, BatchOutcome, NO_ACTION, Observation};
-use crate::cell::Side;
 use crate::games::{AnyGame, Engine};
 use crate::level::Level;
 use crate::playing::{AnyPlaying, AnyPositionError};
