@@ -8,7 +8,7 @@
 
 use std::io::{self, Read, Write};
 
-use crate::rules::{LONGEST_MOVE, Notation, Outcome, outcome_of};
+use crate::rules::{LONGEST_MOVE, Notation, outcome_of};
 use crate::text::is_blank;
 
 /// Bytes read at once.
@@ -129,7 +129,7 @@ impl Workers<'_> {
 }
 
 /// [`verdict`] at the speed of the machine: the same answers in the same order. It judges whole
-/// lines with the game's own [`play_records`](Notation::play_records), on all `workers` where much
+/// lines with the game's own [`answer_records`](Notation::answer_records), on all `workers` where much
 /// arrives at once, as it does from a file.
 ///
 /// # Errors
@@ -206,7 +206,7 @@ fn cut(lines: &[u8], most: usize) -> Vec<&[u8]> {
 
 impl<G: Notation> Oracle for G {
     fn answer_lines(&self, lines: &[u8], answers: &mut String) {
-        self.play_records(lines, &mut |played| write_answer(self, &played.position, played.result, answers));
+        self.answer_records(lines, answers);
     }
 
     fn begin_line(&self) -> Box<dyn ArrivingLine + '_> {
@@ -219,20 +219,6 @@ impl<G: Notation> Oracle for G {
             begun: false,
         })
     }
-}
-
-/// Appends the answer to one game.
-fn write_answer<G: Notation>(game: &G, position: &G::Position, result: Result<Outcome, u64>, answers: &mut String) {
-    use core::fmt::Write;
-
-    // A `String` takes everything.
-    let _ = match result {
-        Err(ply) => write!(answers, "X{ply}"),
-        Ok(outcome) => answers.write_char(game.outcome_mark(outcome)),
-    };
-    answers.push(' ');
-    let _ = game.write_position(position, answers);
-    answers.push('\n');
 }
 
 /// The game of one line, as far as its bytes have arrived.
@@ -278,7 +264,7 @@ impl<G: Notation> ArrivingLine for Line<'_, G> {
     fn answer(&mut self, answers: &mut String) {
         self.end_word();
         let result = if self.wrong { Err(self.plies + 1) } else { Ok(outcome_of(self.game, &self.position)) };
-        write_answer(self.game, &self.position, result, answers);
+        self.game.write_answer(&self.position, result, answers);
         self.position = self.game.start();
         (self.plies, self.wrong, self.begun) = (0, false, false);
     }

@@ -86,6 +86,28 @@ pub trait Notation: Rules {
         play_records_one_by_one(self, lines, played);
     }
 
+    /// Plays complete lines as [`play_records`](Self::play_records) does, and appends the answer to
+    /// each, with [`write_answer`](Self::write_answer). A game overrides this to write answers
+    /// without their positions.
+    fn answer_records(&self, lines: &[u8], answers: &mut String) {
+        self.play_records(lines, &mut |played| self.write_answer(&played.position, played.result, answers));
+    }
+
+    /// Appends the line with which `gridlaw verdict` answers: the outcome, or `X` and the number of
+    /// the wrong move; a blank; the position; a newline.
+    fn write_answer(&self, position: &Self::Position, result: Result<Outcome, u64>, answers: &mut String) {
+        use fmt::Write;
+
+        // A `String` takes everything.
+        let _ = match result {
+            Err(ply) => write!(answers, "X{ply}"),
+            Ok(outcome) => answers.write_char(self.outcome_mark(outcome)),
+        };
+        answers.push(' ');
+        let _ = self.write_position(position, answers);
+        answers.push('\n');
+    }
+
     /// The position of a setup's text.
     ///
     /// # Errors
@@ -122,7 +144,10 @@ pub trait Notation: Rules {
     /// The line with which `gridlaw verdict` answers: outcome, blank, position.
     #[must_use]
     fn answer(&self, position: &Self::Position) -> String {
-        alloc::format!("{} {}", self.outcome_mark(outcome_of(self, position)), self.position_text(position))
+        let mut answer = String::new();
+        self.write_answer(position, Ok(outcome_of(self, position)), &mut answer);
+        answer.pop();
+        answer
     }
 
     /// [`Setup::outcome_mark`].

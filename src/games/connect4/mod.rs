@@ -66,10 +66,12 @@
 //! [`Notation::accepts`]: crate::rules::Notation::accepts
 //! [`Notation::position`]: crate::rules::Notation::position
 
+mod batch;
 pub mod bots;
 mod display;
 mod fast;
 mod hunter;
+mod lanes;
 mod moves;
 mod naive;
 #[cfg(feature = "std")]
@@ -79,6 +81,7 @@ mod tactics;
 pub mod tasks;
 pub mod tournament;
 
+use alloc::boxed::Box;
 use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -92,9 +95,10 @@ pub use setup::Setup;
 pub use tactics::Tactics;
 
 use super::{Argument, Game, GameError, GameParameters, PairFunction, SearchFunction};
-use crate::batch::{Observation, ObservedPlane};
+use crate::batch::{Batch, Observation, ObservedPlane};
 use crate::board::Wide;
 use crate::cell::{Cell, Edge, Pos, Side, Size};
+use crate::level::Level;
 use crate::search::Searchable;
 
 /// The parameter of a game: the number of rows and columns of the board, 4 to 10.
@@ -231,6 +235,10 @@ impl GameParameters for Parameters {
     /// One plane of pieces: 0 empty, 1 the side to move, 2 the opponent, 3 fixed. Row 0 is the top.
     fn observe(&self, setup: &Setup, cells: &mut [u8]) {
         setup.board.observe(setup.turn, cells);
+    }
+
+    fn batch(instances: &[Parameters], games: usize, level: Level) -> Option<Box<dyn Batch>> {
+        instances.first().map(|&parameters| batch::batch(parameters, games, level))
     }
 
     fn call_both<F: PairFunction>(&self, function: F) -> F::Output {

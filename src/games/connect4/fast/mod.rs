@@ -6,18 +6,21 @@
 //! zero. A move only has to find its cell ([`Slides`]) and to look for a line of the mover
 //! ([`Lines`]).
 
+pub(super) mod canvas;
+pub(super) mod lane;
+mod records;
 mod search;
 mod tactics;
 
+use alloc::string::String;
 use alloc::vec::Vec;
-use core::ops::{ControlFlow, Range};
+use core::ops::ControlFlow;
 
 use super::{GLYPHS, Move, Parameters, Setup, setup};
 use crate::board::{Entries, Layout, Lines, PackedBoard, Register, Slides};
 use crate::cell::{Cell, Side};
 use crate::level::Level;
-use crate::playout::{OneByOne, Playouts, Totals};
-use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
+use crate::rules::{Notation, Outcome, PlayedRecord, Rules, SetupError, Symmetry};
 use crate::text::rows::write_rows;
 
 /// The rules of one game on boards in a register `B`: `u32` holds up to size 4, `u64` 5, `u128` 8
@@ -185,12 +188,6 @@ impl<B: Register> Rules for Connect4<B> {
     }
 }
 
-impl<B: Register> Playouts for Connect4<B> {
-    fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
-        level.run(OneByOne { rules: self, seed, games })
-    }
-}
-
 impl<B: Register> Symmetry for Connect4<B> {
     fn symmetries(&self) -> usize {
         8
@@ -232,6 +229,15 @@ impl<B: Register> Notation for Connect4<B> {
         write_rows(&self.board(position), GLYPHS, out)
     }
 
+    /// Whole lines in lanes, their answers straight from the lanes' bits.
+    fn answer_records(&self, lines: &[u8], answers: &mut String) {
+        let size = self.parameters.size().width();
+        records::answer_lines(size, Level::best(), lines, answers, &mut |line, answers| {
+            let PlayedRecord { position, result } = self.play_record(line);
+            self.write_answer(&position, result, answers);
+        });
+    }
+
     #[inline(always)]
     fn accepts(&self, position: &Position<B>, mv: Move) -> bool {
         self.slides.all().contains(mv.entry()) && !position.entries.is_empty()
@@ -240,5 +246,5 @@ impl<B: Register> Notation for Connect4<B> {
 
 static_assertions::assert_eq_size!(Position<u32>, u128);
 static_assertions::assert_eq_size!(Position<u128>, [u128; 2]);
-static_assertions::assert_impl_all!(Connect4<u128>: Send, Sync, Playouts, Notation, Symmetry);
+static_assertions::assert_impl_all!(Connect4<u128>: Send, Sync, Notation, Symmetry);
 static_assertions::assert_impl_all!(Position<u128>: Copy);

@@ -1,0 +1,366 @@
+//! One game in a lane of a vector: the board in one or two words, and the parts of a ply without a
+//! branch or a table, so that a loop over games becomes vector code.
+//!
+//! A side's tokens are bits in row-major order. Up to 8×8 a word holds all rows, eight bits each;
+//! beyond, each of two words holds five rows of twelve bits. From 8 columns down to 4 the same code
+//! serves, with masks for the size.
+//!
+//! ```text
+//!   7×7, one word                     10×10, two words
+//!   row 0    bits  0 ..  6            row 0    bits  0 ..  9 of word 0
+//!   row 1    bits  8 .. 14            row 4    bits 48 .. 57 of word 0
+//!   row 6    bits 48 .. 54            row 5    bits  0 ..  9 of word 1
+//! ```
+//!
+//! A slide is worked out in one line of at most ten bits, a row or a gathered column. The token
+//! rests one cell before the lowest or highest piece, and nowhere if that piece is at the edge:
+//! then the entry is blocked, and its cell is no bit at all.
+
+use super::super::Setup;
+use crate::cell::{Cell, Pos, Side, Size};
+use crate::lanes::Lanes;
+use crate::rules::SetupError;
+use crate::text::{Grid, PlainBoard};
+
+/// The bits of a board, in one word up to 8×8 and in two beyond.
+pub(in super::super) type Bits<const WORDS: usize> = [u64; WORDS];
+
+/// The bits of as many boards as there are lanes.
+pub(in super::super) type LaneBits<const WORDS: usize, const N: usize> = [Lanes<u64, N>; WORDS];
+
+/// The bits of one lane.
+#[inline(always)]
+pub(in super::super) fn get<const WORDS: usize, const N: usize>(
+    boards: &LaneBits<WORDS, N>,
+    lane: usize,
+) -> Bits<WORDS> {
+    let mut bits = [0; WORDS];
+    for word in 0..WORDS {
+        bits[word] = boards[word].0[lane];
+    }
+    bits
+}
+
+/// Sets the bits of one lane.
+#[inline(always)]
+pub(in super::super) fn set<const WORDS: usize, const N: usize>(
+    boards: &mut LaneBits<WORDS, N>,
+    lane: usize,
+    bits: Bits<WORDS>,
+) {
+    for word in 0..WORDS {
+        boards[word].0[lane] = bits[word];
+    }
+}
+
+/// Combines two boards word by word.
+#[inline(always)]
+pub(in super::super) fn zip<const WORDS: usize>(
+    mut one: Bits<WORDS>,
+    other: Bits<WORDS>,
+    combine: impl Fn(u64, u64) -> u64,
+) -> Bits<WORDS> {
+    for word in 0..WORDS {
+        one[word] = combine(one[word], other[word]);
+    }
+    one
+}
+
+/// The pieces of both.
+#[inline(always)]
+pub(in super::super) fn union<const WORDS: usize>(one: Bits<WORDS>, other: Bits<WORDS>) -> Bits<WORDS> {
+    zip(one, other, |one, other| one | other)
+}
+
+/// The first board if the condition holds, else the second.
+#[inline(always)]
+pub(in super::super) fn choose<const WORDS: usize>(condition: bool, yes: Bits<WORDS>, no: Bits<WORDS>) -> Bits<WORDS> {
+    zip(yes, no, |yes, no| if condition { yes } else { no })
+}
+
+/// Whether no bit is set.
+#[inline(always)]
+pub(in super::super) fn is_empty<const WORDS: usize>(bits: Bits<WORDS>) -> bool {
+    let mut all = 0;
+    for word in bits {
+        all |= word;
+    }
+    all == 0
+}
+
+/// An entry, taken apart.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct LaneEntry {
+    /// Whether the token slides in a row, from the east or the west.
+    pub(in super::super) in_row: bool,
+    /// Whether the piece with the highest bit stops it: from the east or the south.
+    pub(in super::super) descending: bool,
+    /// The row or column.
+    pub(in super::super) index: u64,
+}
+
+/// The masks of one size of board.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct LanePlan<const WORDS: usize> {
+    /// The number of rows and columns.
+    pub(in super::super) size: u64,
+    /// The bits of a line.
+    line: u64,
+    /// All cells.
+    cells: Bits<WORDS>,
+    /// The fixed center.
+    pub(in super::super) center: Bits<WORDS>,
+    /// The cells at the edges.
+    rim: Bits<WORDS>,
+    /// The lowest bits of all rows.
+    first: Bits<WORDS>,
+    /// The cells from which four cells to the right are on the board, and those from which four to
+    /// the left are: only rows without a spare bit need them.
+    right: u64,
+    left: u64,
+}
+
+impl<const WORDS: usize> LanePlan<WORDS> {
+    /// Bits from a row to the next.
+    pub(in super::super) const STRIDE: u64 = if WORDS == 1 { 8 } else { 12 };
+
+    /// Rows in a word.
+    pub(in super::super) const ROWS: u64 = if WORDS == 1 { 8 } else { 5 };
+
+    /// The lowest bit of every row of a word.
+    pub(in super::super) const FIRST: u64 = if WORDS == 1 { 0x0101_0101_0101_0101 } else { 0x0001_0010_0100_1001 };
+
+    /// Takes bit *i* to the lowest bit of row *i*, together with a mask.
+    const SPREAD: u64 = if WORDS == 1 { 0x0002_0408_1020_4081 } else { 0x0000_1002_0040_0801 };
+
+    /// Takes the lowest bits of all rows together, row *i* to bit *i* from [`GATHERED`] on.
+    ///
+    /// [`GATHERED`]: Self::GATHERED
+    const GATHER: u64 = if WORDS == 1 { 0x0102_0408_1020_4080 } else { 0x0001_0020_0400_8010 };
+
+    const GATHERED: u64 = if WORDS == 1 { 56 } else { 48 };
+
+    /// The plan of a size: 4 to 8 for one word, 9 and 10 for two.
+    pub(in super::super) fn new(size: u32) -> LanePlan<WORDS> {
+        let board = Size::new(size, size).expect("a board has rows");
+        let cells = |is_wanted: &dyn Fn(Pos) -> bool| Self::bits(board, is_wanted);
+        let is_center = |at: u32| at == size / 2 || at == (size - 1) / 2;
+        let is_end = |at: u32| at == 0 || at == size - 1;
+        LanePlan {
+            size: u64::from(size),
+            line: (1 << size) - 1,
+            cells: cells(&|_| true),
+            center: cells(&|pos| is_center(pos.row) && is_center(pos.col)),
+            rim: cells(&|pos| is_end(pos.row) || is_end(pos.col)),
+            first: cells(&|pos| pos.col == 0),
+            right: cells(&|pos| pos.col + 3 < size)[0],
+            left: cells(&|pos| pos.col >= 3)[0],
+        }
+    }
+
+    /// All pieces: the tokens of both sides and the center.
+    #[inline(always)]
+    pub(in super::super) fn occupied(&self, mine: Bits<WORDS>, theirs: Bits<WORDS>) -> Bits<WORDS> {
+        union(union(mine, theirs), self.center)
+    }
+
+    /// The number of actions: four edges, north, east, south and west, each from 0.
+    #[inline(always)]
+    pub(in super::super) fn actions(&self) -> u64 {
+        4 * self.size
+    }
+
+    /// The entry of an action.
+    #[inline(always)]
+    pub(in super::super) fn entry(&self, action: u64) -> LaneEntry {
+        let (east, south, west) = (action >= self.size, action >= 2 * self.size, action >= 3 * self.size);
+        let before = if east { self.size } else { 0 };
+        let before = if south { 2 * self.size } else { before };
+        let before = if west { 3 * self.size } else { before };
+        LaneEntry { in_row: east & !south | west, descending: east & !west, index: action.wrapping_sub(before) & 15 }
+    }
+
+    /// Splits the index of a row into its word, as a condition, and its shift there.
+    #[inline(always)]
+    fn place(index: u64) -> (bool, u64) {
+        let second = WORDS > 1 && index >= Self::ROWS;
+        let row = if second { index - Self::ROWS } else { index };
+        (second, row * Self::STRIDE & 63)
+    }
+
+    /// The bits of a row.
+    #[inline(always)]
+    pub(in super::super) fn row(&self, bits: Bits<WORDS>, index: u64) -> u64 {
+        let (second, shift) = Self::place(index);
+        (if second { bits[WORDS - 1] } else { bits[0] }) >> shift & self.line
+    }
+
+    /// The lowest bits of all rows, as a line.
+    #[inline(always)]
+    fn gathered(bits: Bits<WORDS>) -> u64 {
+        let gather = |word: u64| (word & Self::FIRST).wrapping_mul(Self::GATHER) >> Self::GATHERED;
+        if WORDS == 1 { gather(bits[0]) } else { gather(bits[0]) & 31 | (gather(bits[WORDS - 1]) & 31) << 5 }
+    }
+
+    /// The line of an entry.
+    #[inline(always)]
+    pub(in super::super) fn line(&self, occupied: Bits<WORDS>, entry: LaneEntry) -> u64 {
+        let column = Self::gathered(zip(occupied, occupied, |word, _| word >> entry.index));
+        if entry.in_row { self.row(occupied, entry.index) } else { column }
+    }
+
+    /// The bit of a line at which a token comes to rest; 0 if it cannot enter.
+    #[inline(always)]
+    pub(in super::super) fn slide(&self, line: u64, descending: bool) -> u64 {
+        let walled = line | (self.line + 1);
+        let ascending = (walled & walled.wrapping_neg()) >> 1;
+        let filled = line | line >> 1;
+        let filled = filled | filled >> 2;
+        let filled = filled | filled >> 4;
+        let filled = if WORDS == 1 { filled } else { filled | filled >> 8 };
+        if descending { (filled + 1) & self.line } else { ascending }
+    }
+
+    /// A bit of a line as a cell of the row of this index.
+    #[inline(always)]
+    pub(in super::super) fn along(bit: u64, index: u64) -> Bits<WORDS> {
+        let (second, shift) = Self::place(index);
+        let mut bits = [0; WORDS];
+        for (word, bits) in bits.iter_mut().enumerate() {
+            *bits = if second == (word == 1) { bit << shift } else { 0 };
+        }
+        bits
+    }
+
+    /// A bit of a line as a cell of the column of this index.
+    #[inline(always)]
+    pub(in super::super) fn across(bit: u64, index: u64) -> Bits<WORDS> {
+        let mut bits = [0; WORDS];
+        for (word, bits) in bits.iter_mut().enumerate() {
+            let rest = bit >> (Self::ROWS as usize * word);
+            *bits = (rest.wrapping_mul(Self::SPREAD) & Self::FIRST) << index;
+        }
+        bits
+    }
+
+    /// The cell at which a token from this entry comes to rest; no bit if the entry is blocked.
+    #[inline(always)]
+    pub(in super::super) fn cell(&self, occupied: Bits<WORDS>, entry: LaneEntry) -> Bits<WORDS> {
+        let bit = self.slide(self.line(occupied, entry), entry.descending);
+        choose(entry.in_row, Self::along(bit, entry.index), Self::across(bit, entry.index))
+    }
+
+    /// Whether a token that was just placed ends the game: by a line of its side, or because no
+    /// cell at an edge is free.
+    #[inline(always)]
+    pub(in super::super) fn ends(&self, mover: Bits<WORDS>, occupied: Bits<WORDS>) -> bool {
+        let free = zip(self.rim, occupied, |rim, occupied| rim & !occupied);
+        self.has_line(mover) | is_empty(free)
+    }
+
+    /// Whether four bits are in a line.
+    #[inline(always)]
+    pub(in super::super) fn has_line(&self, bits: Bits<WORDS>) -> bool {
+        let right = union(Self::four(bits, 1), Self::four(bits, Self::STRIDE + 1));
+        let left = Self::four(bits, Self::STRIDE - 1);
+        let below = Self::four(bits, Self::STRIDE);
+        if WORDS > 1 {
+            // The spare bits of a row keep lines from running on into the next.
+            return !is_empty(union(union(right, left), below));
+        }
+        right[0] & self.right | left[0] & self.left | below[0] != 0
+    }
+
+    /// The bits that begin a line of four, a distance apart.
+    #[inline(always)]
+    fn four(bits: Bits<WORDS>, step: u64) -> Bits<WORDS> {
+        let two = zip(bits, Self::back(bits, step), |one, other| one & other);
+        zip(two, Self::back(two, 2 * step), |one, other| one & other)
+    }
+
+    /// The bits moved back by a distance. Bits above the last row are unspecified.
+    #[inline(always)]
+    fn back(bits: Bits<WORDS>, distance: u64) -> Bits<WORDS> {
+        let mut moved = [0; WORDS];
+        for word in 0..WORDS {
+            // No line in a row reaches the next word.
+            let above = if word + 1 < WORDS && distance > 2 {
+                bits[word + 1] << (Self::STRIDE * Self::ROWS - distance)
+            } else {
+                0
+            };
+            moved[word] = bits[word] >> distance | above;
+        }
+        moved
+    }
+
+    /// The entries that are not blocked, as a mask of actions.
+    #[inline(always)]
+    pub(in super::super) fn open(&self, occupied: Bits<WORDS>) -> u64 {
+        let free = zip(self.cells, occupied, |cells, occupied| cells & !occupied);
+        let east = zip(free, free, |word, _| word >> (self.size - 1));
+        let north = self.row(free, 0);
+        let south = self.row(free, self.size - 1);
+        north | Self::gathered(east) << self.size | south << (2 * self.size) | Self::gathered(free) << (3 * self.size)
+    }
+
+    /// The cells of the first column, and those of the last one moved there, that are free.
+    #[inline(always)]
+    pub(in super::super) fn free_ends(&self, occupied: Bits<WORDS>) -> [Bits<WORDS>; 2] {
+        let last = zip(occupied, occupied, |word, _| word >> (self.size - 1));
+        [occupied, last].map(|bits| zip(self.first, bits, |first, bits| first & !bits))
+    }
+
+    /// The word and the shift of a cell.
+    fn bit_of(pos: Pos) -> (usize, u64) {
+        let (second, shift) = Self::place(u64::from(pos.row));
+        (usize::from(second), shift + u64::from(pos.col))
+    }
+
+    /// A position as data: the tokens of the side to move, those of the other, and the turn.
+    pub(in super::super) fn setup(&self, [mine, theirs]: [Bits<WORDS>; 2], turn: Side) -> Setup {
+        let mut board = PlainBoard::empty(self.board());
+        for pos in self.board().positions() {
+            let (word, shift) = Self::bit_of(pos);
+            let has = |bits: Bits<WORDS>| bits[word] >> shift & 1 == 1;
+            let token = |side: Side| Some(Cell::from(side));
+            let center = has(self.center).then_some(Cell::Fixed);
+            let piece = if has(mine) {
+                token(turn)
+            } else if has(theirs) {
+                token(turn.other())
+            } else {
+                center
+            };
+            piece.into_iter().for_each(|piece| board.set_cell(pos, piece));
+        }
+        Setup { board, turn }
+    }
+
+    /// The tokens of a position: those of the side to move, and those of the other.
+    ///
+    /// # Errors
+    /// A setup that is no position of this size.
+    pub(in super::super) fn tokens(&self, setup: &Setup) -> Result<[Bits<WORDS>; 2], SetupError> {
+        setup.check(&self.setup([[0; WORDS]; 2], setup.turn).board)?;
+        let tokens = [setup.turn, setup.turn.other()].map(|side| {
+            let is_token = |pos: Pos| setup.board.cell(pos) == Cell::from(side);
+            Self::bits(self.board(), is_token)
+        });
+        if self.has_line(tokens[0]) { Err(SetupError::Over { winner: setup.turn }) } else { Ok(tokens) }
+    }
+
+    fn board(&self) -> Size {
+        Size::new(self.size as u32, self.size as u32).expect("a board has rows")
+    }
+
+    /// The cells of a board for which a condition holds.
+    fn bits(board: Size, is_wanted: impl Fn(Pos) -> bool) -> Bits<WORDS> {
+        let mut bits = [0; WORDS];
+        for pos in board.positions().filter(|&pos| is_wanted(pos)) {
+            let (word, shift) = Self::bit_of(pos);
+            bits[word] |= 1 << shift;
+        }
+        bits
+    }
+}
