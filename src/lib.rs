@@ -29,6 +29,8 @@
            | [`console`] | lines in and text out, for the documents' programs |"
 )]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
+// Hosted documentation shows the feature that an item needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
 extern crate alloc;

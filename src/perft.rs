@@ -5,8 +5,6 @@
 //! every legal move, its consequences and every end of a game on the way. A terminal position has
 //! no moves, so no sequence goes past it.
 
-use core::ops::ControlFlow;
-
 use crate::rules::Rules;
 
 /// Counts the sequences of exactly `depth` moves; 1 for depth 0.
@@ -31,13 +29,16 @@ pub fn perft<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> u64 {
         2 => rules.count_replies(position),
         _ => {
             let mut leaves = 0;
-            let _ = rules.visit_moves(position, |mv| {
-                let mut next = position.clone();
-                rules.play_unchecked(&mut next, mv);
-                leaves += perft(rules, &next, depth - 1);
-                ControlFlow::<()>::Continue(())
-            });
+            rules.for_each_move(position, |mv| leaves += perft_after(rules, position, mv, depth - 1));
             leaves
         }
     }
+}
+
+/// [`perft`] after a move. One body: a list of moves has up to three places that call it.
+#[inline(never)]
+fn perft_after<R: Rules>(rules: &R, position: &R::Position, mv: R::Move, depth: u32) -> u64 {
+    let mut next = position.clone();
+    rules.play_unchecked(&mut next, mv);
+    perft(rules, &next, depth)
 }

@@ -103,7 +103,7 @@ pub fn playout<R: Rules>(
 /// nothing else.
 pub trait Playouts: Rules + Sized {
     /// Plays one random game on `position`, as [`playout()`] does.
-    #[inline]
+    #[inline(never)]
     fn playout(
         &self,
         position: &mut Self::Position,
@@ -115,8 +115,8 @@ pub trait Playouts: Rules + Sized {
     }
 
     /// Plays the random games with these numbers from the start of the game, with the instructions
-    /// of `level`. Each game has its own generator, [`Generator::for_game`], and at most
-    /// [`PLY_LIMIT`] plies.
+    /// of `level` if the game gains anything by them. Each game has its own generator,
+    /// [`Generator::for_game`], and at most [`PLY_LIMIT`] plies.
     ///
     /// ```
     /// use gridlaw::level::Level;
@@ -129,20 +129,35 @@ pub trait Playouts: Rules + Sized {
     /// assert_eq!(totals, rules.playouts(1, 0..1000, Level::portable()));
     /// ```
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
-        one_by_one(self, seed, games, level)
+        let _ = level;
+        one_by_one(self, seed, games)
     }
 }
 
-/// Plays the games of [`Playouts::playouts`] one after the other.
-pub(crate) fn one_by_one<R: Rules>(rules: &R, seed: u64, games: Range<u64>, level: Level) -> Totals {
-    level.run(OneByOne { rules, seed, games })
+/// Plays the games of [`Playouts::playouts`] one after the other, each with
+/// [`Playouts::playout`].
+pub(crate) fn one_by_one<R: Playouts>(rules: &R, seed: u64, games: Range<u64>) -> Totals {
+    let mut totals = Totals::default();
+    for number in games {
+        let mut generator = Generator::for_game(seed, number);
+        totals += rules.playout(&mut rules.start(), &mut generator, PLY_LIMIT, ignore);
+    }
+    totals
 }
 
-/// The task of [`one_by_one`].
-struct OneByOne<'r, R> {
-    rules: &'r R,
-    seed: u64,
-    games: Range<u64>,
+/// The function for random games whose moves nobody needs. Unlike a closure it is one type for all
+/// engines of a kind, so that they share a random game that calls it.
+pub(crate) fn ignore<M>(_: M) {}
+
+/// The games of [`Playouts::playouts`] one after the other, as a task: for a game that gains by a
+/// level.
+pub(crate) struct OneByOne<'r, R> {
+    /// The rules of the games.
+    pub(crate) rules: &'r R,
+    /// The seed of their generators.
+    pub(crate) seed: u64,
+    /// Their numbers.
+    pub(crate) games: Range<u64>,
 }
 
 impl<R: Rules> Task for OneByOne<'_, R> {

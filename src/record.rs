@@ -1,6 +1,8 @@
 //! Game records: one line of moves, separated by blanks.
 
 use alloc::string::String;
+use core::fmt::Display;
+use core::str::FromStr;
 
 use crate::playout::{PLY_LIMIT, Playouts};
 use crate::rng::Generator;
@@ -47,14 +49,28 @@ pub fn replay<G: Notation>(
     line: &str,
     mut played: impl FnMut(G::Move),
 ) -> Result<(), RecordError> {
+    read_moves(line, &mut |mv| {
+        let accepted = game.accepts(position, mv);
+        if accepted {
+            game.play_unchecked(position, mv);
+            played(mv);
+        }
+        accepted
+    })
+}
+
+/// Reads the moves of a line and passes them to `play`, which returns whether it has played them.
+/// Compiled once for every type of move.
+pub(crate) fn read_moves<M: FromStr<Err = TextError>>(
+    line: &str,
+    play: &mut dyn FnMut(M) -> bool,
+) -> Result<(), RecordError> {
     let words = line.split(|character: char| u8::try_from(character).is_ok_and(is_blank));
     for (ply, word) in (1..).zip(words.filter(|word| !word.is_empty())) {
-        let mv: G::Move = word.parse().map_err(|error| RecordError::Unreadable { ply, error })?;
-        if !game.accepts(position, mv) {
+        let mv = word.parse().map_err(|error| RecordError::Unreadable { ply, error })?;
+        if !play(mv) {
             return Err(RecordError::Illegal { ply });
         }
-        game.play_unchecked(position, mv);
-        played(mv);
     }
     Ok(())
 }
@@ -77,14 +93,19 @@ pub fn replay<G: Notation>(
 /// assert!(rules.outcome(&position).is_over());
 /// ```
 pub fn random_game<R: Playouts>(rules: &R, seed: u64, game: u64, line: &mut String) {
+    let mut generator = Generator::for_game(seed, game);
+    rules.playout(&mut rules.start(), &mut generator, PLY_LIMIT, writer(line));
+}
+
+/// A function that appends moves to a line, with blanks between. Its type names the move and no
+/// engine, so engines of one kind can share a random game that calls it.
+fn writer<M: Display>(line: &mut String) -> impl FnMut(M) {
     use core::fmt::Write;
 
-    let mut generator = Generator::for_game(seed, game);
-    let mut position = rules.start();
     let start = line.len();
-    rules.playout(&mut position, &mut generator, PLY_LIMIT, |mv| {
+    move |mv| {
         let separator = if line.len() > start { " " } else { "" };
         // A `String` takes everything.
         let _ = write!(line, "{separator}{mv}");
-    });
+    }
 }

@@ -8,7 +8,7 @@
 
 use std::io::{self, Read, Write};
 
-use crate::rules::{LONGEST_MOVE, Notation, Outcome};
+use crate::rules::{LONGEST_MOVE, Notation, Outcome, outcome_of};
 use crate::text::is_blank;
 
 /// Bytes read at once.
@@ -277,7 +277,7 @@ impl<G: Notation> ArrivingLine for Line<'_, G> {
 
     fn answer(&mut self, answers: &mut String) {
         self.end_word();
-        let result = if self.wrong { Err(self.plies + 1) } else { Ok(self.game.outcome(&self.position)) };
+        let result = if self.wrong { Err(self.plies + 1) } else { Ok(outcome_of(self.game, &self.position)) };
         write_answer(self.game, &self.position, result, answers);
         self.position = self.game.start();
         (self.plies, self.wrong, self.begun) = (0, false, false);

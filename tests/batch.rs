@@ -1,6 +1,5 @@
 //! Batches against the matrix, at every level, for sizes on both sides of every border of the code.
 
-#[path = "../fuzz/properties/mod.rs"]
 mod properties;
 
 use gridlaw::board::PackedBoard;

@@ -2,7 +2,8 @@
 //! register border.
 
 use gridlaw::conformance::{laws, lockstep};
-use gridlaw::games::breakdown::Parameters;
+use gridlaw::games::breakdown::{Breakdown, NaiveBreakdown, Parameters};
+use gridlaw::games::connect4::{Connect4, NaiveConnect4};
 use gridlaw::games::fitz::{self, Tile};
 use gridlaw::games::{AnyGame, Game, PairFunction, connect4, jump61};
 
@@ -97,7 +98,22 @@ fn connect4_keeps_the_laws_at_every_size() {
     }
 }
 
-/// Every size. `check` takes the narrowest register, and `tests/jump61.rs` compares both.
+/// `check` takes boards in a `u64` or larger.
+#[test]
+fn small_boards_in_a_u32_keep_the_laws() {
+    for (width, height) in BREAKDOWN_SIZES.into_iter().filter(|(width, height)| width * height <= 16) {
+        for (stick, square) in [(1, 1), (2, 2), (3, 2)] {
+            let parameters = Parameters::new(width, height, stick, square).unwrap();
+            let fast = Breakdown::<u32>::new(parameters).unwrap();
+            Check { games: 1 }.call(&fast, &NaiveBreakdown::new(parameters)).unwrap();
+        }
+    }
+    let parameters = connect4::Parameters::new(4).unwrap();
+    let fast = Connect4::<u32>::new(parameters).unwrap();
+    Check { games: 4 }.call(&fast, &NaiveConnect4::new(parameters)).unwrap();
+}
+
+/// Every size. `check` takes the smallest register, and `tests/jump61.rs` compares both.
 #[test]
 fn jump61_keeps_the_laws_at_every_size() {
     for size in 2..=10 {

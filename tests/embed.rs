@@ -25,6 +25,19 @@ fn positions() -> impl Iterator<Item = (AnyGame, Vec<AnyPlaying>)> {
 }
 
 #[test]
+fn every_game_has_samples_a_usual_size_and_words_about_itself() {
+    for kind in GameKind::ALL {
+        assert!(kind.samples().len() > 1, "{kind} has fewer than two samples: GameParameters::samples");
+        assert!(kind.samples().iter().all(|game| game.kind() == kind), "{kind} has samples of other games");
+        assert_eq!(kind.usual().kind(), kind);
+        assert!(!kind.summary().is_empty() && !kind.summary().ends_with('.'), "{kind}: GameParameters::SUMMARY");
+        assert_eq!(GameKind::from_name(kind.name()), Some(kind));
+        assert!(kind.numbers().len() + usize::from(kind.content().is_some()) > 0, "{kind} takes no argument");
+    }
+    assert_eq!(AnyGame::samples().len(), GameKind::ALL.iter().map(|kind| kind.samples().len()).sum::<usize>());
+}
+
+#[test]
 fn the_page_of_interfaces_is_true_to_the_letter() {
     let game: AnyGame = "breakdown -w 4 -h 5 -k 2 -q 2".parse().unwrap();
     let mut playing: AnyPlaying = game.start();

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-#[path = "../properties/mod.rs"]
+#[path = "../../tests/properties/mod.rs"]
 mod properties;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::breakdown::gravity_keeps_columns, data));

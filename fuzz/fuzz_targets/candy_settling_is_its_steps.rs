@@ -4,7 +4,7 @@
 
 #![no_main]
 
-#[path = "../properties/mod.rs"]
+#[path = "../../tests/properties/mod.rs"]
 mod properties;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::candy::settling_is_its_steps, data));

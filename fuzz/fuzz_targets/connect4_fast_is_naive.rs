@@ -3,7 +3,7 @@
 
 #![no_main]
 
-#[path = "../properties/mod.rs"]
+#[path = "../../tests/properties/mod.rs"]
 mod properties;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::connect4::fast_is_naive, data));

@@ -3,7 +3,7 @@
 
 #![no_main]
 
-#[path = "../properties/mod.rs"]
+#[path = "../../tests/properties/mod.rs"]
 mod properties;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::fitz::tile_files_are_read_as_written, data));

@@ -120,8 +120,8 @@ macro_rules! integer_register {
                 if <$integer>::BITS <= 64 {
                     return self | self << 1;
                 }
-                let [low, high] = [self as u64, (self >> (<$integer>::BITS / 2)) as u64].map(|word| word | word << 1);
-                low as $integer | (high as $integer) << (<$integer>::BITS / 2)
+                let [low, high] = [self as u64, (self >> (<$integer>::BITS / 2)) as u64];
+                (low | low << 1) as $integer | ((high | high << 1) as $integer) << (<$integer>::BITS / 2)
             }
         }
 

@@ -38,6 +38,17 @@ impl<const N: usize> Default for Wide<N> {
     }
 }
 
+/// An array of what `value` says for each index: [`core::array::from_fn`] in a form that is always
+/// inlined. Kernels must be, or they are built for the portable level.
+#[inline(always)]
+pub(crate) fn each<T: Copy + Default, const N: usize>(value: impl Fn(usize) -> T) -> [T; N] {
+    let mut values = [T::default(); N];
+    for index in 0..N {
+        values[index] = value(index);
+    }
+    values
+}
+
 macro_rules! bitwise {
     ($($operator:ident $method:ident),*) => {$(
         impl<const N: usize> $operator for Wide<N> {
@@ -45,7 +56,7 @@ macro_rules! bitwise {
 
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
-                Wide(core::array::from_fn(|index| self.0[index].$method(other.0[index])))
+                Wide(each(|index| self.0[index].$method(other.0[index])))
             }
         }
     )*};
@@ -58,7 +69,7 @@ impl<const N: usize> Not for Wide<N> {
 
     #[inline(always)]
     fn not(self) -> Self {
-        Wide(self.0.map(|word| !word))
+        Wide(each(|index| !self.0[index]))
     }
 }
 
@@ -73,9 +84,9 @@ impl<const N: usize> Bits for Wide<N> {
         let word = |index: usize| self.0.get(index).copied().unwrap_or(0);
         if words == 0 {
             // Most shifts are short, and then which words meet is known before it runs.
-            return Wide(core::array::from_fn(|index| joined(self.0[index], word(index + 1))));
+            return Wide(each(|index| joined(self.0[index], word(index + 1))));
         }
-        Wide(core::array::from_fn(|index| joined(word(index + words), word(index + words + 1))))
+        Wide(each(|index| joined(word(index + words), word(index + words + 1))))
     }
 
     #[inline(always)]
@@ -84,19 +95,19 @@ impl<const N: usize> Bits for Wide<N> {
         let joined = |high: u64, low: u64| high << bits | low >> 1 >> (63 - bits);
         let word = |index: Option<usize>| index.map_or(0, |index| self.0[index]);
         if words == 0 {
-            return Wide(core::array::from_fn(|index| joined(self.0[index], word(index.checked_sub(1)))));
+            return Wide(each(|index| joined(self.0[index], word(index.checked_sub(1)))));
         }
-        Wide(core::array::from_fn(|index| joined(word(index.checked_sub(words)), word(index.checked_sub(words + 1)))))
+        Wide(each(|index| joined(word(index.checked_sub(words)), word(index.checked_sub(words + 1)))))
     }
 
     #[inline(always)]
     fn shr_each(self, count: u32) -> Self {
-        Wide(self.0.map(|word| word >> count))
+        Wide(each(|index| self.0[index] >> count))
     }
 
     #[inline(always)]
     fn both_bits(self) -> Self {
-        Wide(self.0.map(|word| word | word << 1))
+        Wide(each(|index| self.0[index] | self.0[index] << 1))
     }
 }
 
@@ -106,12 +117,12 @@ impl<const N: usize> Register for Wide<N> {
 
     #[inline(always)]
     fn bit(index: u32) -> Self {
-        Wide(core::array::from_fn(|word| u64::from(index / 64 == word as u32) << (index % 64)))
+        Wide(each(|word| u64::from(index / 64 == word as u32) << (index % 64)))
     }
 
     #[inline(always)]
     fn low(count: u32) -> Self {
-        Wide(core::array::from_fn(|index| u64::low(count.saturating_sub(64 * index as u32).min(64))))
+        Wide(each(|index| u64::low(count.saturating_sub(64 * index as u32).min(64))))
     }
 
     #[inline(always)]

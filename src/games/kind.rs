@@ -178,8 +178,8 @@ pub trait GameParameters: Clone + Debug + Display + Eq + Hash + Into<AnyGame> + 
         None
     }
 
-    /// Calls `function` with the fast engine, in the narrowest form that holds the game, and with
-    /// the reference.
+    /// Calls `function` with the fast engine, in the smallest of its usual forms that holds the
+    /// game, and with the reference.
     fn call_both<F: PairFunction>(&self, function: F) -> F::Output;
 
     /// Calls `function` with the form of the game that is quickest to search; `None` for a game for

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::any::Any;
 use core::fmt::{self, Display};
 use core::hash::{Hash, Hasher};
-use core::ops::{ControlFlow, Range};
+use core::ops::Range;
 
 use super::errors::{AnyPositionError, MoveError};
 use super::typed::Playing;
@@ -15,7 +15,7 @@ use crate::cell::Side;
 use crate::games::{AnyGame, Game, GameParameters};
 use crate::level::Level;
 use crate::perft::perft;
-use crate::playout::{Playout, Totals};
+use crate::playout::{Playout, Totals, ignore};
 use crate::record::{RecordError, random_game};
 use crate::rng::Generator;
 use crate::rules::{Outcome, ParametersOf, Setup};
@@ -104,24 +104,20 @@ impl<G: Game> Held for Playing<G> {
     }
 
     fn is_legal(&self, mv: &str) -> Result<bool, TextError> {
-        Ok(self.rules.is_legal(&self.position, mv.parse()?))
+        Ok(Playing::is_legal(self, mv.parse()?))
     }
 
     fn visit_actions(&self, visit: &mut dyn FnMut(u32)) {
         let parameters = self.rules.parameters();
-        let _ = self.rules.visit_moves(&self.position, |mv| {
+        self.visit_legal(&mut |mv| {
             if let Some(action) = parameters.action_of(mv) {
                 visit(action);
             }
-            ControlFlow::<()>::Continue(())
         });
     }
 
     fn visit_moves(&self, visit: &mut dyn FnMut(&dyn Display)) {
-        let _ = self.rules.visit_moves(&self.position, |mv| {
-            visit(&mv);
-            ControlFlow::<()>::Continue(())
-        });
+        self.visit_legal(&mut |mv| visit(&mv));
     }
 
     fn count_moves(&self) -> u64 {
@@ -188,7 +184,7 @@ impl<G: Game> Held for Playing<G> {
     }
 
     fn playout(&mut self, generator: &mut Generator, limit: u32) -> Playout {
-        self.rules.playout(&mut self.position, generator, limit, |_| ())
+        self.rules.playout(&mut self.position, generator, limit, ignore)
     }
 
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {

@@ -9,8 +9,8 @@ use core::hash::{Hash, Hasher};
 use super::errors::MoveError;
 use crate::cell::Side;
 use crate::games::{Game, GameParameters};
-use crate::record::{RecordError, replay};
-use crate::rules::{Outcome, Setup, SetupErrorOf, canonical};
+use crate::record::{RecordError, read_moves};
+use crate::rules::{Outcome, Setup, SetupErrorOf, canonical, outcome_of};
 
 /// A game in progress: its rules, which copies share, and its position.
 ///
@@ -97,7 +97,7 @@ impl<G: Game> Playing<G> {
         let parameters = self.rules.parameters();
         let count = parameters.action_count();
         let mv = parameters.move_of(action).ok_or(MoveError::Action { found: action, count })?;
-        if !self.rules.is_legal(&self.position, mv) {
+        if !self.is_legal(mv) {
             return Err(self.refusal(mv));
         }
         self.play_accepted(mv);
@@ -130,17 +130,13 @@ impl<G: Game> Playing<G> {
     /// # Errors
     /// The first move that cannot be read or is not accepted.
     pub fn play_record(&mut self, line: &str) -> Result<(), RecordError> {
-        let Some(past) = &mut self.past else {
-            return replay(&*self.rules, &mut self.position, line, |_| ());
-        };
-        let mut before = self.position.clone();
-        let mut moves = Vec::new();
-        let result = replay(&*self.rules, &mut self.position, line, |mv| moves.push(mv));
-        for mv in moves {
-            past.push((mv, before.clone()));
-            self.rules.play_unchecked(&mut before, mv);
-        }
-        result
+        read_moves(line, &mut |mv| {
+            let accepted = self.rules.accepts(&self.position, mv);
+            if accepted {
+                self.play_accepted(mv);
+            }
+            accepted
+        })
     }
 
     /// Takes the last move back; `None` if no history is kept or no move is left in it.
@@ -170,7 +166,7 @@ impl<G: Game> Playing<G> {
     /// Whether the game is over, and who has won.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
-        self.rules.outcome(&self.position)
+        outcome_of(&*self.rules, &self.position)
     }
 
     /// The position as data.
@@ -185,6 +181,19 @@ impl<G: Game> Playing<G> {
         Playing { rules: Arc::clone(&self.rules), position: canonical(&*self.rules, &self.position), past: None }
     }
 
+    #[inline(never)]
+    pub(super) fn is_legal(&self, mv: G::Move) -> bool {
+        self.rules.is_legal(&self.position, mv)
+    }
+
+    /// Calls `visit` with every legal move, ascending.
+    #[inline(never)]
+    pub(super) fn visit_legal(&self, visit: &mut dyn FnMut(G::Move)) {
+        self.rules.for_each_move(&self.position, visit);
+    }
+
+    // One body for every way of naming the move.
+    #[inline(never)]
     fn play_accepted(&mut self, mv: G::Move) {
         if let Some(past) = &mut self.past {
             past.push((mv, self.position.clone()));

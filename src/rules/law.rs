@@ -209,11 +209,17 @@ pub trait Rules: Send + Sync {
             self.play_unchecked(position, mv);
             return Ok(());
         }
-        match self.outcome(position) {
+        match outcome_of(self, position) {
             Outcome::InProgress => Err(PlayError::Illegal { mv }),
             outcome => Err(PlayError::Over { mv, outcome }),
         }
     }
+}
+
+/// [`Rules::outcome`] in one body, for callers that ask once a game or less.
+#[inline(never)]
+pub(crate) fn outcome_of<R: Rules + ?Sized>(rules: &R, position: &R::Position) -> Outcome {
+    rules.outcome(position)
 }
 
 /// [`Rules::count_replies`] by playing every move, for games that override it on some boards only.

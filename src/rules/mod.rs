@@ -16,8 +16,8 @@ mod law;
 mod notation;
 mod setup;
 
-pub(crate) use law::sum_replies;
 pub use law::{Outcome, PlayError, Rules, Symmetry};
+pub(crate) use law::{outcome_of, sum_replies};
 pub use notation::{LONGEST_MOVE, Notation, ParametersOf, PlayedRecord, SetupErrorOf, canonical};
 pub(crate) use notation::{play_record_by_words, play_records_one_by_one};
 pub(crate) use setup::take_board_and_turn;

@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
-use super::law::{Outcome, Rules, Symmetry};
+use super::law::{Outcome, Rules, Symmetry, outcome_of};
 use super::setup::{PositionError, Setup};
 use crate::text::is_blank;
 
@@ -122,7 +122,7 @@ pub trait Notation: Rules {
     /// The line with which `gridlaw verdict` answers: outcome, blank, position.
     #[must_use]
     fn answer(&self, position: &Self::Position) -> String {
-        alloc::format!("{} {}", self.outcome_mark(self.outcome(position)), self.position_text(position))
+        alloc::format!("{} {}", self.outcome_mark(outcome_of(self, position)), self.position_text(position))
     }
 
     /// [`Setup::outcome_mark`].
@@ -171,6 +171,6 @@ pub(crate) fn play_record_by_words<N: Notation + ?Sized>(game: &N, line: &[u8]) 
             return PlayedRecord { position, result: Err(ply) };
         }
     }
-    let outcome = game.outcome(&position);
+    let outcome = outcome_of(game, &position);
     PlayedRecord { position, result: Ok(outcome) }
 }

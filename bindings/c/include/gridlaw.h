@@ -33,7 +33,7 @@
 #include <stdint.h>
 
 // The version of this header.
-#define GRIDLAW_VERSION "0.1.0"
+#define GRIDLAW_VERSION "0.2.0"
 
 // The deepest perft. No machine can count sequences of so many moves.
 #define GRIDLAW_PERFT_DEPTH 64

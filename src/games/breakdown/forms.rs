@@ -51,7 +51,7 @@
 //! # Which form when
 //!
 //! ```text
-//!   one position      up to 256 cells: register (u32, u64, u128, Wide<4>, Wide<8>)      else slice
+//!   one position      up to 256 cells: register (u64, u128, Wide<4>, Wide<8>)           else slice
 //!   one random game   up to 8×8: columnar                                 else as the position is
 //!   many of them      up to 8×8: columnar lanes     up to 64×64: word a column    else one by one
 //!   many boards       8×7, 8×8: rows      up to 64 cells: block      else stream and strip

@@ -36,23 +36,41 @@ impl<B: Store> Playouts for Breakdown<B> {
         limit: u32,
         played: impl FnMut(Move),
     ) -> Playout {
-        match self.columns {
-            Some(plan) if self.squares(position).is_empty() => {
-                let (mut game, start) = self.columnar(position, plan);
-                let playout = Level::best().run(SinglePlayout { game: &mut game, start, generator, limit, played });
+        if let Some(plan) = self.columns {
+            let (mut game, start) = self.columnar(position, plan);
+            if !game.has_square() {
+                let playout = single_playout(SinglePlayout { game: &mut game, start, generator, limit, played });
                 *position = self.position_of(&game);
-                playout
+                return playout;
             }
-            _ => playout::playout(self, position, generator, limit, played),
         }
+        large_playout(self, position, generator, limit, &mut { played })
     }
 
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
         match (self.columns, WidePlan::new(self.parameters())) {
-            (None, None) => playout::one_by_one(self, seed, games, level),
+            (None, None) => playout::one_by_one(self, seed, games),
             (columns, wide) => lane_playouts(columns, wide, seed, games, level),
         }
     }
+}
+
+/// A random game of a larger board: one body for every reader of the moves.
+#[inline(never)]
+fn large_playout<B: Store>(
+    rules: &Breakdown<B>,
+    position: &mut Position<B>,
+    generator: &mut Generator,
+    limit: u32,
+    played: &mut dyn FnMut(Move),
+) -> Playout {
+    playout::playout(rules, position, generator, limit, played)
+}
+
+/// A random game of a board of up to 8×8, whatever its register: compiled once for every `F`.
+#[inline(never)]
+fn single_playout<F: FnMut(Move)>(playout: SinglePlayout<'_, F>) -> Playout {
+    Level::best().run(playout)
 }
 
 /// The random games of a board of up to 64×64, whatever its register: compiled once.
@@ -204,7 +222,7 @@ mod tests {
 
     use super::*;
     use crate::games::breakdown::Parameters;
-    use crate::playout::{one_by_one, playout};
+    use crate::playout::{OneByOne, playout};
     use crate::rules::Rules;
 
     /// The moves of every game.
@@ -258,7 +276,11 @@ mod tests {
                 assert_eq!(recorder.0, expected, "{parameters} at {level}");
                 let totals = rules.playouts(9, games.clone(), level);
                 assert_eq!(totals, watched, "{parameters} at {level}");
-                assert_eq!(totals, one_by_one(&rules, 9, games.clone(), level), "{parameters} at {level}");
+                assert_eq!(
+                    totals,
+                    level.run(OneByOne { rules: &rules, seed: 9, games: games.clone() }),
+                    "{parameters} at {level}"
+                );
                 for limit in 0..6 {
                     let totals = self::watched(plan, games.clone(), level, limit, &mut Recorder::default());
                     assert_eq!(totals, limited(limit), "{parameters} at {level}, {limit} plies");
@@ -271,7 +293,7 @@ mod tests {
     fn no_games_and_few_games_are_counted_right() {
         let rules = Breakdown::<u64>::new(Parameters::new(4, 5, 2, 2).unwrap()).unwrap();
         for games in [0..0, 7..7, 3..4, 0..LANES as u64, 0..LANES as u64 + 1] {
-            let expected = one_by_one(&rules, 2, games.clone(), Level::portable());
+            let expected = OneByOne { rules: &rules, seed: 2, games: games.clone() }.run();
             assert_eq!(rules.playouts(2, games.clone(), Level::best()), expected, "{games:?}");
         }
     }

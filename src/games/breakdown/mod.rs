@@ -228,7 +228,8 @@ impl GameParameters for Parameters {
                 })*
             };
         }
-        narrowest!(u32, u64, u128, Wide<4>, Wide<8>);
+        // A `u32` would be one more form to build, for boards of at most 16 cells.
+        narrowest!(u64, u128, Wide<4>, Wide<8>);
         let fast = Breakdown::<PackedBoard>::new(*self).expect("every board fits");
         function.call(&fast, &naive)
     }

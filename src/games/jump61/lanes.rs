@@ -12,14 +12,14 @@ use super::fast::{Jump61, SquareGrid};
 use crate::board::select::{byte_ranks, select_bit};
 use crate::lanes::{Deal, Ending, Lanes, all_ones};
 use crate::level::{Level, Task};
-use crate::playout::{self, Playouts, Totals};
+use crate::playout::{OneByOne, Playouts, Totals};
 use crate::rng;
 
 impl<P: SquareGrid> Playouts for Jump61<P> {
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
         match Edges::<u64>::new(self.parameters().board()) {
             Some(edges) => level.run(LanePlayouts { edges, seed, games }),
-            None => playout::one_by_one(self, seed, games, level),
+            None => level.run(OneByOne { rules: self, seed, games }),
         }
     }
 }
@@ -100,7 +100,6 @@ impl Task for LanePlayouts {
 mod tests {
     use super::*;
     use crate::games::jump61::Parameters;
-    use crate::playout::one_by_one;
 
     #[test]
     fn lanes_play_the_games_of_the_single_board_player() {
@@ -112,7 +111,7 @@ mod tests {
             // compared.
             let ranges = [0..0, 7..7, 0..LANES as u64, 5..LANES as u64 * 3 + 6, 0..200];
             for games in ranges.into_iter().chain((300..350).map(|number| number..number + 1)) {
-                let expected = one_by_one(&definition, 9, games.clone(), Level::portable());
+                let expected = OneByOne { rules: &definition, seed: 9, games: games.clone() }.run();
                 for level in Level::available() {
                     assert_eq!(rules.playouts(9, games.clone(), level), expected, "{parameters} {games:?} at {level}");
                 }

@@ -21,6 +21,7 @@ use crate::board::gravity::{self, fall_rounds, has_loose};
 use crate::board::layout::with_stride;
 use crate::board::run::run_distances;
 use crate::board::squares::{Corners, square_corners};
+use crate::board::wide::each;
 use crate::board::{Bits, ColumnSet, Layout, Register, Wide};
 use crate::lanes::Lanes;
 
@@ -48,7 +49,7 @@ impl<const N: usize> BoardBlock<N> {
 
     #[inline(always)]
     fn board(&self, lane: usize) -> Wide<N> {
-        Wide::new(core::array::from_fn(|part| self.0[part].0[lane]))
+        Wide::new(each(|part| self.0[part].0[lane]))
     }
 
     #[inline(always)]

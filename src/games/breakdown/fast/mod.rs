@@ -228,8 +228,7 @@ impl<B: Store> Rules for Breakdown<B> {
             return rules::sum_replies(self, position);
         };
         let (SingleGame { mine, theirs, .. }, start) = self.columnar(position, plan);
-        // The best level is known after the first call, and each call is worth some hundred leaves.
-        Level::best().run(Replies { plan, mine, theirs, start })
+        Replies { plan, mine, theirs, start }.count_at_best()
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@
 //! breakdown.
 
 use super::columnar::{ColumnPlan, ColumnRoom};
-use crate::level::Task;
+use crate::level::{Level, Task};
 
 /// The number of sequences of two moves from a board on which the mover owns `mine`.
 pub(super) struct Replies {
@@ -27,6 +27,13 @@ impl Task for Replies {
 }
 
 impl Replies {
+    /// The count with the best instructions of the processor: one body for boards in any register.
+    // The best level is known after the first call, and each call is worth some hundred leaves.
+    #[inline(never)]
+    pub(super) fn count_at_best(self) -> u64 {
+        Level::best().run(self)
+    }
+
     #[inline(always)]
     fn count<const LONG: bool>(&self) -> u64 {
         let Replies { plan, mine, theirs, start } = *self;

@@ -19,6 +19,7 @@ use super::block::LANES;
 use super::facts::{EMPTY_BIT, STUCK_BIT};
 use crate::board::gravity::doublings;
 use crate::board::run::{RunShifts, fold_run};
+use crate::board::wide::each;
 use crate::cell::Size;
 use crate::lanes::{Lanes, all_ones};
 
@@ -119,7 +120,7 @@ impl Rows {
     /// The rows of two boards.
     #[inline(always)]
     fn pair(&self, pair: usize) -> [u32; ROWS] {
-        core::array::from_fn(|row| self.0[row][pair])
+        each(|row| self.0[row][pair])
     }
 
     /// Lets every cell fall: the rounds of [`gravity`](crate::board::gravity), with the parity down

@@ -62,6 +62,15 @@ pub(super) fn by_squares(mover_owns: bool, other_owns: bool, mover: Side) -> Opt
 }
 
 impl SingleGame {
+    /// Whether a side owns a square.
+    pub(crate) fn has_square(&self) -> bool {
+        let SingleGame { plan, mine, theirs, .. } = *self;
+        match plan.is_short() {
+            true => plan.squares::<false>(mine) | plan.squares::<false>(theirs) != 0,
+            false => plan.squares::<true>(mine) | plan.squares::<true>(theirs) != 0,
+        }
+    }
+
     /// Plays random moves, as [`playout()`](crate::playout::playout()) does. The game must not be
     /// over by a square; `start` says whether the board is the beginning of a game.
     #[inline(always)]

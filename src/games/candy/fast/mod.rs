@@ -169,7 +169,8 @@ impl<S: Shape> CandyRules for Candy<S> {
         self.step_once(position, observer)
     }
 
-    #[inline(always)]
+    // One body for all swaps: a board settles for longer than a call takes.
+    #[inline(never)]
     fn settle(&self, position: &mut Position<S>, observer: &mut impl Observer) -> u32 {
         let mut fired = 0;
         while fired < STEP_LIMIT && self.step_once(position, observer) {
@@ -212,7 +213,7 @@ impl<S: Shape> Rules for Candy<S> {
         self.visit_swaps(position, visit)
     }
 
-    #[inline(always)]
+    #[inline]
     fn play_unchecked(&self, position: &mut Position<S>, mv: Move) {
         self.swap(position, mv, &mut Unwatched);
     }

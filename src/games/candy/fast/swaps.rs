@@ -33,7 +33,9 @@ pub(super) struct Swaps<P> {
 
 impl<S: Shape> Candy<S> {
     /// Every swap after which a template matches somewhere (K2).
-    #[inline(always)]
+    // One body: inlined into every list, count and choice of moves it took half a megabyte of the
+    // program.
+    #[inline(never)]
     pub(super) fn swaps(&self, position: &Position<S>) -> Swaps<S::Plane> {
         let colors = position.colors.as_ref();
         if self.any_match(colors) { self.swaps_unsettled(position) } else { self.swaps_settled(colors) }

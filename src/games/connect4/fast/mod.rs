@@ -10,12 +10,13 @@ mod search;
 mod tactics;
 
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
+use core::ops::{ControlFlow, Range};
 
 use super::{GLYPHS, Move, Parameters, Setup, setup};
 use crate::board::{Entries, Layout, Lines, PackedBoard, Register, Slides};
 use crate::cell::{Cell, Side};
-use crate::playout::Playouts;
+use crate::level::Level;
+use crate::playout::{OneByOne, Playouts, Totals};
 use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
 use crate::text::rows::write_rows;
 
@@ -184,7 +185,11 @@ impl<B: Register> Rules for Connect4<B> {
     }
 }
 
-impl<B: Register> Playouts for Connect4<B> {}
+impl<B: Register> Playouts for Connect4<B> {
+    fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
+        level.run(OneByOne { rules: self, seed, games })
+    }
+}
 
 impl<B: Register> Symmetry for Connect4<B> {
     fn symmetries(&self) -> usize {

@@ -7,17 +7,18 @@ mod replies;
 mod search;
 
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
+use core::ops::{ControlFlow, Range};
 
 use replies::Replies;
 pub use search::Memory;
 
 use super::{Angle, FitzRules, GLYPHS, Move, Parameters, Setup, Tile};
 use crate::board::polyomino::{BLOCK, PlaceBlock};
+use crate::board::wide::each;
 use crate::board::{Empties, PackedBoard, Polyomino, Stamp};
 use crate::cell::Side;
 use crate::level::{Level, Task};
-use crate::playout::{Playout, Playouts, playout};
+use crate::playout::{OneByOne, Playout, Playouts, Totals, playout};
 use crate::rng::Generator;
 use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
 use crate::text::rows::write_rows;
@@ -162,7 +163,7 @@ impl Rules for Fitz {
         for block in 0..position.empties.blocks() {
             let rooms = self.rooms(position, block);
             for word in 0..BLOCK {
-                let here = rooms.map(|room| room[word]);
+                let here: [u64; 4] = each(|angle| rooms[angle][word]);
                 let mut places = here[0] | here[1] | here[2] | here[3];
                 while places != 0 {
                     let bit = places.trailing_zeros() as usize;
@@ -272,6 +273,10 @@ impl Playouts for Fitz {
         played: impl FnMut(Move),
     ) -> Playout {
         self.level.run(RandomGame { rules: self, position, generator, limit, played })
+    }
+
+    fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
+        level.run(OneByOne { rules: self, seed, games })
     }
 }
 

@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 
 use super::super::Angle;
 use crate::board::polyomino::{BLOCK, PlaceBlock};
+use crate::board::wide::each;
 use crate::board::{Empties, Stamp};
 
 /// The number of places in a block.
@@ -160,7 +161,7 @@ impl Sweep<'_> {
                 if room == [0; BLOCK] {
                     alive.remove(block);
                 }
-                any = core::array::from_fn(|index| any[index] | room[index]);
+                any = each(|index| any[index] | room[index]);
             }
         }
         any

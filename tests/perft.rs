@@ -1,29 +1,34 @@
 //! Counts the suites of `tests/perft` again.
 //!
 //! A suite is a text file. `#` begins a comment, and the first comment names the source. `game` and
-//! the arguments of the command line choose the game, `from` and moves choose a position, and a
+//! the arguments of the command line choose the game (a file after the name, then flags with values), `from` and moves choose a position, and a
 //! line of numbers gives its counts for depths from 0. The reference engine recounts the smaller
 //! counts.
 
 use std::fs;
 
-use clap::Parser;
-use gridlaw::games::{AnyGame, Engine, Game, GameFunction};
+use gridlaw::games::{AnyGame, Argument, Engine, Game, GameFunction, GameKind};
 use gridlaw::perft::perft;
 use gridlaw::record::replay;
-use gridlaw_programs::arguments::GameArguments;
 
 /// The largest counts that the reference recounts, by default and in the long test.
 const NAIVE_LIMITS: [u64; 2] = [20_000, 200_000];
 
-#[derive(clap::Args)]
-struct Nothing {}
-
-#[derive(Parser)]
-#[command(disable_help_flag = true)]
-struct Line {
-    #[command(subcommand)]
-    game: GameArguments<Nothing>,
+/// The game of a line, without the word `game`.
+fn game(arguments: &str) -> AnyGame {
+    let words: Vec<&str> = arguments.split(' ').collect();
+    let kind = GameKind::from_name(words[0]).expect("the name of a game");
+    if kind.content().is_none() {
+        return arguments.parse().unwrap_or_else(|error| panic!("{arguments}: {error}"));
+    }
+    let content = fs::read(words[1]).unwrap_or_else(|error| panic!("cannot read {}: {error}", words[1]));
+    let value = |argument: &Argument| -> u32 {
+        let flag = words.iter().position(|&word| word == argument.flag).expect("every flag of the game");
+        words[flag + 1].parse().expect("a number after a flag")
+    };
+    let numbers: Vec<u32> = kind.numbers().iter().map(value).collect();
+    assert_eq!(words.len(), 2 + 2 * numbers.len(), "{arguments}: too many words");
+    kind.create(&numbers, &content).unwrap_or_else(|error| panic!("{arguments}: {error}"))
 }
 
 struct Count<'a> {
@@ -49,33 +54,29 @@ fn suites_are_counted_again() {
 }
 
 #[test]
-#[ignore = "takes 10 s; .ci/run runs it: `cargo test -p gridlaw-programs --test perft -- --ignored`"]
+#[ignore = "takes 10 s; .ci/run runs it: `cargo test -p gridlaw --features json --test perft -- --ignored`"]
 fn suites_are_counted_again_by_the_reference_further_on() {
     count_suites(NAIVE_LIMITS[1]);
 }
 
 fn count_suites(naive_limit: u64) {
-    // The suites name files by their paths from the root.
-    std::env::set_current_dir("..").unwrap();
     let mut lines = 0;
     for entry in fs::read_dir("tests/perft").unwrap() {
         let path = entry.unwrap().path();
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.starts_with("# "), "{path:?} does not name its source");
-        let (mut game, mut from): (Option<AnyGame>, _) = (None, "");
+        let (mut chosen, mut from): (Option<AnyGame>, _) = (None, "");
         for (number, line) in (1..).zip(text.lines()) {
             let place = format!("{}:{number}", path.display());
             match line.split_once(' ').unwrap_or((line, "")) {
                 ("", _) | ("#", _) => {}
                 ("game", arguments) => {
-                    let words = std::iter::once("suite").chain(arguments.split(' '));
-                    let line = Line::try_parse_from(words).unwrap_or_else(|error| panic!("{place}: {error}"));
-                    game = Some(line.game.choose().unwrap_or_else(|error| panic!("{place}: {error}")).game);
+                    chosen = Some(game(arguments));
                     from = "";
                 }
                 ("from", moves) => from = moves,
                 _ => {
-                    let game = game.as_ref().expect("a game before its counts");
+                    let game = chosen.as_ref().expect("a game before its counts");
                     let counts: Vec<u64> = line.split(' ').map(|count| count.parse().unwrap()).collect();
                     let fast = game.call(Engine::Fast, Count { from, counts: &counts, limit: u64::MAX });
                     assert_eq!(fast, counts, "{place}");

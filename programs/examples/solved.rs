@@ -1,9 +1,9 @@
 //! Makes `docs/solved.md` and `docs/solved.svg`: the solved games and their values, found by one
 //! thread.
 //!
-//! `nice cargo run -p gridlaw --release --example solved -- [SECONDS]` searches every game for the
-//! given seconds, 5 by default, and the games that stay unsolved for 40 times as long with a larger
-//! table.
+//! `nice cargo run -p gridlaw-programs --release --example solved -- [SECONDS]` searches every game
+//! for the given seconds, 5 by default, and the games that stay unsolved for 40 times as long with a
+//! larger table.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -96,7 +96,7 @@ fn main() -> io::Result<()> {
          within three plies, whatever the other side plays. The first move is the first one, in the order of moves, that keeps \
          the value. Two passes in a row count as a draw; the documentation of `gridlaw::search` explains why. \
          [solve.md](solve.md) explains the commands.\n\n\
-         This page is the output of `nice cargo run -p gridlaw --release --example solved -- {seconds}`: one thread, a table of \
+         This page is the output of `nice cargo run -p gridlaw-programs --release --example solved -- {seconds}`: one thread, a table of \
          {TABLE} MiB, {seconds} seconds per game. Games that were not solved had {LONGER} times as many seconds and a table of \
          {LARGE_TABLE} MiB. Seconds are those of a shared machine; numbers of positions are exact and repeat. The command of a \
          row prints the value with a whole line of best play.\n\n\

@@ -1,0 +1,351 @@
+//! [`AnyBatch`]: its parts, and what it says of its games.
+
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::options::{BatchError, BatchOptions, Reset};
+use super::single::SingleBatch;
+
+use crate::batch::{Batch, BatchOutcome, NO_ACTION, Observation};
+use crate::games::{AnyGame, Engine};
+use crate::level::Level;
+use crate::playing::{AnyPlaying, AnyPositionError};
+use crate::rng::Generator;
+
+/// Thousands of games at once.
+///
+/// ```
+/// use gridlaw::AnyGame;
+/// use gridlaw::batching::BatchOptions;
+///
+/// let game: AnyGame = "connect4 --size 7".parse().unwrap();
+/// let mut batch = game.batch(1024, BatchOptions { seed: 1, ..BatchOptions::default() }).unwrap();
+/// let mut masks = vec![0; 1024 * batch.mask_words()];
+/// let mut actions = vec![0; 1024];
+/// batch.legal(&mut masks);
+/// for _ in 0..100 {
+///     batch.sample(&masks, &mut actions);
+///     batch.step(&actions, Some(&mut masks));
+/// }
+/// assert!(batch.episodes() > 3000);
+/// ```
+pub struct AnyBatch {
+    /// The games from which a restart draws: one, unless they have content.
+    pub(super) instances: Arc<[AnyGame]>,
+    pub(super) options: BatchOptions,
+    pub(super) observation: Observation,
+    pub(super) actions: u32,
+    pub(super) level: Level,
+    pub(super) batch: Box<dyn Batch>,
+    /// The number of each game's episode.
+    pub(super) numbers: Vec<u64>,
+    pub(super) generators: Vec<Generator>,
+    pub(super) plies: Vec<u32>,
+    /// Whose turn it is, 0 or 1.
+    pub(super) turns: Vec<u8>,
+    pub(super) outcomes: Vec<BatchOutcome>,
+    pub(super) rewards: Vec<f32>,
+    /// The games whose episode ended in the last step, ascending, and the final observations of
+    /// them, if they are kept.
+    pub(super) ended: Vec<u32>,
+    pub(super) finals: Vec<u8>,
+    /// The games, ascending, that take no action in the next step: they have ended, and begin anew
+    /// with that step, or are truncated and stay so.
+    pub(super) halted: Vec<u32>,
+    /// The actions of a step in which some games take none.
+    pub(super) scratch: Vec<u32>,
+    /// Episodes that have ended.
+    pub(super) episodes: u64,
+}
+
+impl AnyGame {
+    /// As many games at their start.
+    ///
+    /// # Errors
+    /// [`BatchError`]: a limit of 0, or more games than the address space holds.
+    pub fn batch(&self, games: usize, options: BatchOptions) -> Result<AnyBatch, BatchError> {
+        AnyBatch::new(core::slice::from_ref(self), games, options)
+    }
+}
+
+impl AnyBatch {
+    /// As many games, each at the start of an instance that is drawn with the seed. The instances
+    /// differ only in their content: files of Candy of one size and number of colors, tiles of Fitz
+    /// for one board.
+    ///
+    /// # Errors
+    /// [`BatchError`].
+    pub fn new(instances: &[AnyGame], games: usize, options: BatchOptions) -> Result<AnyBatch, BatchError> {
+        AnyBatch::on(instances, games, options, Engine::Fast, Level::best())
+    }
+
+    /// The same with an engine and a level; the reference plays one game at a time.
+    ///
+    /// # Errors
+    /// [`BatchError`].
+    pub fn on(
+        instances: &[AnyGame],
+        games: usize,
+        options: BatchOptions,
+        engine: Engine,
+        level: Level,
+    ) -> Result<AnyBatch, BatchError> {
+        let game = instances.first().ok_or(BatchError::NoInstance)?;
+        if options.limit == 0 {
+            return Err(BatchError::NoPly);
+        }
+        let (actions, mut observation) = (game.action_count(), game.observation());
+        for other in instances {
+            let is_like = if game.kind().content().is_some() {
+                other.kind() == game.kind()
+                    && other.action_count() == actions
+                    && observation.widen(&other.observation())
+            } else {
+                other == game
+            };
+            if !is_like {
+                return Err(BatchError::Unlike { first: game.to_string(), found: other.to_string() });
+            }
+        }
+        let bytes =
+            [actions as usize, observation.cells(), size_of::<f32>() * observation.one_hot() * observation.squares()];
+        if bytes.iter().any(|bytes| bytes.checked_mul(games).is_none_or(|all| isize::try_from(all).is_err())) {
+            return Err(BatchError::TooLarge { games, game: game.to_string() });
+        }
+        let fast = (engine == Engine::Fast).then(|| game.fast_batch(instances, games, level)).flatten();
+        let batch = fast.unwrap_or_else(|| Box::new(SingleBatch::new(instances, engine, games)));
+        let mut batch = AnyBatch {
+            instances: instances.into(),
+            options,
+            observation,
+            actions,
+            level,
+            batch,
+            numbers: (0..games as u64).collect(),
+            generators: vec![Generator::for_game(options.seed, 0); games],
+            plies: vec![0; games],
+            turns: vec![0; games],
+            outcomes: vec![BatchOutcome::InProgress; games],
+            rewards: vec![0.0; games],
+            ended: Vec::with_capacity(games),
+            finals: Vec::new(),
+            halted: Vec::with_capacity(games),
+            scratch: vec![NO_ACTION; games],
+            episodes: 0,
+        };
+        (0..games).for_each(|game| batch.begin(game));
+        Ok(batch)
+    }
+
+    /// The games from which a restart draws.
+    #[must_use]
+    pub fn instances(&self) -> &[AnyGame] {
+        &self.instances
+    }
+
+    /// How the batch plays.
+    #[must_use]
+    pub fn options(&self) -> BatchOptions {
+        self.options
+    }
+
+    /// The number of games.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// The number of actions: [`AnyGame::action_count`].
+    #[must_use]
+    pub fn action_count(&self) -> usize {
+        self.actions as usize
+    }
+
+    /// Words of one packed mask.
+    #[must_use]
+    pub fn mask_words(&self) -> usize {
+        self.actions.div_ceil(32) as usize
+    }
+
+    /// The shape of an observation.
+    #[must_use]
+    pub fn observation(&self) -> &Observation {
+        &self.observation
+    }
+
+    /// The outcome of every game in the last step. In a step that only begins a game it is
+    /// [`InProgress`](BatchOutcome::InProgress).
+    #[must_use]
+    pub fn outcomes(&self) -> &[BatchOutcome] {
+        &self.outcomes
+    }
+
+    /// The reward of the side that moved in the last step: 1 if it has won, -1 if it has lost,
+    /// otherwise 0.
+    #[must_use]
+    pub fn rewards(&self) -> &[f32] {
+        &self.rewards
+    }
+
+    /// Whose turn it is in every game, 0 the first side, 1 the second; unspecified once a game is
+    /// over.
+    #[must_use]
+    pub fn turns(&self) -> &[u8] {
+        &self.turns
+    }
+
+    /// The plies that each game's episode has so far.
+    #[must_use]
+    pub fn plies(&self) -> &[u32] {
+        &self.plies
+    }
+
+    /// The number of each game's episode.
+    #[must_use]
+    pub fn numbers(&self) -> &[u64] {
+        &self.numbers
+    }
+
+    /// The number of episodes that have ended, truncated ones included.
+    #[must_use]
+    pub fn episodes(&self) -> u64 {
+        self.episodes
+    }
+
+    /// The games whose episode ended in the last step, ascending.
+    #[must_use]
+    pub fn ended(&self) -> &[u32] {
+        &self.ended
+    }
+
+    /// The final observation, a byte a square, of the game `ended()[index]`, if
+    /// [`keep_final`](BatchOptions::keep_final) is set and there is such a game.
+    #[must_use]
+    pub fn final_observation(&self, index: usize) -> Option<&[u8]> {
+        self.finals.chunks_exact(self.observation.cells()).nth(index)
+    }
+
+    /// Writes the observations of all games, a byte a square.
+    ///
+    /// # Panics
+    /// When `cells` is not of the number of games.
+    pub fn observe(&self, cells: &mut [u8]) {
+        assert_eq!(cells.len(), self.games() * self.observation.cells(), "one observation a game");
+        self.batch.observe(0, cells);
+    }
+
+    /// Writes the observations of all games in one-hot form.
+    ///
+    /// # Panics
+    /// When `ones` is not of the number of games.
+    pub fn observe_one_hot(&self, ones: &mut [f32]) {
+        let length = self.observation.one_hot() * self.observation.squares();
+        self.observe_each(ones, length, |cells, ones| self.observation.write_one_hot(cells, ones));
+    }
+
+    /// Writes the observations of all games in one-hot form, a bit a square.
+    ///
+    /// # Panics
+    /// When `bits` is not of the number of games.
+    pub fn observe_bits(&self, bits: &mut [u32]) {
+        self.observe_each(bits, self.observation.words(), |cells, bits| self.observation.write_bits(cells, bits));
+    }
+
+    /// Turns the observations into another form, as many at a time as have room on the stack.
+    fn observe_each<T>(&self, out: &mut [T], length: usize, write: impl Fn(&[u8], &mut [T])) {
+        assert_eq!(out.len(), self.games() * length, "one observation a game");
+        let each = self.observation.cells();
+        let (mut few, mut one) = ([0; 4096], Vec::new());
+        let room: &mut [u8] = if each <= few.len() {
+            &mut few
+        } else {
+            one.resize(each, 0);
+            &mut one
+        };
+        let at_once = room.len() / each;
+        for (first, out) in (0..).step_by(at_once).zip(out.chunks_mut(at_once * length)) {
+            let cells = &mut room[..out.len() / length * each];
+            self.batch.observe(first, cells);
+            for (cells, out) in cells.chunks_exact(each).zip(out.chunks_exact_mut(length)) {
+                write(cells, out);
+            }
+        }
+    }
+
+    /// One game in hand.
+    ///
+    /// # Panics
+    /// When there is no such game.
+    #[must_use]
+    pub fn playing(&self, game: usize) -> AnyPlaying {
+        let mut playing = self.instance(game).start();
+        playing.set_up_any(&*self.batch.setup(game)).expect("a game of the batch");
+        playing
+    }
+
+    /// The position of one game as the text of its setup: [`AnyPlaying::setup`].
+    ///
+    /// # Panics
+    /// When there is no such game.
+    #[must_use]
+    pub fn setup(&self, game: usize) -> String {
+        self.playing(game).setup()
+    }
+
+    /// Sets one game to the position of a setup's text; its episode counts on.
+    ///
+    /// # Errors
+    /// A text that is no setup, or a setup that is no position of the game; the game is as it was.
+    ///
+    /// # Panics
+    /// When there is no such game.
+    pub fn set_up(&mut self, game: usize, setup: &str) -> Result<(), AnyPositionError> {
+        let playing = self.instance(game).position(setup)?;
+        self.batch.set_up(game, &*playing.setup_as_any());
+        self.turns[game] = playing.turn() as u8;
+        self.outcomes[game] = playing.outcome().into();
+        self.halted.retain(|&halted| halted as usize != game);
+        if playing.is_over() && self.options.reset != Reset::SameStep {
+            self.halted.push(game as u32);
+            self.halted.sort_unstable();
+        }
+        Ok(())
+    }
+}
+
+impl Clone for AnyBatch {
+    fn clone(&self) -> AnyBatch {
+        AnyBatch {
+            instances: Arc::clone(&self.instances),
+            options: self.options,
+            observation: self.observation.clone(),
+            actions: self.actions,
+            level: self.level,
+            batch: self.batch.copy(),
+            numbers: self.numbers.clone(),
+            generators: self.generators.clone(),
+            plies: self.plies.clone(),
+            turns: self.turns.clone(),
+            outcomes: self.outcomes.clone(),
+            rewards: self.rewards.clone(),
+            ended: self.ended.clone(),
+            finals: self.finals.clone(),
+            halted: self.halted.clone(),
+            scratch: self.scratch.clone(),
+            episodes: self.episodes,
+        }
+    }
+}
+
+impl fmt::Debug for AnyBatch {
+    /// The game and the number of games.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "AnyBatch({} games of {}; {:?})", self.games(), self.instances[0], self.options)
+    }
+}
+
+static_assertions::assert_impl_all!(AnyBatch: Clone, Send, Sync);

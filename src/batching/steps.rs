@@ -1,0 +1,197 @@
+//! Steps: actions, plies, episodes that end and begin.
+
+use super::any::AnyBatch;
+use super::options::Reset;
+use super::sampling::Sample;
+use crate::batch::{BatchOutcome, NO_ACTION};
+use crate::cell::Side;
+use crate::games::AnyGame;
+use crate::rng::Generator;
+
+impl AnyBatch {
+    /// Begins new episodes in all games, or in those of which `which` is true.
+    ///
+    /// # Panics
+    /// When `which` is not of the number of games.
+    pub fn reset(&mut self, which: Option<&[bool]>) {
+        assert!(which.is_none_or(|which| which.len() == self.games()), "a flag for every game");
+        let is_wanted = |game: usize| which.is_none_or(|which| which[game]);
+        for game in (0..self.games()).filter(|&game| is_wanted(game)) {
+            self.begin_next(game);
+            self.outcomes[game] = BatchOutcome::InProgress;
+            self.rewards[game] = 0.0;
+        }
+        self.halted.retain(|&game| !is_wanted(game as usize));
+        self.ended.clear();
+        self.finals.clear();
+    }
+
+    /// Begins all episodes anew with another seed, from number 0.
+    pub fn reseed(&mut self, seed: u64) {
+        self.options.seed = seed;
+        let games = self.games() as u64;
+        // `begin_next` takes each game to its episode of the first round.
+        for (number, first) in self.numbers.iter_mut().zip(0..) {
+            *number = u64::wrapping_sub(first, games);
+        }
+        self.episodes = 0;
+        self.reset(None);
+    }
+
+    /// Plays one action in every game, and writes the masks of the legal actions after it, if they
+    /// are asked for: cheaper than to ask [`legal`](Self::legal) for them.
+    ///
+    /// A game whose action is not legal stays as it is.
+    ///
+    /// # Panics
+    /// When a slice is not of the number of games.
+    pub fn step(&mut self, actions: &[u32], mut masks: Option<&mut [u32]>) {
+        let (games, words) = (self.games(), self.mask_words());
+        assert_eq!(actions.len(), games, "an action for every game");
+        assert!(masks.as_ref().is_none_or(|masks| masks.len() == games * words), "{words} words of mask a game");
+        self.ended.clear();
+        self.finals.clear();
+        let halted = core::mem::take(&mut self.halted);
+        let restarts = self.options.reset == Reset::NextStep;
+        let actions = if halted.is_empty() {
+            actions
+        } else {
+            self.scratch.copy_from_slice(actions);
+            for &game in &halted {
+                self.scratch[game as usize] = NO_ACTION;
+                if restarts {
+                    self.begin_next(game as usize);
+                }
+            }
+            &self.scratch
+        };
+        self.batch.step(0, actions, &mut self.outcomes, masks.as_deref_mut());
+        self.count_plies();
+        self.halted = halted;
+        if restarts {
+            self.halted.drain(..).for_each(|game| self.outcomes[game as usize] = BatchOutcome::InProgress);
+        }
+        self.end_episodes(masks.as_deref_mut());
+        if let Some(masks) = masks {
+            self.clear_halted(masks);
+        }
+    }
+
+    /// Counts the plies of a step, passes the turns, truncates games at the limit, and finds those
+    /// that ended.
+    fn count_plies(&mut self) {
+        let alternates = u8::from(self.instances[0].kind().players() > 1);
+        const CHUNK: usize = 64;
+        let chunks =
+            self.outcomes.chunks_mut(CHUNK).zip(self.plies.chunks_mut(CHUNK)).zip(self.turns.chunks_mut(CHUNK));
+        for (((outcomes, plies), turns), first) in chunks.zip((0..).step_by(CHUNK)) {
+            let mut ended = false;
+            for ((outcome, plies), turn) in outcomes.iter_mut().zip(plies).zip(turns) {
+                let played = *outcome != BatchOutcome::Illegal;
+                *plies += u32::from(played);
+                *turn ^= u8::from(played) & alternates;
+                let truncated = *outcome == BatchOutcome::InProgress && *plies >= self.options.limit;
+                *outcome = if truncated { BatchOutcome::Truncated } else { *outcome };
+                ended |= *outcome != BatchOutcome::InProgress && played;
+            }
+            if ended {
+                let is_end = |outcome: &BatchOutcome| outcome.is_over() || *outcome == BatchOutcome::Truncated;
+                let ends = (first..).zip(outcomes).filter(|(_, outcome)| is_end(outcome));
+                self.ended.extend(ends.map(|(game, _)| game));
+            }
+        }
+        self.episodes += self.ended.len() as u64;
+    }
+
+    /// Pays the rewards of the games that ended, and lets them begin anew or halt.
+    fn end_episodes(&mut self, mut masks: Option<&mut [u32]>) {
+        let (words, cells) = (self.mask_words(), self.observation.cells());
+        self.rewards.fill(0.0);
+        let alternates = self.instances[0].kind().players() > 1;
+        let ended = core::mem::take(&mut self.ended);
+        for &game in &ended {
+            let game = game as usize;
+            let mover = Side::BOTH[usize::from(self.turns[game] ^ u8::from(alternates))];
+            self.rewards[game] = match self.outcomes[game].winner() {
+                Some(winner) if winner == mover => 1.0,
+                Some(_) => -1.0,
+                None => 0.0,
+            };
+            if self.options.reset != Reset::SameStep {
+                continue;
+            }
+            if self.options.keep_final {
+                let before = self.finals.len();
+                self.finals.resize(before + cells, 0);
+                self.batch.observe(game, &mut self.finals[before..]);
+            }
+            self.begin_next(game);
+            if let Some(masks) = &mut masks {
+                self.batch.legal(game, &mut masks[game * words..][..words]);
+            }
+        }
+        if self.options.reset != Reset::SameStep {
+            self.halted.extend(&ended);
+            self.halted.sort_unstable();
+        }
+        self.ended = ended;
+    }
+
+    /// Clears the masks of the games that have ended and stay so for now.
+    fn clear_halted(&self, masks: &mut [u32]) {
+        let words = self.mask_words();
+        for &game in &self.halted {
+            masks[game as usize * words..][..words].fill(0);
+        }
+    }
+
+    /// Writes the packed masks of the legal actions; none for a game that is over.
+    ///
+    /// # Panics
+    /// When `masks` is not of the number of games.
+    pub fn legal(&self, masks: &mut [u32]) {
+        assert_eq!(masks.len(), self.games() * self.mask_words(), "{} words of mask a game", self.mask_words());
+        self.batch.legal(0, masks);
+        self.clear_halted(masks);
+    }
+
+    /// Chooses in every game a uniformly random legal action of its mask, with the game's own
+    /// generator; [`NO_ACTION`] where there is none.
+    ///
+    /// # Panics
+    /// When a slice is not of the number of games.
+    pub fn sample(&mut self, masks: &[u32], actions: &mut [u32]) {
+        let words = self.mask_words();
+        assert_eq!(masks.len(), self.games() * words, "{words} words of mask a game");
+        assert_eq!(actions.len(), self.games(), "an action for every game");
+        self.level.run(Sample { masks, words, generators: &mut self.generators, actions });
+    }
+
+    /// The instance that a game's episode plays.
+    pub(super) fn instance(&self, game: usize) -> &AnyGame {
+        &self.instances[self.draw_instance(self.numbers[game])]
+    }
+
+    /// The index of the instance of an episode, drawn apart from the moves.
+    fn draw_instance(&self, number: u64) -> usize {
+        match self.instances.len() {
+            1 => 0,
+            count => Generator::for_game(!self.options.seed, number).below(count as u64) as usize,
+        }
+    }
+
+    /// Begins the next episode of a game.
+    fn begin_next(&mut self, game: usize) {
+        self.numbers[game] = self.numbers[game].wrapping_add(self.games() as u64);
+        self.begin(game);
+    }
+
+    /// Begins the episode whose number the game has.
+    pub(super) fn begin(&mut self, game: usize) {
+        let number = self.numbers[game];
+        self.batch.restart(game, self.draw_instance(number));
+        self.generators[game] = Generator::for_game(self.options.seed, number);
+        self.plies[game] = 0;
+        self.turns[game] = self.batch.turn(game) as u8;
+    }
+}
