@@ -59,12 +59,18 @@ pub(crate) fn select_bit(word: u64, ranks: u64, index: u64) -> u64 {
     // unspecified.
     let below = (ranks << 8).wrapping_shr(byte) & 0xff;
     // Bit *n* of the byte comes into byte *n*, and back again.
-    let apart = (word.wrapping_shr(byte) & 0xff).wrapping_mul(LOW) & 0x8040_2010_0804_0201;
-    let apart = (apart + (HIGH - LOW)) >> 7 & LOW;
+    let apart = spread_bits(word.wrapping_shr(byte));
     select_byte(apart, index.wrapping_sub(below))
         .wrapping_mul(0x0102_0408_1020_4080)
         .wrapping_shr(56)
         .wrapping_shl(byte)
+}
+
+/// The lowest eight bits of a word, bit *n* as the lowest of byte *n*.
+#[inline(always)]
+pub(crate) const fn spread_bits(word: u64) -> u64 {
+    let apart = (word & 0xff).wrapping_mul(LOW) & 0x8040_2010_0804_0201;
+    (apart + (HIGH - LOW)) >> 7 & LOW
 }
 
 /// As [`select_bit`], for a word in which only the lowest bits of bytes are set; zero when there is

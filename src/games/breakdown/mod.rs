@@ -53,6 +53,7 @@
 //! | [`session`] | the document's program `play`, over any reader and writer |
 
 mod batch;
+mod column_batch;
 mod fast;
 pub mod forms;
 mod lanes;
@@ -65,23 +66,26 @@ pub mod session;
 mod setup;
 mod wide_lanes;
 
+use alloc::boxed::Box;
 use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-pub use batch::{Batch, BatchOutcome};
+pub use batch::{Batch as BoardBatch, BatchOutcome};
 pub use fast::{BoardFacts, Boards, Breakdown, Position, Store};
 pub use moves::Move;
 pub use naive::{NaiveBreakdown, NaivePosition};
 pub use setup::Setup;
 
+use column_batch::ColumnBatch;
 use search::ColumnSearch;
 
 use super::{Argument, GameError, GameParameters, PairFunction, SearchFunction};
-use crate::batch::{Observation, ObservedPlane};
+use crate::batch::{Batch, Observation, ObservedPlane};
 use crate::board::{Layout, PackedBoard, Wide};
 use crate::cell::{Size, SizeError};
+use crate::level::Level;
 use crate::search::Plain;
 
 /// The parameters of a game: board width and height, stick length, side of the winning square.
@@ -228,6 +232,10 @@ impl GameParameters for Parameters {
         narrowest!(u64, u128, Wide<4>, Wide<8>);
         let fast = Breakdown::<PackedBoard>::new(*self).expect("every board fits");
         function.call(&fast, &naive)
+    }
+
+    fn batch(instances: &[Parameters], games: usize, level: Level) -> Option<Box<dyn Batch>> {
+        Some(Box::new(ColumnBatch::new(*instances.first()?, games, level)?))
     }
 
     /// Passes the columnar form up to 8×8, and the packed rules beyond.

@@ -220,6 +220,18 @@ impl ColumnPlan {
         filled | ((filled >> 4) & (LOW * 0x0f))
     }
 
+    /// The rows of the board.
+    #[inline(always)]
+    pub(crate) fn height(&self) -> usize {
+        self.size.height() as usize
+    }
+
+    /// A color row by row, a byte a row, the ground first; bit *c* for column *c*.
+    #[inline(always)]
+    pub(crate) fn rows(&self, color: u64) -> u64 {
+        transposed(color)
+    }
+
     /// The two colors of a packed board, black first.
     #[inline(always)]
     #[must_use]
