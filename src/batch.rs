@@ -238,3 +238,6 @@ pub trait Batch: Send + Sync {
     /// When the setup is of another type, or no position of the game.
     fn set_up(&mut self, game: usize, setup: &dyn Any);
 }
+
+static_assertions::assert_eq_size!(BatchOutcome, u8);
+static_assertions::assert_eq_size!([BatchOutcome; 64], [u8; 64]);

@@ -59,7 +59,7 @@ fn part(path: &Path) -> String {
         ["games", "mod" | "any" | "kind" | "table"] | ["games", _, "mod" | "forms"] => "games".to_string(),
         ["games", _, room @ ("fast" | "naive" | "batch" | "search"), ..] => format!("games/{room}"),
         ["games", _, "program"] => "games/program".to_string(),
-        ["games", _, "column_batch"] => "games/batch".to_string(),
+        ["games", _, "board_batch"] => "games/batch".to_string(),
         ["games", _, "lanes" | "wide_lanes"] => "games/lanes".to_string(),
         ["games", _, "session" | "bots" | "hunter" | "player" | "tournament", ..] => "games/session".to_string(),
         ["games", ..] => "games/shared".to_string(),

@@ -3,13 +3,12 @@
 use std::io::{self, Read};
 
 use arbitrary::{Result, Unstructured};
+use gridlaw::batch::BatchOutcome;
 use gridlaw::board::{ColumnSet, Owners, PackedBoard, Wide};
 use gridlaw::cell::{Cell, Pos, Side, Size};
 use gridlaw::conformance::lockstep::check_position;
 use gridlaw::console::Console;
-use gridlaw::games::breakdown::{
-    Batch, BatchOutcome, Breakdown, Move, NaiveBreakdown, Parameters, Setup, Store, session,
-};
+use gridlaw::games::breakdown::{BoardBatch, Breakdown, Move, NaiveBreakdown, Parameters, Setup, Store, session};
 use gridlaw::level::Level;
 use gridlaw::matrix::MatrixBoard;
 use gridlaw::rules::{Notation, Rules};
@@ -238,10 +237,10 @@ fn in_words(matrix: &MatrixBoard) -> Vec<u32> {
     board.words().to_vec()
 }
 
-/// Compares every operation of a [`Batch`] with the matrix, at every level.
+/// Compares every operation of a [`BoardBatch`] with the matrix, at every level.
 pub fn check_batch(parameters: Parameters, boards: &[PackedBoard], turns: &[Side], actions: &[u32]) {
     let naive = NaiveBreakdown::new(parameters);
-    let batch = Batch::new(parameters);
+    let batch = BoardBatch::new(parameters);
     let words: Vec<u32> = boards.iter().flat_map(|board| board.words().iter().copied()).collect();
     let (mut fallen, mut owners, mut verdicts, mut legal) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let (mut stepped, mut stepped_turns, mut stepped_verdicts) = (Vec::new(), Vec::new(), Vec::new());

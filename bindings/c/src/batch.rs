@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use law::batch::BatchOutcome;
 use law::board::Owners;
 use law::cell::Side;
-use law::games::breakdown::{Batch, BatchOutcome, Parameters};
+use law::games::breakdown::{BoardBatch, Parameters};
 
 use crate::pointers::{array, array_mut, check_apart, out, shared};
 use crate::status::{Fault, Status, guarded};
@@ -16,7 +17,7 @@ use crate::status::{Fault, Status, guarded};
 /// arrays. Sides are bytes, 0 black and 1 white. A move is a number: c for a vertical stick in
 /// column c, width + c for a horizontal one, 2 * width for breakdown. All arrays of a call must lie
 /// apart.
-pub struct BatchHandle(Batch);
+pub struct BatchHandle(BoardBatch);
 
 /// The outcome byte of gridlaw_batch_step for a move that was not legal; the others are those of
 /// gridlaw_outcome.
@@ -86,7 +87,7 @@ pub unsafe extern "C" fn gridlaw_batch_new(
         let batch = unsafe { out(batch, "batch") }?;
         let parameters =
             Parameters::new(width, height, stick, square).map_err(|error| Fault::of(Status::Parameters, error))?;
-        batch.write(Box::into_raw(Box::new(BatchHandle(Batch::new(parameters)))));
+        batch.write(Box::into_raw(Box::new(BatchHandle(BoardBatch::new(parameters)))));
         Ok(())
     })
 }

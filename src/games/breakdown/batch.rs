@@ -1,296 +1,313 @@
-//! [`Batch`]: many games of Breakdown at once, over the caller's slices.
+//! [`ColumnBatch`]: thousands of games on boards of up to 8×8, in the
+//! [columnar form](super::fast::columnar), one in every lane of a vector.
+//!
+//! A step is one loop over the lanes: drop, look for a square, find the room for the mask. Calls of
+//! breakdown are rare and dear, so they are played one at a time after the loop, before the next
+//! lanes are read.
 
-use core::ops::ControlFlow;
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::any::Any;
 
-use super::fast::{BoardFacts, Boards, Breakdown, Position, Store};
-use super::{Move, Parameters};
-use crate::board::{ColumnSet, Layout, Owners, PackedBoard, Wide};
+use super::fast::columnar::ColumnPlan;
+use super::fast::single::SingleGame;
+use super::fast::{Breakdown, Position};
+use super::{Parameters, Setup};
+use crate::batch::{Batch, BatchOutcome};
+use crate::board::select::spread_bits;
 use crate::cell::Side;
 use crate::level::{Level, Task};
-use crate::rules::{Outcome, Rules};
+use crate::rules::{Notation, Outcome, Rules};
 
-/// The outcome of one board in a batch: a byte, so that a slice of outcomes is a slice of bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum BatchOutcome {
-    /// The game goes on.
-    #[default]
-    InProgress = 0,
-    /// The first side, black, has won.
-    First = 1,
-    /// The second side, white, has won.
-    Second = 2,
-    /// Both sides own a square, or no move changes the board any more.
-    Draw = 3,
-    /// Of [`Batch::step`] alone: the move was not legal, and nothing was done.
-    Illegal = 4,
-}
+/// Games whose step is one loop.
+const LANES: usize = 32;
 
-impl From<Outcome> for BatchOutcome {
-    fn from(outcome: Outcome) -> BatchOutcome {
-        match outcome {
-            Outcome::InProgress => BatchOutcome::InProgress,
-            Outcome::Win(Side::First) => BatchOutcome::First,
-            Outcome::Win(Side::Second) => BatchOutcome::Second,
-            Outcome::Draw => BatchOutcome::Draw,
-        }
-    }
-}
-
-/// Many games with the same parameters, for learners and samplers that play thousands at a time.
-///
-/// The boards are the caller's: one after the other in a slice of the document's words, with a
-/// slice of whose turn it is on each. A move is a number, its place in the full list of moves
-/// (ruling B5) whether they are legal or not: a vertical stick in column *c* is *c*, a horizontal
-/// one *w* + *c*, breakdown 2*w*.
-///
-/// The boards must be boards of Breakdown, spare bits zero and without fixed pieces. For other
-/// boards results are unspecified, but nothing panics. For what is allocated see [`Boards`].
-///
-/// ```
-/// use gridlaw::cell::Side;
-/// use gridlaw::games::breakdown::{Batch, BatchOutcome, Parameters};
-///
-/// let batch = Batch::new(Parameters::new(4, 5, 2, 2).unwrap());
-/// // Three games from the beginning, two words a board.
-/// let mut boards = vec![0; 3 * batch.words()];
-/// let mut turns = [Side::First; 3];
-/// let mut outcomes = [BatchOutcome::InProgress; 3];
-/// batch.step(&mut boards, &mut turns, &[0, 4 + 2, 4 + 3], &mut outcomes);
-/// assert_eq!(outcomes[1..], [BatchOutcome::InProgress, BatchOutcome::Illegal]);
-/// assert_eq!(turns, [Side::Second, Side::Second, Side::First]);
-/// let mut legal = vec![0; 3 * batch.mask_words()];
-/// batch.legal(&boards, &turns, &mut legal);
-/// assert_eq!(legal, [0b1_0111_1111, 0b1_0111_1111, 0b1_0111_1111]);
-/// ```
-#[derive(Clone, Debug)]
-pub struct Batch {
-    parameters: Parameters,
-    boards: Boards,
+/// Many games on one board of up to 8×8.
+#[derive(Clone)]
+pub(super) struct ColumnBatch {
+    rules: Breakdown<u128>,
+    plan: ColumnPlan,
     level: Level,
-    games: Games,
+    games: Games<Vec<u64>, Vec<u8>>,
 }
 
-/// The rules, in a register that holds the board.
-#[derive(Clone, Debug)]
-enum Games {
-    Bits64(Breakdown<u64>),
-    Bits128(Breakdown<u128>),
-    Bits256(Breakdown<Wide<4>>),
-    Any(Breakdown<PackedBoard>),
+/// The positions of games, as a structure of arrays.
+#[derive(Clone)]
+struct Games<W, B> {
+    /// The pieces of the side to move, and of the other.
+    mine: W,
+    theirs: W,
+    /// 0 or 1, the side to move.
+    turns: B,
+    /// 1 once a game is over.
+    over: B,
 }
 
-impl Games {
-    fn new(parameters: Parameters) -> Games {
-        macro_rules! narrowest {
-            ($($variant:ident $register:ty),*) => {
-                $(if Layout::<$register>::fits(parameters.size()) {
-                    return Games::$variant(Breakdown::new(parameters).expect("the board fits the register"));
-                })*
-            };
+impl Games<Vec<u64>, Vec<u8>> {
+    fn part(&mut self, first: usize, count: usize) -> Games<&mut [u64], &mut [u8]> {
+        let games = first..first + count;
+        Games {
+            mine: &mut self.mine[games.clone()],
+            theirs: &mut self.theirs[games.clone()],
+            turns: &mut self.turns[games.clone()],
+            over: &mut self.over[games],
         }
-        narrowest!(Bits64 u64, Bits128 u128, Bits256 Wide<4>);
-        Games::Any(Breakdown::new(parameters).expect("every board fits"))
     }
 }
 
-/// Evaluates an expression with the rules of whatever register.
-macro_rules! with_rules {
-    ($games:expr, $rules:ident => $body:expr) => {
-        match $games {
-            Games::Bits64($rules) => $body,
-            Games::Bits128($rules) => $body,
-            Games::Bits256($rules) => $body,
-            Games::Any($rules) => $body,
-        }
-    };
+impl ColumnBatch {
+    /// As many games at their start; `None` beyond 8×8.
+    pub(super) fn new(parameters: Parameters, games: usize, level: Level) -> Option<ColumnBatch> {
+        let rules = Breakdown::new(parameters)?;
+        let games = Games { mine: vec![0; games], theirs: vec![0; games], turns: vec![0; games], over: vec![0; games] };
+        Some(ColumnBatch { plan: rules.columns?, rules, level, games })
+    }
+
+    fn position(&self, game: usize) -> Position<u128> {
+        let (mine, theirs) = (self.games.mine[game], self.games.theirs[game]);
+        let turn = Side::BOTH[usize::from(self.games.turns[game])];
+        self.rules.position_of(&SingleGame { plan: self.plan, mine, theirs, turn })
+    }
+
+    fn width(&self) -> u32 {
+        self.rules.parameters().size().width()
+    }
 }
 
-impl Batch {
-    /// Games with these parameters, at the best level of the processor.
-    #[must_use]
-    pub fn new(parameters: Parameters) -> Batch {
-        let boards = Boards::new(parameters.size(), parameters.stick(), parameters.square());
-        Batch { parameters, boards, level: Level::best(), games: Games::new(parameters) }
+impl Batch for ColumnBatch {
+    fn games(&self) -> usize {
+        self.games.mine.len()
     }
 
-    /// The same games at another level.
-    #[must_use]
-    pub fn at_level(self, level: Level) -> Batch {
-        Batch { boards: self.boards.at_level(level), level, ..self }
+    fn copy(&self) -> Box<dyn Batch> {
+        Box::new(self.clone())
     }
 
-    /// The four numbers of the games.
-    #[must_use]
-    pub fn parameters(&self) -> Parameters {
-        self.parameters
+    fn restart(&mut self, game: usize, _: usize) {
+        (self.games.mine[game], self.games.theirs[game]) = (0, 0);
+        (self.games.turns[game], self.games.over[game]) = (0, 0);
     }
 
-    /// The gravity and squares kernels alone, which do not depend on whose turn it is.
-    #[must_use]
-    pub fn boards(&self) -> &Boards {
-        &self.boards
-    }
-
-    /// Words of one board.
-    #[must_use]
-    pub fn words(&self) -> usize {
-        self.boards.words()
-    }
-
-    /// Moves of the full list: 2*w* + 1.
-    #[must_use]
-    pub fn actions(&self) -> usize {
-        2 * self.parameters.size().width() as usize + 1
-    }
-
-    /// Words of one board's mask of legal moves: one bit a move of the full list.
-    #[must_use]
-    pub fn mask_words(&self) -> usize {
-        self.actions().div_ceil(32)
-    }
-
-    /// The move's index in the full move list, or `None` if its column is off the board.
-    #[must_use]
-    pub fn action(&self, mv: Move) -> Option<u32> {
-        let width = self.parameters.size().width();
-        match mv {
-            Move::Vertical(col) => (col < width).then_some(col),
-            Move::Horizontal(col) => (col < width).then(|| width + col),
-            Move::Breakdown => Some(2 * width),
+    fn step(&mut self, first: usize, actions: &[u32], outcomes: &mut [BatchOutcome], masks: Option<&mut [u32]>) {
+        assert_eq!(actions.len(), outcomes.len(), "as many actions as outcomes");
+        assert!(masks.as_ref().is_none_or(|masks| masks.len() == actions.len()), "a word of mask a game");
+        let (plan, width) = (self.plan, self.width());
+        let games = self.games.part(first, actions.len());
+        match plan.is_short() {
+            true => self.level.run(Step::<false> { plan, width, games, actions, outcomes, masks }),
+            false => self.level.run(Step::<true> { plan, width, games, actions, outcomes, masks }),
         }
     }
 
-    /// The move at an index of the full move list; `None` from 2*w* + 1 on.
-    #[inline(always)]
-    #[must_use]
-    pub fn move_of(&self, action: u32) -> Option<Move> {
-        let width = self.parameters.size().width();
-        match action {
-            _ if action < width => Some(Move::Vertical(action)),
-            _ if action < 2 * width => Some(Move::Horizontal(action - width)),
-            _ => (action == 2 * width).then_some(Move::Breakdown),
+    fn legal(&self, first: usize, masks: &mut [u32]) {
+        let (mine, theirs) = (&self.games.mine[first..], &self.games.theirs[first..]);
+        let over = &self.games.over[first..];
+        assert!(masks.len() <= mine.len(), "masks of games of the batch");
+        let (plan, width) = (self.plan, self.width());
+        match plan.is_short() {
+            true => self.level.run(Legal::<false> { plan, width, mine, theirs, over, masks }),
+            false => self.level.run(Legal::<true> { plan, width, mine, theirs, over, masks }),
         }
     }
 
-    /// Writes the outcome of every game.
-    ///
-    /// # Panics
-    /// When the slices are not of one number of boards.
-    pub fn outcome(&self, boards: &[u32], turns: &[Side], outcomes: &mut [BatchOutcome]) {
-        let count = self.boards.count(boards);
-        assert!(turns.len() == count && outcomes.len() == count, "as many turns and outcomes as boards, {count}");
-        self.level.run(OutcomeOf { batch: self, boards, turns, outcomes });
+    fn observe(&self, first: usize, cells: &mut [u8]) {
+        let size = self.rules.parameters().size();
+        let games = first..first + cells.len() / size.cells() as usize;
+        let (mine, theirs) = (&self.games.mine[games.clone()], &self.games.theirs[games]);
+        self.level.run(Observe { plan: self.plan, width: size.width() as usize, mine, theirs, cells });
     }
 
-    /// The legal moves on every board: bit *i* of its mask for move *i* of the full list. None once
-    /// a game is over.
-    ///
-    /// # Panics
-    /// When the slices are not of one number of boards.
-    pub fn legal(&self, boards: &[u32], turns: &[Side], masks: &mut [u32]) {
-        let count = self.boards.count(boards);
-        assert!(turns.len() == count, "as many turns as boards, {count}");
-        assert!(masks.len() == count * self.mask_words(), "{} words of mask a board", self.mask_words());
-        // One board at a time, and built once: with more instructions there is nothing to gain
-        // here.
-        let width = self.parameters.size().width();
-        let boards = boards.chunks_exact(self.words()).zip(turns);
-        with_rules!(&self.games, rules => {
-            for ((board, &turn), mask) in boards.zip(masks.chunks_exact_mut(self.mask_words())) {
-                mask.fill(0);
-                let Some(room) = rules.room_in_progress(&rules.read(board, turn)) else { continue };
-                let mut set = |action: u32| {
-                    mask[action as usize / 32] |= 1 << (action % 32);
-                    ControlFlow::<()>::Continue(())
-                };
-                let _ = room.vertical.try_for_each(&mut set);
-                let _ = room.horizontal.try_for_each(|col| set(width + col));
-                let _ = set(2 * width);
-            }
-        });
+    fn turn(&self, game: usize) -> Side {
+        Side::BOTH[usize::from(self.games.turns[game])]
     }
 
-    /// Plays one move on every board. A game that ends with it is set back to the beginning, and
-    /// its outcome tells how it ended. An illegal move changes nothing.
-    ///
-    /// # Panics
-    /// When the slices are not of one number of boards.
-    pub fn step(&self, boards: &mut [u32], turns: &mut [Side], actions: &[u32], outcomes: &mut [BatchOutcome]) {
-        let count = self.boards.count(boards);
-        assert!(turns.len() == count, "as many turns as boards, {count}");
-        assert!(actions.len() == count && outcomes.len() == count, "as many moves and outcomes as boards, {count}");
-        let boards = boards.chunks_exact_mut(self.words()).zip(turns);
-        with_rules!(&self.games, rules => {
-            for (((board, turn), &action), outcome) in boards.zip(actions).zip(outcomes) {
-                let mut position = rules.read(board, *turn);
-                let Some(mv) = self.move_of(action).filter(|&mv| rules.is_legal(&position, mv)) else {
-                    *outcome = BatchOutcome::Illegal;
-                    continue;
-                };
-                rules.play_unchecked(&mut position, mv);
-                *outcome = rules.outcome(&position).into();
-                if *outcome == BatchOutcome::InProgress {
-                    position.board.write_words(board);
-                    *turn = position.turn;
-                } else {
-                    board.fill(0);
-                    *turn = Side::First;
-                }
-            }
-        });
+    fn setup(&self, game: usize) -> Box<dyn Any> {
+        Box::new(self.rules.setup(&self.position(game)))
+    }
+
+    fn set_up(&mut self, game: usize, setup: &dyn Any) {
+        let setup: &Setup = setup.downcast_ref().expect("a setup of Breakdown");
+        let position = self.rules.position(setup).expect("a position of the game");
+        let (single, _) = self.rules.columnar(&position, self.plan);
+        (self.games.mine[game], self.games.theirs[game]) = (single.mine, single.theirs);
+        self.games.turns[game] = single.turn as u8;
+        self.games.over[game] = u8::from(self.rules.outcome(&position) != Outcome::InProgress);
     }
 }
 
-/// The outcome, by ruling B1, of a board whose facts are known: squares first, then a dead board,
-/// but never the beginning.
+/// The mask of a game in progress: bit *c* for `|c`, *w* + *c* for `-c`, 2*w* for `!`.
 #[inline(always)]
-fn outcome_of(facts: BoardFacts, turn: Side) -> BatchOutcome {
-    // Without a branch or a table, so that a loop of it becomes vector code.
-    let owners = (facts & (BoardFacts::BLACK | BoardFacts::WHITE)).bits();
-    let beginning = facts.contains(BoardFacts::EMPTY) & (turn == Side::First);
-    let dead = facts.contains(BoardFacts::STUCK) & !beginning & (owners == 0);
-    let outcome = if dead | (owners == 3) { BatchOutcome::Draw } else { BatchOutcome::InProgress };
-    let outcome = if owners == 1 { BatchOutcome::First } else { outcome };
-    if owners == 2 { BatchOutcome::Second } else { outcome }
+fn mask<const LONG: bool>(plan: ColumnPlan, width: u32, filled: u64) -> u32 {
+    let room = plan.room::<LONG>(filled);
+    gathered(room.vertical) | gathered(room.horizontal) << width | 1 << (2 * width)
 }
 
-/// Boards whose outcomes are found at once: as many as have room on the stack.
-const CHUNK: usize = 256;
-
-struct OutcomeOf<'a> {
-    batch: &'a Batch,
-    boards: &'a [u32],
-    turns: &'a [Side],
-    outcomes: &'a mut [BatchOutcome],
+/// Bit 8*c* of a word, moved to bit *c*.
+#[inline(always)]
+fn gathered(columns: u64) -> u32 {
+    (columns.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
 }
 
-impl Task for OutcomeOf<'_> {
+/// The legal moves of games. `LONG` must be true unless [`ColumnPlan::is_short`].
+struct Legal<'a, const LONG: bool> {
+    plan: ColumnPlan,
+    width: u32,
+    mine: &'a [u64],
+    theirs: &'a [u64],
+    over: &'a [u8],
+    masks: &'a mut [u32],
+}
+
+impl<const LONG: bool> Task for Legal<'_, LONG> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let OutcomeOf { batch, boards, turns, outcomes } = self;
-        let mut facts = [BoardFacts::empty(); CHUNK];
-        let chunks = boards.chunks(CHUNK * batch.words()).zip(turns.chunks(CHUNK)).zip(outcomes.chunks_mut(CHUNK));
-        for ((boards, turns), outcomes) in chunks {
-            let facts = &mut facts[..turns.len()];
-            batch.boards.facts(boards, facts);
-            for ((out, &facts), &turn) in outcomes.iter_mut().zip(&*facts).zip(turns) {
-                *out = outcome_of(facts, turn);
-            }
+        let Legal { plan, width, mine, theirs, over, masks } = self;
+        for (((out, &mine), &theirs), &over) in masks.iter_mut().zip(mine).zip(theirs).zip(over) {
+            let legal = mask::<LONG>(plan, width, plan.filled(mine | theirs));
+            *out = if over == 0 { legal } else { 0 };
         }
     }
 }
 
-impl<B: Store> Breakdown<B> {
+/// One action in every game. `LONG` must be true unless [`ColumnPlan::is_short`].
+struct Step<'a, const LONG: bool> {
+    plan: ColumnPlan,
+    width: u32,
+    games: Games<&'a mut [u64], &'a mut [u8]>,
+    actions: &'a [u32],
+    outcomes: &'a mut [BatchOutcome],
+    masks: Option<&'a mut [u32]>,
+}
+
+impl<const LONG: bool> Task for Step<'_, LONG> {
+    type Output = ();
+
     #[inline(always)]
-    fn read(&self, words: &[u32], turn: Side) -> Position<B> {
-        Position { board: B::from_words(words, &self.plan), turn }
+    fn run(self) {
+        let Step { plan, width, games, actions, outcomes, masks } = self;
+        let mut unwanted = [0; LANES];
+        let (mut masks, wanted) = match masks {
+            Some(masks) => (masks, true),
+            None => (&mut [][..], false),
+        };
+        let mine = games.mine.chunks_mut(LANES).zip(games.theirs.chunks_mut(LANES));
+        let flags = games.turns.chunks_mut(LANES).zip(games.over.chunks_mut(LANES));
+        let rest = actions.chunks(LANES).zip(outcomes.chunks_mut(LANES));
+        for (((mine, theirs), (turns, over)), (actions, outcomes)) in mine.zip(flags).zip(rest) {
+            let count = mine.len();
+            let games = Games { mine, theirs, turns, over };
+            let here = if wanted {
+                let (here, after) = masks.split_at_mut(count);
+                masks = after;
+                here
+            } else {
+                &mut unwanted[..count]
+            };
+            step::<LONG>(plan, width, games, actions, outcomes, here);
+        }
     }
 }
 
-static_assertions::assert_eq_size!(BatchOutcome, u8);
-static_assertions::assert_eq_size!([BatchOutcome; 64], [u8; 64]);
-static_assertions::assert_impl_all!(Batch: Send, Sync);
-static_assertions::const_assert_eq!(BatchOutcome::First as u8, Owners::BLACK.bits());
+/// One action in each of up to [`LANES`] games.
+#[inline(always)]
+fn step<const LONG: bool>(
+    plan: ColumnPlan,
+    width: u32,
+    games: Games<&mut [u64], &mut [u8]>,
+    actions: &[u32],
+    outcomes: &mut [BatchOutcome],
+    masks: &mut [u32],
+) {
+    let Games { mine, theirs, turns, over } = games;
+    let count = mine.len();
+    // A whole number of lanes is a loop that the compiler knows the length of.
+    let (theirs, turns, over) = (&mut theirs[..count], &mut turns[..count], &mut over[..count]);
+    let (actions, outcomes, masks) = (&actions[..count], &mut outcomes[..count], &mut masks[..count]);
+    let mut calls = 0;
+    for lane in 0..count {
+        let (ours, others) = (mine[lane], theirs[lane]);
+        let filled = plan.filled(ours | others);
+        let room = plan.room::<LONG>(filled);
+        let action = u64::from(actions[lane]);
+        let (sticks, col) = (2 * u64::from(width), u64::from(width));
+        let vertical = action < col;
+        let place = if vertical { action } else { action.wrapping_sub(col) };
+        let fitting = if vertical { room.vertical } else { room.horizontal };
+        let goes_on = over[lane] == 0;
+        let column = (1_u64 << (8 * place & 63)) & fitting;
+        let column = if goes_on & (action < sticks) { column } else { 0 };
+        let dropped = plan.drop::<LONG>(filled, &room, vertical, column);
+        let after = ours | dropped.stick;
+        let occupied = after | others;
+        let played = column != 0;
+        let won = plan.squares::<LONG>(after) != 0;
+        let next = plan.room::<LONG>(dropped.filled);
+        // A stick has fallen, so this is not the beginning.
+        let dead = next.is_empty() & (dropped.filled == occupied);
+        let turn = turns[lane];
+        let ends = played & (won | dead);
+        let winner = if turn == 0 { BatchOutcome::First } else { BatchOutcome::Second };
+        let outcome = if won { winner } else { BatchOutcome::Draw };
+        let outcome = if ends { outcome } else { BatchOutcome::InProgress };
+        outcomes[lane] = if played { outcome } else { BatchOutcome::Illegal };
+        mine[lane] = if played { others } else { ours };
+        theirs[lane] = if played { after } else { others };
+        turns[lane] = turn ^ u8::from(played);
+        over[lane] |= u8::from(ends);
+        let legal = gathered(next.vertical) | gathered(next.horizontal) << width | 1 << (2 * width);
+        masks[lane] = if over[lane] == 0 { legal } else { 0 };
+        calls |= u32::from(goes_on & (action == sticks)) << lane;
+    }
+    while calls != 0 {
+        let lane = calls.trailing_zeros() as usize;
+        calls &= calls - 1;
+        let (ours, others) = plan.fall(mine[lane], theirs[lane]);
+        let (won, lost) = (plan.squares::<LONG>(ours) != 0, plan.squares::<LONG>(others) != 0);
+        let turn = turns[lane];
+        let filled = ours | others;
+        // The empty board is the beginning when it is the first side's turn.
+        let beginning = filled == 0 && turn == 1;
+        let dead = plan.room::<LONG>(filled).is_empty() && !beginning;
+        outcomes[lane] = match (won, lost) {
+            (true, true) => BatchOutcome::Draw,
+            (true, false) => BatchOutcome::ALL[usize::from(1 + turn)],
+            (false, true) => BatchOutcome::ALL[usize::from(2 - turn)],
+            (false, false) if dead => BatchOutcome::Draw,
+            (false, false) => BatchOutcome::InProgress,
+        };
+        (mine[lane], theirs[lane]) = (others, ours);
+        turns[lane] = turn ^ 1;
+        over[lane] = u8::from(outcomes[lane] != BatchOutcome::InProgress);
+        masks[lane] = if over[lane] == 0 { mask::<LONG>(plan, width, filled) } else { 0 };
+    }
+}
+
+/// The boards of games as bytes: 0 empty, 1 the side to move, 2 the other.
+struct Observe<'a> {
+    plan: ColumnPlan,
+    width: usize,
+    mine: &'a [u64],
+    theirs: &'a [u64],
+    cells: &'a mut [u8],
+}
+
+impl Task for Observe<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Observe { plan, width, mine, theirs, cells } = self;
+        let rows = plan.height();
+        for ((cells, &mine), &theirs) in cells.chunks_exact_mut(width * rows).zip(mine).zip(theirs) {
+            let (mine, theirs) = (plan.rows(mine), plan.rows(theirs));
+            for (row, cells) in cells.chunks_exact_mut(width).enumerate() {
+                let from_ground = 8 * (rows - 1 - row);
+                let bytes = spread_bits(mine >> from_ground) + 2 * spread_bits(theirs >> from_ground);
+                cells.copy_from_slice(&bytes.to_le_bytes()[..width]);
+            }
+        }
+    }
+}

@@ -218,7 +218,7 @@ mod tests {
             // compared.
             let ranges = [0..0, 7..7, 0..LANES as u64, 5..LANES as u64 * 3 + 6, 0..2000];
             for games in ranges.into_iter().chain((300..400).map(|number| number..number + 1)) {
-                let expected = one_by_one(&rules, 9, games.clone(), Level::portable());
+                let expected = one_by_one(&rules, 9, games.clone());
                 for level in Level::available() {
                     assert_eq!(lane_playouts(size, 9, games.clone(), level), expected, "{size} {games:?} at {level}");
                     assert_eq!(rules.playouts(9, games.clone(), level), expected, "{size} {games:?} at {level}");

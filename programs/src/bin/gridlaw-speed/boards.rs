@@ -4,9 +4,10 @@ use std::hint::black_box;
 use std::io;
 
 use super::report::Report;
+use gridlaw::batch::BatchOutcome;
 use gridlaw::board::{Owners, PackedBoard};
 use gridlaw::cell::{Cell, Side};
-use gridlaw::games::breakdown::{Batch, BatchOutcome, Breakdown, NaiveBreakdown, Parameters, Setup};
+use gridlaw::games::breakdown::{BoardBatch, Breakdown, NaiveBreakdown, Parameters, Setup};
 use gridlaw::level::Level;
 use gridlaw::matrix::MatrixBoard;
 use gridlaw::playout::Playouts;
@@ -40,7 +41,7 @@ pub(super) fn batches(parameters: Parameters, report: &mut Report<'_>) -> io::Re
         .collect();
     let count = some.len() as u64;
     let words: Vec<u32> = some.iter().flat_map(|board| board.words().iter().copied()).collect();
-    let batch = Batch::new(parameters);
+    let batch = BoardBatch::new(parameters);
     let mut copy = words.clone();
     report.alone("boards copied", "in cache", &mut |rounds| {
         for _ in 0..rounds {
@@ -142,7 +143,7 @@ pub(super) fn by_size(report: &mut Report<'_>) -> io::Result<()> {
             let games = |level| move |games: u64| rules.playouts(1, 0..32 * games, level).plies;
             report.alone(&format!("{side}×{side} random plies"), "in bulk", &mut games(Level::best()))?;
         }
-        let batch = Batch::new(parameters);
+        let batch = BoardBatch::new(parameters);
         let mut words = board.words().to_vec();
         report.alone(&format!("{side}×{side} gravity, cells"), "copied and settled", &mut |rounds| {
             for _ in 0..rounds {
