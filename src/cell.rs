@@ -246,8 +246,8 @@ impl fmt::Display for Pos {
     }
 }
 
-/// The size of a board: at least one column and one row, and few enough cells that a `u32` counts
-/// their bits, two a cell.
+/// The size of a board: at least one column, at least one row, and at most
+/// [`MOST_CELLS`](Self::MOST_CELLS) cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size {
     width: u32,
@@ -255,19 +255,21 @@ pub struct Size {
 }
 
 impl Size {
+    /// The largest number of cells. A `u32` counts their bits, two a cell. Where addresses are
+    /// shorter than 64 bits, a board of one byte a cell takes at most a sixteenth of them.
+    pub const MOST_CELLS: u32 = if usize::BITS < 64 { (usize::MAX >> 4) as u32 } else { u32::MAX / 2 };
+
     /// A board of `width` columns and `height` rows (ruling B7).
     ///
     /// # Errors
-    /// [`SizeError::Zero`] when either is 0, [`SizeError::TooLarge`] when two bits a cell are more
-    /// than `u32::MAX` bits. 4096×4096 is well inside: 2²⁵ bits.
+    /// [`SizeError::Zero`] when either is 0, [`SizeError::TooLarge`] when there are more than
+    /// [`MOST_CELLS`](Self::MOST_CELLS) cells. 4096×4096 is well inside: 2²⁴ cells.
     pub const fn new(width: u32, height: u32) -> Result<Size, SizeError> {
         if width == 0 || height == 0 {
             return Err(SizeError::Zero { width, height });
         }
-        // In 64 bits the product cannot overflow: (2³²)² / 2⁶⁴ is below one, and twice is checked
-        // next.
-        let cells = width as u64 * height as u64;
-        if cells > (u32::MAX / 2) as u64 {
+        // The product of two `u32` cannot overflow a `u64`.
+        if width as u64 * height as u64 > Size::MOST_CELLS as u64 {
             return Err(SizeError::TooLarge { width, height });
         }
         Ok(Size { width, height })
@@ -340,8 +342,11 @@ pub enum SizeError {
         /// The requested number of rows.
         height: u32,
     },
-    /// The board has more than `u32::MAX` bits.
-    #[error("the board is {width}x{height}: more than {} cells cannot be counted in bits", u32::MAX / 2)]
+    /// The board has more than [`Size::MOST_CELLS`] cells.
+    #[error(
+        "the board is {width}x{height}: more than {} cells cannot be {}", Size::MOST_CELLS,
+        if usize::BITS < 64 { "addressed" } else { "counted in bits" }
+    )]
     TooLarge {
         /// The requested number of columns.
         width: u32,
@@ -392,7 +397,11 @@ mod tests {
         for (width, height) in [(u32::MAX, u32::MAX), (1 << 16, 1 << 15), (u32::MAX, 1)] {
             assert_eq!(Size::new(width, height), Err(SizeError::TooLarge { width, height }));
         }
-        assert_eq!(Size::new(u32::MAX / 2, 1).unwrap().cells(), u32::MAX / 2);
+        assert_eq!(Size::new(Size::MOST_CELLS, 1).unwrap().cells(), Size::MOST_CELLS);
+        let (width, height) = (Size::MOST_CELLS + 1, 1);
+        assert_eq!(Size::new(width, height), Err(SizeError::TooLarge { width, height }));
+        #[cfg(target_pointer_width = "64")]
+        assert_eq!(Size::MOST_CELLS, u32::MAX / 2);
         assert_eq!(Size::new(4096, 4096).unwrap().words(), 1 << 20);
     }
 

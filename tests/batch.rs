@@ -38,7 +38,7 @@ fn batches_match_the_matrix_at_every_level() {
         let size = Size::new(width, height).unwrap();
         let many: &[u32] = if size.cells() > 1000 { &[1, 3] } else { &[1, 3, 63, 64, 65, 130] };
         for &count in many {
-            for (stick, square) in [(1, 2), (2, 2), (3, 3), (4, 4), (5, 1), (6, 5), (200, 200)] {
+            for (stick, square) in [(1, 2), (2, 2), (3, 3), (4, 4), (5, 1), (6, 5), (200, 200), (u32::MAX, u32::MAX)] {
                 // Boards of eight columns share words with others.
                 if count > 3 && width != 8 && (stick > 3 || size.cells() > 100 && stick != 2) {
                     continue;

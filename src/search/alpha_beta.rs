@@ -3,10 +3,11 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
-use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::score::{LONGEST, Score, Value, Window};
 use super::searchable::{MoveOf, Searchable, Status};
+use super::shared_word::SharedWord;
 use super::table::{Depth, Known, NO_MOVE, Table, UNLIMITED};
 
 /// Why a search has no result.
@@ -70,17 +71,17 @@ pub(super) struct Shared<'s> {
     pub(super) limit: u64,
     /// The number of positions that earlier searches looked at.
     pub(super) before: u64,
-    nodes: AtomicU64,
+    nodes: SharedWord,
     stop: AtomicBool,
 }
 
 impl<'s> Shared<'s> {
     pub(super) fn new(table: Option<&'s Table>, symmetry: bool, limit: u64, before: u64) -> Shared<'s> {
-        Shared { table, symmetry, limit, before, nodes: AtomicU64::new(0), stop: AtomicBool::new(false) }
+        Shared { table, symmetry, limit, before, nodes: SharedWord::default(), stop: AtomicBool::new(false) }
     }
 
     pub(super) fn nodes(&self) -> u64 {
-        self.nodes.load(Relaxed)
+        self.nodes.load()
     }
 }
 
@@ -154,7 +155,7 @@ impl<'w, G: Searchable> Walk<'w, G> {
             self.shared.stop.store(true, Relaxed);
         }
         let reported = self.report - self.interval;
-        self.shared.nodes.fetch_add(self.nodes.saturating_sub(reported), Relaxed);
+        self.shared.nodes.add(self.nodes.saturating_sub(reported));
         Ok(Found { score: score?, mv: self.best, exact: self.estimates == 0 })
     }
 
@@ -395,7 +396,7 @@ impl<'w, G: Searchable> Walk<'w, G> {
     #[cold]
     fn report(&mut self) -> Result<(), Halt> {
         let shared = self.shared;
-        let nodes = shared.nodes.fetch_add(self.interval, Relaxed) + self.interval;
+        let nodes = shared.nodes.add(self.interval);
         let told = self
             .watch
             .as_mut()

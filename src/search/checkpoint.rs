@@ -10,6 +10,9 @@
 //!
 //! The search may continue while its checkpoint is made: every entry is valid by itself, and its
 //! bounds hold at any later time.
+//!
+//! Every processor reads the checkpoint of every other one. The entries of boards that are hashed
+//! serve only processors of the same byte order; see [`hashes`](super::hashes).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -111,7 +114,8 @@ impl Checkpoint {
         let count = word(NUMBERS - 1).unwrap_or(0);
         let expected = (NUMBERS as u64 + 1).saturating_add(count.saturating_mul(3)).saturating_mul(8);
         if rest.len() as u64 != expected || !odd.is_empty() {
-            return Err(CheckpointError::Length { found: rest.len(), expected: expected as usize });
+            let expected = usize::try_from(expected).unwrap_or(usize::MAX);
+            return Err(CheckpointError::Length { found: rest.len(), expected });
         }
         if word(words.len() - 1) != Some(checksum(&bytes[..bytes.len() - 8])) {
             return Err(CheckpointError::Checksum);

@@ -63,6 +63,7 @@ mod retrograde;
 mod score;
 mod searchable;
 mod searcher;
+mod shared_word;
 mod solve;
 mod table;
 mod tree;

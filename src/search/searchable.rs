@@ -173,7 +173,8 @@ impl<R: Symmetry> Searchable for Plain<R> {
     }
 }
 
-/// Two independent 64-bit hashes of a value, the same in every run.
+/// Two independent 64-bit hashes of a value, the same in every run on processors of one byte order:
+/// a slice of numbers is hashed as its bytes.
 pub fn hashes(value: &impl Hash) -> [u64; 2] {
     let mut hasher = Mixer([0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344]);
     value.hash(&mut hasher);

@@ -3,12 +3,13 @@
 //! A bucket is one cache line of four entries. An entry is two words: the packed data, and the
 //! position's check word XOR the data. If a thread reads an entry while another writes it, the two
 //! words do not match, and the reader finds no entry (Hyatt and Mann, *A lockless transposition
-//! table*, 2002). This needs no lock and no `unsafe`.
+//! table*, 2002). This needs no lock and no `unsafe`. Where a processor has no 64-bit atomics, the
+//! same holds for the halves of the words: the check word is XORed with the data in a mixed form.
 
 use alloc::vec::Vec;
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::score::Score;
+use super::shared_word::SharedWord;
 use crate::rng::mix;
 
 /// The key of a position in the table.
@@ -105,21 +106,21 @@ struct Bucket([Entry; ENTRIES]);
 
 #[derive(Debug, Default)]
 struct Entry {
-    checked: AtomicU64,
-    known: AtomicU64,
+    checked: SharedWord,
+    known: SharedWord,
 }
 
 impl Entry {
     #[inline(always)]
     fn get(&self) -> (u64, u64) {
-        let known = self.known.load(Relaxed);
-        (self.checked.load(Relaxed) ^ known, known)
+        let known = self.known.load();
+        (self.checked.load() ^ SharedWord::mixed(known), known)
     }
 
     #[inline(always)]
     fn set(&self, check: u64, known: u64) {
-        self.checked.store(check ^ known, Relaxed);
-        self.known.store(known, Relaxed);
+        self.checked.store(check ^ SharedWord::mixed(known));
+        self.known.store(known);
     }
 }
 
@@ -212,7 +213,9 @@ impl Table {
                 // The middle of the range of places that choose this bucket in a table of this
                 // size.
                 let place = ((((index as u128) << 64) + (1 << 63)) / size) as u64;
-                (known != 0).then_some([place, check, known])
+                let words = [place, check, known];
+                // While another thread writes, an entry may consist of halves of two.
+                are_sound(words).then_some(words)
             })
         })
     }

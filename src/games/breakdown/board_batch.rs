@@ -245,7 +245,8 @@ impl Task for OutcomeOf<'_> {
     fn run(self) {
         let OutcomeOf { batch, boards, turns, outcomes } = self;
         let mut facts = [BoardFacts::empty(); CHUNK];
-        let chunks = boards.chunks(CHUNK * batch.words()).zip(turns.chunks(CHUNK)).zip(outcomes.chunks_mut(CHUNK));
+        let chunks =
+            boards.chunks(CHUNK.saturating_mul(batch.words())).zip(turns.chunks(CHUNK)).zip(outcomes.chunks_mut(CHUNK));
         for ((boards, turns), outcomes) in chunks {
             let facts = &mut facts[..turns.len()];
             batch.boards.facts(boards, facts);

@@ -321,6 +321,7 @@ impl<B: Store> Notation for Breakdown<B> {
 }
 
 static_assertions::assert_eq_size!(Position<u32>, [u32; 2]);
-static_assertions::assert_eq_size!(Position<u128>, [u128; 2]);
+// The alignment of `u128` depends on the processor: 16, 8 or 4 bytes.
+static_assertions::const_assert_eq!(size_of::<Position<u128>>(), 16 + align_of::<u128>());
 static_assertions::assert_impl_all!(Breakdown<u128>: Send, Sync, Notation, Symmetry);
 static_assertions::assert_impl_all!(Position<u128>: Copy);

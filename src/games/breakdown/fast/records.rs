@@ -124,7 +124,8 @@ impl<const LONG: bool> Task for LineLanes<'_, LONG> {
         let mut playing = 0;
         let mut first = 0;
         for lane in 0..LANES {
-            let share = text.len() * (lane + 1) / LANES;
+            // In 64 bits, because one line may be long.
+            let share = (text.len() as u64 * (lane as u64 + 1) / LANES as u64) as usize;
             let last = if share > first { line_end(text, share - 1) } else { first };
             (line[lane], end[lane], at.0[lane]) = (first, last, first as u64);
             // A lane without a line is over for good.

@@ -125,10 +125,11 @@ impl Piece {
         }
     }
 
-    /// Combines every bit with those that make a run of `length` with it, `step` bits apart.
+    /// Combines every bit with those that make a run of `length` with it, `step` bits apart. No run
+    /// is longer than the piece, whose bits a `usize` of 32 bits can count.
     #[inline(always)]
-    fn fold_run(&mut self, step: usize, length: usize, combine: impl Fn(u32, u32) -> u32) {
-        for distance in run_distances(length) {
+    fn fold_run(&mut self, step: usize, length: u32, combine: impl Fn(u32, u32) -> u32) {
+        for distance in run_distances(length.min(32 * PIECE as u32) as usize) {
             let Piece { bits, copy, used } = self;
             slice::combine_along(&mut bits[..*used], &mut copy[..], step * distance, &combine);
         }
@@ -210,13 +211,13 @@ pub(super) fn look(
     for boards in boards.chunks(PIECE / words * words) {
         squares.read(boards, |word| word);
         for step in [2, stride] {
-            squares.fold_run(step, square as usize, |near, far| near & far);
+            squares.fold_run(step, square, |near, far| near & far);
         }
         if all {
             vertical.read(boards, slice::occupied);
-            vertical.fold_run(stride, stick as usize, |near, far| near | far);
+            vertical.fold_run(stride, stick, |near, far| near | far);
             horizontal.read(boards, slice::occupied);
-            horizontal.fold_run(2, stick as usize, |near, far| near | far);
+            horizontal.fold_run(2, stick, |near, far| near | far);
             loose.read(boards, slice::occupied);
             loose.fold_run(stride, 2, |here, below| here & !below);
         }
