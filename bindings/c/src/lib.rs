@@ -5,7 +5,9 @@
 //! | [`status`] | the status of every function, the last message, the guard against panics |
 //! | [`message`] | the functions that write the last message and the version |
 //! | [`pointers`] | checks of pointers that come from C |
-//! | [`game`] | the functions on a handle |
+//! | [`game`] | making, copying and playing a game |
+//! | [`actions`] | moves as numbers, and masks of the legal ones |
+//! | [`positions`] | texts of positions, setups, hashes, canonical forms |
 //! | [`words`] | the words of a board of Breakdown |
 //! | [`batch`] | many boards of Breakdown in the caller's arrays |
 //!
@@ -17,10 +19,12 @@
 //! once what they must be.
 #![expect(clippy::missing_safety_doc, reason = "said once, at the top of the header, for all functions")]
 
+pub mod actions;
 pub mod batch;
 pub mod game;
 pub mod message;
 mod pointers;
+pub mod positions;
 pub mod status;
 pub mod words;
 
