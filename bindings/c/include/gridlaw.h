@@ -1,28 +1,57 @@
-// gridlaw.h - the law of five grid games: what is legal, what a move does, who has won.
+// gridlaw.h - the law of five grid games: legal moves, play, outcome.
 //
-// Handles. A gridlaw_game and a gridlaw_batch are made by a function of this header, freed once by
-// another, and looked into by none but these.
+// This program plays the first legal move of Jump61 until somebody has won:
 //
-// Status. Every function returns a gridlaw_status and nothing else; results go where a pointer says.
-// After anything but GRIDLAW_STATUS_OK nothing has been changed or written, except where a function
-// says otherwise, and gridlaw_message has the reason in words. No function prints, ends the program,
-// or lets anything unwind into C. Only running out of memory ends the program.
+//     #include <gridlaw.h>
+//     #include <stdio.h>
 //
-// Pointers must not be null, except where a function says so, and arrays of no elements. That is
-// checked; what cannot be checked, and must be so: a handle is one, and has not been freed; a text
-// ends with a NUL; an array is as long as is said.
+//     int main(void)
+//     {
+//         gridlaw_game *game;
+//         gridlaw_state state;
+//         uint32_t actions[9]; // a board of 3x3 has 9 actions: gridlaw_game_action_count tells
+//         char text[100];
+//         if (gridlaw_game_parse("jump61 --size 3", &game) != GRIDLAW_STATUS_OK)
+//             return 1;
+//         while (gridlaw_game_state(game, &state) == GRIDLAW_STATUS_OK && !state.is_over) {
+//             gridlaw_game_actions(game, actions, 9, NULL);
+//             gridlaw_game_move_text(game, actions[0], text, sizeof text, NULL);
+//             printf("%s ", text);
+//             gridlaw_game_play_action(game, actions[0]);
+//         }
+//         gridlaw_game_answer(game, text, sizeof text, NULL);
+//         puts(text);
+//         gridlaw_game_free(game);
+//         return 0;
+//     }
 //
-// Texts come as `text`, `capacity`, `length`: the text and a NUL are written whole, where there are
-// `capacity` bytes for them, or not at all, GRIDLAW_STATUS_LENGTH. `*length`, if `length` is not null,
-// is told the length without the NUL in either case; with a `capacity` of 0 and a `length` that is all
-// that is done, and is no fault. All texts are UTF-8, and what the library writes is ASCII.
+// Handles. A function of this header makes a gridlaw_game or a gridlaw_batch, and another one frees
+// it. Their contents are private.
 //
-// Threads. The library has no state that threads share. A handle may be made on one thread, used on
-// another and freed on a third. Functions that take it as `const` may run on many threads at once;
-// while one runs that does not, no other may use the same handle. A copy is a handle of its own.
-// gridlaw_message belongs to the thread that calls it.
+// Status. Every function returns a gridlaw_status; results go to the caller's pointers. If the status
+// is not GRIDLAW_STATUS_OK, the function has changed and written nothing, unless its description says
+// otherwise, and gridlaw_message writes the reason in words. No function prints, ends the program or
+// unwinds into C. Only running out of memory ends the program.
 //
-// This file is made from the sources by cbindgen: change those.
+// Pointers must not be null, except where a function allows it and for arrays of no elements. The
+// library checks that, and alignment. It cannot check these promises of the caller: a handle is one
+// and has not been freed; a text ends with a NUL; an array is as long as the caller says.
+//
+// Texts come as `text`, `capacity`, `length`. The function writes the text and a NUL if `capacity`
+// bytes hold both. Otherwise it writes nothing and returns GRIDLAW_STATUS_LENGTH. If `length` is not
+// null, the function stores the length without the NUL there in either case. To ask for the length
+// alone, pass a `capacity` of 0 and a `length`; that is GRIDLAW_STATUS_OK. All texts are UTF-8, and
+// the library writes ASCII.
+//
+// Actions are moves as numbers, for learners and searches: gridlaw_game_action_count numbers all moves
+// that any position of a game could have. Masks mark the legal ones.
+//
+// Threads. The library has no state that threads share. One thread may make a handle, another use it
+// and a third free it. Functions that take a handle as `const` may run on many threads at once. While
+// another function runs, no other thread may use the same handle. A copy is a handle of its own.
+// gridlaw_message belongs to the calling thread.
+//
+// cbindgen makes this file from the sources: change those.
 
 
 #ifndef GRIDLAW_H
