@@ -12,8 +12,8 @@
 //! | [`batch`] | many boards of Breakdown in the caller's arrays |
 //!
 //! The functions of the documents' own headers are crates of their own (`breakdown`, `connect4`),
-//! so that they are objects of their own in Cargo's archive: a program with its own `new_game` still
-//! links. `install` makes the libraries that are used of that archive; `gridlaw.map` lists what they
+//! so that they are objects of their own in Cargo's archive: a program with its own `new_game`
+//! still links. `install` makes both libraries of that archive; `gridlaw.map` lists what they
 //! export.
 //!
 //! Every C function is `unsafe` for the same reason: it takes pointers. The top of the header says
