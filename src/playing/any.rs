@@ -9,11 +9,12 @@ use core::hash::{Hash, Hasher};
 use core::ops::Range;
 use core::str::FromStr;
 
+use super::bulk::bulk;
 use super::errors::{AnyPositionError, MoveError, PlayingError};
 use super::held::Held;
 use super::typed::Playing;
 use crate::cell::Side;
-use crate::games::{AnyGame, Engine, Game, GameFunction};
+use crate::games::{AnyGame, Engine, Game, GameFunction, PairFunction};
 use crate::level::Level;
 use crate::playout::{Playout, Totals};
 use crate::record::RecordError;
@@ -30,9 +31,21 @@ pub struct AnyPlaying(Box<dyn Held>);
 
 impl AnyGame {
     /// The game at its start, on the fast engine.
+    ///
+    /// A program that calls this and never [`start_on`](Self::start_on) links no code of the
+    /// reference.
     #[must_use]
     pub fn start(&self) -> AnyPlaying {
-        self.start_on(Engine::Fast)
+        struct StartFast;
+
+        impl PairFunction for StartFast {
+            type Output = AnyPlaying;
+
+            fn call<F: Game, N: Game<Move = F::Move>>(self, fast: &F, _: &N) -> AnyPlaying {
+                AnyPlaying(Box::new(Playing::new(fast.clone())))
+            }
+        }
+        self.call_both(StartFast)
     }
 
     /// The game at its start, on one of its engines.
@@ -265,7 +278,7 @@ impl AnyPlaying {
     /// [`Playouts::playouts`](crate::playout::Playouts::playouts).
     #[must_use]
     pub fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
-        self.0.playouts(seed, games, level)
+        bulk(&*self.0).playouts(seed, games, level)
     }
 
     /// Appends a random game from the start to `line`: [`random_game`](crate::record::random_game).
@@ -277,7 +290,7 @@ impl AnyPlaying {
     #[cfg(feature = "std")]
     #[must_use]
     pub fn oracle(&self) -> &dyn Oracle {
-        self.0.oracle()
+        bulk(&*self.0).oracle()
     }
 
     /// Takes over the position of `from`, without an allocation if both began with the same call of

@@ -7,25 +7,22 @@ use alloc::vec::Vec;
 use core::any::Any;
 use core::fmt::{self, Display};
 use core::hash::{Hash, Hasher};
-use core::ops::Range;
 
 use super::errors::{AnyPositionError, MoveError};
 use super::typed::Playing;
 use crate::cell::Side;
 use crate::games::{AnyGame, Game, GameParameters};
-use crate::level::Level;
 use crate::perft::perft;
-use crate::playout::{Playout, Totals, ignore};
+use crate::playout::{Playout, ignore};
 use crate::record::{RecordError, random_game};
 use crate::rng::Generator;
 use crate::rules::{Outcome, ParametersOf, Setup};
 use crate::text::TextError;
-#[cfg(feature = "std")]
-use crate::verdict::Oracle;
 
 /// [`Playing`] behind a pointer, whatever the game.
 pub(super) trait Held: Any + Send + Sync {
     fn game(&self) -> AnyGame;
+    fn rules(&self) -> &dyn Any;
     fn copy(&self) -> Box<dyn Held>;
     fn assign(&mut self, from: &dyn Held) -> bool;
     fn equals(&self, other: &dyn Held) -> bool;
@@ -55,15 +52,16 @@ pub(super) trait Held: Any + Send + Sync {
 
     fn perft(&self, depth: u32) -> u64;
     fn playout(&mut self, generator: &mut Generator, limit: u32) -> Playout;
-    fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals;
     fn random_record(&self, seed: u64, number: u64, line: &mut String);
-    #[cfg(feature = "std")]
-    fn oracle(&self) -> &dyn Oracle;
 }
 
 impl<G: Game> Held for Playing<G> {
     fn game(&self) -> AnyGame {
         self.rules.parameters().clone().into()
+    }
+
+    fn rules(&self) -> &dyn Any {
+        &*self.rules
     }
 
     fn copy(&self) -> Box<dyn Held> {
@@ -187,16 +185,7 @@ impl<G: Game> Held for Playing<G> {
         self.rules.playout(&mut self.position, generator, limit, ignore)
     }
 
-    fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
-        self.rules.playouts(seed, games, level)
-    }
-
     fn random_record(&self, seed: u64, number: u64, line: &mut String) {
         random_game(&*self.rules, seed, number, line);
-    }
-
-    #[cfg(feature = "std")]
-    fn oracle(&self) -> &dyn Oracle {
-        &*self.rules
     }
 }

@@ -23,9 +23,11 @@
 //! | `typed` | [`Playing`]: rules and position, generic over the engine |
 //! | `any` | [`AnyPlaying`]: any game behind a pointer |
 //! | `held` | the trait behind that pointer, and `Playing` as one |
+//! | `bulk` | work on many games at once, apart from that trait |
 //! | `errors` | why a move, a setup or a record is refused |
 
 mod any;
+mod bulk;
 mod errors;
 mod held;
 mod typed;

@@ -1,28 +1,57 @@
-// gridlaw.h - the law of five grid games: what is legal, what a move does, who has won.
+// gridlaw.h - the law of five grid games: legal moves, play, outcome.
 //
-// Handles. A gridlaw_game and a gridlaw_batch are made by a function of this header, freed once by
-// another, and looked into by none but these.
+// This program plays the first legal move of Jump61 until somebody has won:
 //
-// Status. Every function returns a gridlaw_status and nothing else; results go where a pointer says.
-// After anything but GRIDLAW_STATUS_OK nothing has been changed or written, except where a function
-// says otherwise, and gridlaw_message has the reason in words. No function prints, ends the program,
-// or lets anything unwind into C. Only running out of memory ends the program.
+//     #include <gridlaw.h>
+//     #include <stdio.h>
 //
-// Pointers must not be null, except where a function says so, and arrays of no elements. That is
-// checked; what cannot be checked, and must be so: a handle is one, and has not been freed; a text
-// ends with a NUL; an array is as long as is said.
+//     int main(void)
+//     {
+//         gridlaw_game *game;
+//         gridlaw_state state;
+//         uint32_t actions[9]; // a board of 3x3 has 9 actions: gridlaw_game_action_count tells
+//         char text[100];
+//         if (gridlaw_game_parse("jump61 --size 3", &game) != GRIDLAW_STATUS_OK)
+//             return 1;
+//         while (gridlaw_game_state(game, &state) == GRIDLAW_STATUS_OK && !state.is_over) {
+//             gridlaw_game_actions(game, actions, 9, NULL);
+//             gridlaw_game_move_text(game, actions[0], text, sizeof text, NULL);
+//             printf("%s ", text);
+//             gridlaw_game_play_action(game, actions[0]);
+//         }
+//         gridlaw_game_answer(game, text, sizeof text, NULL);
+//         puts(text);
+//         gridlaw_game_free(game);
+//         return 0;
+//     }
 //
-// Texts come as `text`, `capacity`, `length`: the text and a NUL are written whole, where there are
-// `capacity` bytes for them, or not at all, GRIDLAW_STATUS_LENGTH. `*length`, if `length` is not null,
-// is told the length without the NUL in either case; with a `capacity` of 0 and a `length` that is all
-// that is done, and is no fault. All texts are UTF-8, and what the library writes is ASCII.
+// Handles. A function of this header makes a gridlaw_game or a gridlaw_batch, and another one frees
+// it. Their contents are private.
 //
-// Threads. The library has no state that threads share. A handle may be made on one thread, used on
-// another and freed on a third. Functions that take it as `const` may run on many threads at once;
-// while one runs that does not, no other may use the same handle. A copy is a handle of its own.
-// gridlaw_message belongs to the thread that calls it.
+// Status. Every function returns a gridlaw_status; results go to the caller's pointers. If the status
+// is not GRIDLAW_STATUS_OK, the function has changed and written nothing, unless its description says
+// otherwise, and gridlaw_message writes the reason in words. No function prints, ends the program or
+// unwinds into C. Only running out of memory ends the program.
 //
-// This file is made from the sources by cbindgen: change those.
+// Pointers must not be null, except where a function allows it and for arrays of no elements. The
+// library checks that, and alignment. It cannot check these promises of the caller: a handle is one
+// and has not been freed; a text ends with a NUL; an array is as long as the caller says.
+//
+// Texts come as `text`, `capacity`, `length`. The function writes the text and a NUL if `capacity`
+// bytes hold both. Otherwise it writes nothing and returns GRIDLAW_STATUS_LENGTH. If `length` is not
+// null, the function stores the length without the NUL there in either case. To ask for the length
+// alone, pass a `capacity` of 0 and a `length`; that is GRIDLAW_STATUS_OK. All texts are UTF-8, and
+// the library writes ASCII.
+//
+// Actions are moves as numbers, for learners and searches: gridlaw_game_action_count numbers all moves
+// that any position of a game could have. Masks mark the legal ones.
+//
+// Threads. The library has no state that threads share. One thread may make a handle, another use it
+// and a third free it. Functions that take a handle as `const` may run on many threads at once. While
+// another function runs, no other thread may use the same handle. A copy is a handle of its own.
+// gridlaw_message belongs to the calling thread.
+//
+// cbindgen makes this file from the sources: change those.
 
 
 #ifndef GRIDLAW_H
@@ -60,7 +89,7 @@ typedef enum {
   GRIDLAW_STATUS_TEXT = 5,
   // The move is not legal here, or the game is over.
   GRIDLAW_STATUS_ILLEGAL = 6,
-  // A value is outside its range: a side, a cell, an index, a depth.
+  // A value is outside its range: an action, a side, a cell, an index, a depth.
   GRIDLAW_STATUS_VALUE = 7,
   // The game has no such thing: words are for Breakdown alone.
   GRIDLAW_STATUS_UNSUPPORTED = 8,
@@ -101,6 +130,16 @@ typedef struct gridlaw_batch gridlaw_batch;
 // move to have the position back.
 typedef struct gridlaw_game gridlaw_game;
 
+// How a game stands, in one call.
+typedef struct {
+  // How the game stands.
+  gridlaw_outcome outcome;
+  // Whose turn it is; unspecified once the game is over.
+  gridlaw_side turn;
+  // Whether the game is over: whether `outcome` is not GRIDLAW_OUTCOME_IN_PROGRESS.
+  bool is_over;
+} gridlaw_state;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -131,6 +170,12 @@ gridlaw_status gridlaw_game_new(const char *name,
                                 const char *file,
                                 size_t file_length,
                                 gridlaw_game **game);
+
+// Begins the game of a line: a game as on the command line, then `;` and the moves so far,
+// separated by blanks. The `;` may be missing along with the moves: "jump61 --size 6",
+// "breakdown -w 4 -h 5 -k 2 -q 2;|0 -2". Games that take a file (candy, fitz) are for
+// gridlaw_game_new. The caller frees the game with gridlaw_game_free.
+gridlaw_status gridlaw_game_parse(const char *line, gridlaw_game **game);
 
 // Makes a game of its own that stands where `game` stands. It shares the rules with `game`, which
 // costs nothing, and must be freed too.
@@ -174,8 +219,91 @@ gridlaw_status gridlaw_game_outcome(const gridlaw_game *game, gridlaw_outcome *o
 // Whose turn it is; of no meaning once the game is over.
 gridlaw_status gridlaw_game_turn(const gridlaw_game *game, gridlaw_side *side);
 
+// Tells how the game stands and whose turn it is.
+gridlaw_status gridlaw_game_state(const gridlaw_game *game, gridlaw_state *state);
+
+// How many sequences of exactly `depth` moves there are from here, 0 to GRIDLAW_PERFT_DEPTH. It
+// runs to its end, however long that takes; what does not fit 64 bits nobody lives to see.
+gridlaw_status gridlaw_game_perft(const gridlaw_game *game, uint32_t depth, uint64_t *count);
+
+// Tells how many actions the game has. An action is the number of a move, from 0; every move that
+// any position of the game could have is numbered, legal or not. The count never changes during a
+// game.
+//
+// | game                  | action                                         | count           |
+// |-----------------------|------------------------------------------------|-----------------|
+// | breakdown, width w    | "|c" is c, "-c" is w + c, "!" is 2w            | 2w + 1          |
+// | connect4, size n      | "Ni" is i, "Ei" n + i, "Si" 2n + i, "Wi" 3n + i | 4n              |
+// | jump61, size n        | "r,c" (from 1) is (r-1)n + c-1                 | n * n           |
+// | candy                 | "r,c,U" is 2(r * cols + c), "r,c,R" one more   | 2 * rows * cols |
+// | fitz, R rows, C cols  | "r,c,a" is ((r+2)(C+5) + c+2) * 4 + a/90       | 4(R+5)(C+5)     |
+gridlaw_status gridlaw_game_action_count(const gridlaw_game *game, uint32_t *count);
+
+// Tells the action of a move's text. The move need not be legal here. A text that is no move of
+// this game is GRIDLAW_STATUS_TEXT.
+gridlaw_status gridlaw_game_action_of(const gridlaw_game *game,
+                                      const char *move_,
+                                      uint32_t *action);
+
+// Writes the text of an action's move. An action that the game does not have is
+// GRIDLAW_STATUS_VALUE.
+gridlaw_status gridlaw_game_move_text(const gridlaw_game *game,
+                                      uint32_t action,
+                                      char *text,
+                                      size_t capacity,
+                                      size_t *length);
+
+// Plays the legal move of an action. An action that the game does not have is
+// GRIDLAW_STATUS_VALUE, one that is not legal here GRIDLAW_STATUS_ILLEGAL. A forfeit of Connect4
+// is not legal and has no action; only gridlaw_game_play plays it.
+gridlaw_status gridlaw_game_play_action(gridlaw_game *game, uint32_t action);
+
+// Writes the actions of the legal moves, ascending, in the order of gridlaw_game_moves; none once
+// the game is over.
+//
+// `capacity` is the number of actions that the array holds. `count`, if it is not null, receives
+// the number of legal actions, even if the array is too short. With a capacity of 0 and a `count`,
+// the function does nothing else.
+gridlaw_status gridlaw_game_actions(const gridlaw_game *game,
+                                    uint32_t *actions,
+                                    size_t capacity,
+                                    size_t *count);
+
+// Writes the mask of the legal actions as flags, a byte an action: 1 if it is legal here, else 0.
+// All are 0 once the game is over.
+//
+// The mask takes as many bytes as gridlaw_game_action_count tells. `capacity` and `count` are as
+// for gridlaw_game_actions.
+gridlaw_status gridlaw_game_mask_flags(const gridlaw_game *game,
+                                       uint8_t *flags,
+                                       size_t capacity,
+                                       size_t *count);
+
+// Writes the mask of the legal actions as bits: bit i % 32 of word i / 32 is 1 if action i is
+// legal here, as in gridlaw_batch_legal. All are 0 once the game is over.
+//
+// The mask takes a word for every 32 actions, rounded up; bits beyond the last action are 0.
+// `capacity` and `count` are as for gridlaw_game_actions.
+gridlaw_status gridlaw_game_mask_bits(const gridlaw_game *game,
+                                      uint32_t *words,
+                                      size_t capacity,
+                                      size_t *count);
+
+// Writes the game without its position as on the command line, a file aside: "breakdown -w 4 -h 5
+// -k 2 -q 2", "candy".
+gridlaw_status gridlaw_game_arguments(const gridlaw_game *game,
+                                      char *text,
+                                      size_t capacity,
+                                      size_t *length);
+
 // Writes the line with which the program `gridlaw verdict` answers: the outcome's mark, a blank,
 // the position.
+gridlaw_status gridlaw_game_answer(const gridlaw_game *game,
+                                   char *text,
+                                   size_t capacity,
+                                   size_t *length);
+
+// The older name of gridlaw_game_answer.
 gridlaw_status gridlaw_game_verdict(const gridlaw_game *game,
                                     char *text,
                                     size_t capacity,
@@ -187,18 +315,36 @@ gridlaw_status gridlaw_game_picture(const gridlaw_game *game,
                                     size_t capacity,
                                     size_t *length);
 
-// Writes all that a position is on one line, for gridlaw_game_set_position.
+// Writes the setup of the position: one line with everything that the position is, for example
+// "4/4/oo2/*3/*3 b". gridlaw_game_set_position reads it back.
+gridlaw_status gridlaw_game_setup(const gridlaw_game *game,
+                                  char *text,
+                                  size_t capacity,
+                                  size_t *length);
+
+// The older name of gridlaw_game_setup.
 gridlaw_status gridlaw_game_position(const gridlaw_game *game,
                                      char *text,
                                      size_t capacity,
                                      size_t *length);
 
-// Sets up what gridlaw_game_position has written of a game with the same numbers and file.
-gridlaw_status gridlaw_game_set_position(gridlaw_game *game, const char *position);
+// Sets up the position of a setup, as gridlaw_game_setup writes it for a game with the same
+// numbers and file. A text that is no setup, or a setup that is no position of this game, is
+// GRIDLAW_STATUS_TEXT. The position need not be reachable by play.
+gridlaw_status gridlaw_game_set_position(gridlaw_game *game, const char *setup);
 
-// How many sequences of exactly `depth` moves there are from here, 0 to GRIDLAW_PERFT_DEPTH. It
-// runs to its end, however long that takes; what does not fit 64 bits nobody lives to see.
-gridlaw_status gridlaw_game_perft(const gridlaw_game *game, uint32_t depth, uint64_t *count);
+// Tells a hash of the position: FNV-1a (64 bits) over its setup. It is the same on every machine
+// and in every later version.
+gridlaw_status gridlaw_game_hash(const gridlaw_game *game, uint64_t *hash);
+
+// Tells whether two games are the same position of the same game.
+gridlaw_status gridlaw_game_equals(const gridlaw_game *game,
+                                   const gridlaw_game *other,
+                                   bool *equal);
+
+// Makes a game of its own that stands where all mirror images and rotations of this position are
+// represented: the same position for all of them. It must be freed too.
+gridlaw_status gridlaw_game_canonical(const gridlaw_game *game, gridlaw_game **canonical);
 
 // Writes the board of a game of Breakdown as the document's words, width * height / 16 of them,
 // rounded up: two bits a cell, row by row from the top left, least significant bits first, 00

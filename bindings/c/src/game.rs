@@ -1,17 +1,36 @@
 //! The functions on a game.
 
 use std::ffi::c_char;
+use std::sync::Arc;
 
 use law::AnyPlaying;
 use law::cell::Side;
-use law::games::{GameError, GameKind};
+use law::games::{AnyGame, GameError, GameKind};
 
 use crate::pointers::{array, exclusive, out, shared, text, write_text};
 use crate::status::{Fault, Status, guarded};
 
 /// A game that is being played: its rules and where it stands. It has no history; copy it before a
 /// move to have the position back.
-pub struct Handle(pub(crate) AnyPlaying);
+pub struct Handle {
+    /// The rules, which copies share, for what does not depend on the position.
+    pub(crate) rules: Arc<AnyGame>,
+    /// The rules and the position.
+    pub(crate) playing: AnyPlaying,
+}
+
+impl Handle {
+    /// Hands a game over to C, which frees it with `gridlaw_game_free`.
+    pub(crate) fn hand_over(rules: Arc<AnyGame>, playing: AnyPlaying) -> *mut Handle {
+        Box::into_raw(Box::new(Handle { rules, playing }))
+    }
+
+    /// Hands over a game at its start.
+    fn start(rules: AnyGame) -> *mut Handle {
+        let playing = rules.start();
+        Handle::hand_over(Arc::new(rules), playing)
+    }
+}
 
 /// How a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +54,18 @@ pub enum Seat {
     First = 0,
     /// The side that moves second: white, O, blue, `#`.
     Second = 1,
+}
+
+/// How a game stands, in one call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct State {
+    /// How the game stands.
+    pub outcome: Outcome,
+    /// Whose turn it is; unspecified once the game is over.
+    pub turn: Seat,
+    /// Whether the game is over: whether `outcome` is not GRIDLAW_OUTCOME_IN_PROGRESS.
+    pub is_over: bool,
 }
 
 impl From<Side> for Seat {
@@ -97,7 +128,24 @@ pub unsafe extern "C" fn gridlaw_game_new(
         let game = unsafe { out(game, "game") }?;
         let found = || GameError::Name { found: name.to_string() };
         let created = GameKind::from_name(name).ok_or_else(found)?.create(numbers, file)?;
-        game.write(Box::into_raw(Box::new(Handle(created.start()))));
+        game.write(Handle::start(created));
+        Ok(())
+    })
+}
+
+/// Begins the game of a line: a game as on the command line, then `;` and the moves so far,
+/// separated by blanks. The `;` may be missing along with the moves: "jump61 --size 6",
+/// "breakdown -w 4 -h 5 -k 2 -q 2;|0 -2". Games that take a file (candy, fitz) are for
+/// gridlaw_game_new. The caller frees the game with gridlaw_game_free.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gridlaw_game_parse(line: *const c_char, game: *mut *mut Handle) -> Status {
+    guarded(|| {
+        // SAFETY: the pointers are the caller's, as the header asks for them.
+        let line = unsafe { text(line, "line") }?;
+        // SAFETY: as above.
+        let game = unsafe { out(game, "game") }?;
+        let playing: AnyPlaying = line.parse()?;
+        game.write(Handle::hand_over(Arc::new(playing.game()), playing));
         Ok(())
     })
 }
@@ -111,7 +159,7 @@ pub unsafe extern "C" fn gridlaw_game_copy(game: *const Handle, copy: *mut *mut 
         let game = unsafe { shared(game, "game") }?;
         // SAFETY: as above.
         let copy = unsafe { out(copy, "copy") }?;
-        copy.write(Box::into_raw(Box::new(Handle(game.0.clone()))));
+        copy.write(Handle::hand_over(Arc::clone(&game.rules), game.playing.clone()));
         Ok(())
     })
 }
@@ -128,7 +176,8 @@ pub unsafe extern "C" fn gridlaw_game_assign(game: *mut Handle, from: *const Han
         let game = unsafe { exclusive(game, "game") }?;
         // SAFETY: as above.
         let from = unsafe { shared(from, "from") }?;
-        game.0.assign(&from.0);
+        game.playing.assign(&from.playing);
+        game.rules.clone_from(&from.rules);
         Ok(())
     })
 }
@@ -155,7 +204,7 @@ pub unsafe extern "C" fn gridlaw_game_play(game: *mut Handle, move_: *const c_ch
         let game = unsafe { exclusive(game, "game") }?;
         // SAFETY: as above.
         let mv = unsafe { text(move_, "move") }?;
-        Ok(game.0.play_text(mv)?)
+        Ok(game.playing.play_text(mv)?)
     })
 }
 
@@ -165,7 +214,7 @@ pub unsafe extern "C" fn gridlaw_game_play(game: *mut Handle, move_: *const c_ch
 pub unsafe extern "C" fn gridlaw_game_play_nth(game: *mut Handle, index: u64) -> Status {
     guarded(|| {
         // SAFETY: the pointer is the caller's, as the header asks for it.
-        Ok(unsafe { exclusive(game, "game") }?.0.play_nth(index)?)
+        Ok(unsafe { exclusive(game, "game") }?.playing.play_nth(index)?)
     })
 }
 
@@ -183,7 +232,7 @@ pub unsafe extern "C" fn gridlaw_game_replay(game: *mut Handle, moves: *const c_
         let played = if played.is_null() { &raw mut ignored } else { played };
         // SAFETY: as above, or a variable of our own.
         let played = unsafe { out(played, "played") }?;
-        let result = game.0.play_record(moves);
+        let result = game.playing.play_record(moves);
         let all = moves.split_ascii_whitespace().count() as u64;
         played.write(result.map_or_else(|error| u64::from(error.ply()) - 1, |()| all));
         Ok(result?)
@@ -200,7 +249,7 @@ pub unsafe extern "C" fn gridlaw_game_is_legal(game: *const Handle, move_: *cons
         let mv = unsafe { text(move_, "move") }?;
         // SAFETY: as above.
         let legal = unsafe { out(legal, "legal") }?;
-        legal.write(game.0.is_legal(mv)?);
+        legal.write(game.playing.is_legal(mv)?);
         Ok(())
     })
 }
@@ -213,7 +262,7 @@ pub unsafe extern "C" fn gridlaw_game_count_moves(game: *const Handle, count: *m
         let game = unsafe { shared(game, "game") }?;
         // SAFETY: as above.
         let count = unsafe { out(count, "count") }?;
-        count.write(game.0.count_moves());
+        count.write(game.playing.count_moves());
         Ok(())
     })
 }
@@ -227,7 +276,7 @@ pub unsafe extern "C" fn gridlaw_game_moves(
     length: *mut usize,
 ) -> Status {
     // SAFETY: the pointers are the caller's, as the header asks for them.
-    unsafe { tell(game, text, capacity, length, |game| game.moves().join(" ")) }
+    unsafe { tell(game, text, capacity, length, |game| game.playing.moves().join(" ")) }
 }
 
 /// How the game stands.
@@ -238,7 +287,7 @@ pub unsafe extern "C" fn gridlaw_game_outcome(game: *const Handle, outcome: *mut
         let game = unsafe { shared(game, "game") }?;
         // SAFETY: as above.
         let outcome = unsafe { out(outcome, "outcome") }?;
-        outcome.write(game.0.outcome().into());
+        outcome.write(game.playing.outcome().into());
         Ok(())
     })
 }
@@ -251,57 +300,22 @@ pub unsafe extern "C" fn gridlaw_game_turn(game: *const Handle, side: *mut Seat)
         let game = unsafe { shared(game, "game") }?;
         // SAFETY: as above.
         let side = unsafe { out(side, "side") }?;
-        side.write(game.0.turn().into());
+        side.write(game.playing.turn().into());
         Ok(())
     })
 }
 
-/// Writes the line with which the program `gridlaw verdict` answers: the outcome's mark, a blank,
-/// the position.
+/// Tells how the game stands and whose turn it is.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn gridlaw_game_verdict(
-    game: *const Handle,
-    text: *mut c_char,
-    capacity: usize,
-    length: *mut usize,
-) -> Status {
-    // SAFETY: the pointers are the caller's, as the header asks for them.
-    unsafe { tell(game, text, capacity, length, |game| game.answer()) }
-}
-
-/// Writes the board over several lines, as the game's document shows it.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gridlaw_game_picture(
-    game: *const Handle,
-    text: *mut c_char,
-    capacity: usize,
-    length: *mut usize,
-) -> Status {
-    // SAFETY: the pointers are the caller's, as the header asks for them.
-    unsafe { tell(game, text, capacity, length, |game| game.to_string()) }
-}
-
-/// Writes all that a position is on one line, for gridlaw_game_set_position.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gridlaw_game_position(
-    game: *const Handle,
-    text: *mut c_char,
-    capacity: usize,
-    length: *mut usize,
-) -> Status {
-    // SAFETY: the pointers are the caller's, as the header asks for them.
-    unsafe { tell(game, text, capacity, length, |game| game.setup()) }
-}
-
-/// Sets up what gridlaw_game_position has written of a game with the same numbers and file.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gridlaw_game_set_position(game: *mut Handle, position: *const c_char) -> Status {
+pub unsafe extern "C" fn gridlaw_game_state(game: *const Handle, state: *mut State) -> Status {
     guarded(|| {
         // SAFETY: the pointers are the caller's, as the header asks for them.
-        let game = unsafe { exclusive(game, "game") }?;
+        let playing = &unsafe { shared(game, "game") }?.playing;
         // SAFETY: as above.
-        let position = unsafe { text(position, "position") }?;
-        Ok(game.0.read_setup(position)?)
+        let state = unsafe { out(state, "state") }?;
+        let outcome = playing.outcome();
+        state.write(State { outcome: outcome.into(), turn: playing.turn().into(), is_over: outcome.is_over() });
+        Ok(())
     })
 }
 
@@ -317,26 +331,26 @@ pub unsafe extern "C" fn gridlaw_game_perft(game: *const Handle, depth: u32, cou
         if depth > PERFT_DEPTH {
             return Err(Fault::new(Status::Value, format!("a depth of {depth} is more than {PERFT_DEPTH}")));
         }
-        count.write(game.0.perft(depth));
+        count.write(game.playing.perft(depth));
         Ok(())
     })
 }
 
-/// Tells the caller something about a game that is a text.
+/// Writes a text about a game to the caller.
 ///
 /// # Safety
 /// As the header asks for.
-unsafe fn tell(
+pub(crate) unsafe fn tell(
     game: *const Handle,
     text: *mut c_char,
     capacity: usize,
     length: *mut usize,
-    what: impl FnOnce(&AnyPlaying) -> String,
+    what: impl FnOnce(&Handle) -> String,
 ) -> Status {
     guarded(|| {
         // SAFETY: the caller's promise.
         let game = unsafe { shared(game, "game") }?;
         // SAFETY: the caller's promise.
-        unsafe { write_text(&what(&game.0), text, capacity, length) }
+        unsafe { write_text(&what(game), text, capacity, length) }
     })
 }

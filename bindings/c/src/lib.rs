@@ -5,22 +5,27 @@
 //! | [`status`] | the status of every function, the last message, the guard against panics |
 //! | [`message`] | the functions that write the last message and the version |
 //! | [`pointers`] | checks of pointers that come from C |
-//! | [`game`] | the functions on a handle |
+//! | [`game`] | making, copying and playing a game |
+//! | [`actions`] | moves as numbers, and masks of the legal ones |
+//! | [`positions`] | texts of positions, setups, hashes, canonical forms |
 //! | [`words`] | the words of a board of Breakdown |
 //! | [`batch`] | many boards of Breakdown in the caller's arrays |
 //!
 //! The functions of the documents' own headers are crates of their own (`breakdown`, `connect4`),
-//! so that they are objects of their own in the static library: a program with its own `new_game`
-//! still links.
+//! so that they are objects of their own in Cargo's archive: a program with its own `new_game`
+//! still links. `install` makes both libraries of that archive; `gridlaw.map` lists what they
+//! export.
 //!
 //! Every C function is `unsafe` for the same reason: it takes pointers. The top of the header says
 //! once what they must be.
 #![expect(clippy::missing_safety_doc, reason = "said once, at the top of the header, for all functions")]
 
+pub mod actions;
 pub mod batch;
 pub mod game;
 pub mod message;
 mod pointers;
+pub mod positions;
 pub mod status;
 pub mod words;
 

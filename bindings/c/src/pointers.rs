@@ -87,11 +87,10 @@ pub(crate) unsafe fn write_text(
     unsafe { write_array(&bytes, text.len(), target.cast(), capacity, length, "text") }
 }
 
-/// Copies an array to the caller, whole or not at all, and tells its length, `told`, whether there
-/// is room or not. It is no fault to ask for nothing but that.
+/// Copies an array to the caller, as [`room`] says.
 ///
 /// # Safety
-/// `target` as for [`array_mut`]; `length` as for [`out`], but null will do.
+/// As for [`room`].
 pub(crate) unsafe fn write_array<T: Copy>(
     array: &[T],
     told: usize,
@@ -101,19 +100,37 @@ pub(crate) unsafe fn write_array<T: Copy>(
     name: &str,
 ) -> Result<(), Fault> {
     // SAFETY: the caller's promise.
+    if let Some(room) = unsafe { room(array.len(), told, target, capacity, length, name) }? {
+        room.copy_from_slice(array);
+    }
+    Ok(())
+}
+
+/// Returns the first `needed` elements of the caller's array, and tells its length, `told`, whether
+/// there is room or not. Asking for nothing but the length is no fault: then there is no room to
+/// write to, `None`.
+///
+/// # Safety
+/// `target` as for [`array_mut`]; `length` as for [`out`], but null will do.
+pub(crate) unsafe fn room<'a, T>(
+    needed: usize,
+    told: usize,
+    target: *mut T,
+    capacity: usize,
+    length: *mut usize,
+    name: &str,
+) -> Result<Option<&'a mut [T]>, Fault> {
+    // SAFETY: the caller's promise.
     let target = unsafe { array_mut(target, capacity, name) }?;
     if !length.is_null() {
         // SAFETY: the caller's promise.
         unsafe { out(length, "length") }?.write(told);
     }
-    match target.get_mut(..array.len()) {
-        Some(room) => {
-            room.copy_from_slice(array);
-            Ok(())
-        }
-        None if capacity == 0 && !length.is_null() => Ok(()),
+    match target.get_mut(..needed) {
+        Some(room) => Ok(Some(room)),
+        None if capacity == 0 && !length.is_null() => Ok(None),
         None => {
-            let message = format!("`{name}` takes {} elements, and there is room for {capacity}", array.len());
+            let message = format!("`{name}` takes {needed} elements, and there is room for {capacity}");
             Err(Fault::new(Status::Length, message))
         }
     }

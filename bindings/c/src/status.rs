@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use law::games::GameError;
-use law::playing::{AnyPositionError, MoveError};
+use law::playing::{AnyPositionError, MoveError, PlayingError};
 use law::record::RecordError;
 use law::text::TextError;
 
@@ -30,7 +30,7 @@ pub enum Status {
     Text = 5,
     /// The move is not legal here, or the game is over.
     Illegal = 6,
-    /// A value is outside its range: a side, a cell, an index, a depth.
+    /// A value is outside its range: an action, a side, a cell, an index, a depth.
     Value = 7,
     /// The game has no such thing: words are for Breakdown alone.
     Unsupported = 8,
@@ -91,6 +91,16 @@ impl From<MoveError> for Fault {
             _ => Status::Illegal,
         };
         Fault::of(status, error)
+    }
+}
+
+impl From<PlayingError> for Fault {
+    fn from(error: PlayingError) -> Fault {
+        match error {
+            PlayingError::Game(error) => error.into(),
+            PlayingError::Record(error) => error.into(),
+            _ => Fault::of(Status::Text, error),
+        }
     }
 }
 

@@ -48,7 +48,7 @@ pub unsafe extern "C" fn gridlaw_game_words(
     guarded(|| {
         // SAFETY: the pointers are the caller's, as the header asks for them.
         let game = unsafe { shared(game, "game") }?;
-        let found = words_of(&game.0)?;
+        let found = words_of(&game.playing)?;
         // SAFETY: as above.
         unsafe { write_array(&found, found.len(), words, capacity, count, "words") }
     })
@@ -69,7 +69,7 @@ pub unsafe extern "C" fn gridlaw_game_set_words(
         let game = unsafe { exclusive(game, "game") }?;
         // SAFETY: as above.
         let words = unsafe { array(words, count, "words") }?;
-        set_words(&mut game.0, words, side(turn)?)
+        set_words(&mut game.playing, words, side(turn)?)
     })
 }
 

@@ -6,7 +6,18 @@ use std::fs;
 
 /// The headers, each with its sources in the order of the header.
 const HEADERS: [(&str, &[&str]); 5] = [
-    ("gridlaw", &["src/status.rs", "src/message.rs", "src/game.rs", "src/words.rs", "src/batch.rs"]),
+    (
+        "gridlaw",
+        &[
+            "src/status.rs",
+            "src/message.rs",
+            "src/game.rs",
+            "src/actions.rs",
+            "src/positions.rs",
+            "src/words.rs",
+            "src/batch.rs",
+        ],
+    ),
     ("pos", &["breakdown/src/pos.rs"]),
     ("board", &["breakdown/src/board.rs"]),
     ("logic", &["breakdown/src/logic.rs"]),

@@ -48,6 +48,16 @@ static void creating(void)
         REFUSED(PARAMETERS, gridlaw_batch_new(wrong[row][0], wrong[row][1], wrong[row][2], wrong[row][3], &batch));
     }
     POINTER(gridlaw_batch_new(4, 5, 2, 2, NULL));
+    POINTER(gridlaw_game_parse(NULL, &game));
+    POINTER(gridlaw_game_parse("jump61 --size 3", NULL));
+    REFUSED(NAME, gridlaw_game_parse("", &game));
+    REFUSED(NAME, gridlaw_game_parse("chess --size 3", &game));
+    REFUSED(TEXT, gridlaw_game_parse("jump61 --size \xff", &game));
+    REFUSED(TEXT, gridlaw_game_parse("jump61 --size 3;nonsense", &game));
+    REFUSED(ILLEGAL, gridlaw_game_parse("jump61 --size 3;1,1 1,1", &game));
+    static const char *const lines[] = {"jump61", "jump61 --size", "jump61 --size 1", "jump61 --size 3 x", "candy", "fitz --rows 3 --cols 3"};
+    for (int index = 0; index < 6; index++)
+        REFUSED(PARAMETERS, gridlaw_game_parse(lines[index], &game));
     static const uint32_t sizes[] = {0, 1, 3, 11, UINT32_MAX};
     for (int index = 0; index < 5; index++) {
         REFUSED(PARAMETERS, gridlaw_game_new("connect4", &sizes[index], 1, NULL, 0, &game));
@@ -130,6 +140,53 @@ static void playing(gridlaw_game *game)
     POINTER(gridlaw_game_set_words(game, NULL, 2, 0));
     POINTER(gridlaw_game_play((gridlaw_game *)((char *)game + 1), "!"));
 
+    gridlaw_state state = {GRIDLAW_OUTCOME_DRAW, GRIDLAW_SIDE_SECOND, true};
+    uint32_t action = 77;
+    uint8_t flags[10] = {7, 7, 7, 7, 7, 7, 7, 7, 7, 7};
+    POINTER(gridlaw_game_state(NULL, &state));
+    POINTER(gridlaw_game_state(game, NULL));
+    POINTER(gridlaw_game_action_count(NULL, &action));
+    POINTER(gridlaw_game_action_count(game, NULL));
+    POINTER(gridlaw_game_action_of(NULL, "!", &action));
+    POINTER(gridlaw_game_action_of(game, NULL, &action));
+    POINTER(gridlaw_game_action_of(game, "!", NULL));
+    POINTER(gridlaw_game_move_text(NULL, 0, text, sizeof text, &length));
+    POINTER(gridlaw_game_move_text(game, 0, NULL, sizeof text, &length));
+    POINTER(gridlaw_game_play_action(NULL, 0));
+    POINTER(gridlaw_game_actions(NULL, words, 3, &length));
+    POINTER(gridlaw_game_actions(game, NULL, 3, &length));
+    POINTER(gridlaw_game_mask_flags(NULL, flags, sizeof flags, &length));
+    POINTER(gridlaw_game_mask_flags(game, NULL, sizeof flags, &length));
+    POINTER(gridlaw_game_mask_bits(NULL, words, 3, &length));
+    POINTER(gridlaw_game_mask_bits(game, NULL, 3, &length));
+    POINTER(gridlaw_game_mask_bits(game, (uint32_t *)((char *)words + 1), 2, &length));
+    POINTER(gridlaw_game_hash(NULL, &number));
+    POINTER(gridlaw_game_hash(game, NULL));
+    POINTER(gridlaw_game_equals(NULL, game, &legal));
+    POINTER(gridlaw_game_equals(game, NULL, &legal));
+    POINTER(gridlaw_game_equals(game, game, NULL));
+    POINTER(gridlaw_game_canonical(NULL, &copy));
+    POINTER(gridlaw_game_canonical(game, NULL));
+    CHECK(length == 77 && state.is_over && legal);
+    static const char *const unknown[] = {"", "|4", "-4", "x", "\xff"};
+    for (int index = 0; index < 5; index++)
+        REFUSED(TEXT, gridlaw_game_action_of(game, unknown[index], &action));
+    REFUSED(VALUE, gridlaw_game_move_text(game, 9, text, sizeof text, &length));
+    REFUSED(VALUE, gridlaw_game_move_text(game, UINT32_MAX, text, sizeof text, &length));
+    REFUSED(LENGTH, gridlaw_game_move_text(game, 0, text, 2, NULL));
+    REFUSED(VALUE, gridlaw_game_play_action(game, 9));
+    REFUSED(VALUE, gridlaw_game_play_action(game, UINT32_MAX));
+    REFUSED(ILLEGAL, gridlaw_game_play_action(game, 7));
+    REFUSED(LENGTH, gridlaw_game_actions(game, words, 3, &length));
+    CHECK(length > 3);
+    REFUSED(LENGTH, gridlaw_game_actions(game, NULL, 0, NULL));
+    REFUSED(LENGTH, gridlaw_game_mask_flags(game, flags, 8, &length));
+    CHECK(length == 9 && flags[0] == 7 && flags[9] == 7);
+    REFUSED(LENGTH, gridlaw_game_mask_flags(game, flags, SIZE_MAX, &length));
+    REFUSED(LENGTH, gridlaw_game_mask_bits(game, NULL, 0, NULL));
+    OK(gridlaw_game_mask_bits(game, NULL, 0, &length));
+    CHECK(length == 1 && words[0] == 7 && action == 77 && strcmp(text, "abc") == 0);
+
     static const char *const illegal[] = {"|9", "-3", "-z", "|(4294967295)"};
     for (int index = 0; index < 4; index++)
         REFUSED(ILLEGAL, gridlaw_game_play(game, illegal[index]));
@@ -146,8 +203,9 @@ static void playing(gridlaw_game *game)
 
     // Texts: no room, almost room, and asking for nothing but the length.
     typedef gridlaw_status (*writer)(const gridlaw_game *, char *, size_t, size_t *);
-    static const writer writers[] = {gridlaw_game_moves, gridlaw_game_verdict, gridlaw_game_picture, gridlaw_game_position};
-    for (int index = 0; index < 4; index++) {
+    static const writer writers[] = {gridlaw_game_moves, gridlaw_game_verdict, gridlaw_game_picture, gridlaw_game_position,
+        gridlaw_game_answer, gridlaw_game_setup, gridlaw_game_arguments};
+    for (int index = 0; index < 7; index++) {
         POINTER(writers[index](NULL, before, sizeof before, NULL));
         POINTER(writers[index](game, NULL, 1, &length));
         REFUSED(LENGTH, writers[index](game, text, SIZE_MAX, &length));

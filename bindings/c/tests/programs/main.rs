@@ -2,10 +2,12 @@
 //! linked with the static and with the shared library as pkg-config and the README say, and run
 //! under valgrind.
 //!
-//! The tests need `apt-get install gcc g++ valgrind pkg-config`. They install the library in the
-//! profile of the tests, because a release takes more than a minute to build;
+//! The tests need `apt-get install gcc g++ valgrind pkg-config cmake make`. They install the
+//! library in the profile of the tests, because a release takes more than a minute to build;
 //! `GRIDLAW_C_RELEASE=1 cargo test -p gridlaw-c --test programs` tests the release, as `.ci/run`
-//! does.
+//! does, and does what takes longer too.
+
+mod installed;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +24,7 @@ fn prefix() -> &'static Path {
         let _ = fs::remove_dir_all(&prefix);
         let mut install = Command::new("./install");
         install.arg(&prefix);
-        if std::env::var_os("GRIDLAW_C_RELEASE").is_none() {
+        if !release() {
             // Cargo chooses the features of dependencies for all packages together. These arguments
             // choose the same ones as `cargo test --workspace`, which has then compiled everything
             // but the archives.
@@ -31,6 +33,11 @@ fn prefix() -> &'static Path {
         run(&mut install);
         prefix
     })
+}
+
+/// Whether the release is tested.
+fn release() -> bool {
+    std::env::var_os("GRIDLAW_C_RELEASE").is_some()
 }
 
 /// Runs a command that must succeed, and returns its output.
@@ -49,10 +56,10 @@ fn run_with_input(command: &mut Command, input: &str) -> String {
     run(command.stdin(fs::File::open(path).unwrap()))
 }
 
-/// The words that pkg-config answers to `question`.
-fn pkg_config(question: &str) -> Vec<String> {
+/// The words that pkg-config answers to `question` about a package.
+fn pkg_config(question: &str, package: &str) -> Vec<String> {
     let directory = prefix().join("lib/pkgconfig");
-    let answer = run(Command::new("pkg-config").arg(question).arg("gridlaw").env("PKG_CONFIG_PATH", directory));
+    let answer = run(Command::new("pkg-config").arg(question).arg(package).env("PKG_CONFIG_PATH", directory));
     answer.split_whitespace().map(str::to_string).collect()
 }
 
@@ -64,17 +71,28 @@ enum Linked {
 
 const BOTH: [Linked; 2] = [Linked::Static, Linked::Shared];
 
+impl Linked {
+    /// The package of pkg-config.
+    fn package(self) -> &'static str {
+        match self {
+            Linked::Static => "gridlaw-static",
+            Linked::Shared => "gridlaw",
+        }
+    }
+}
+
 fn compile(source: &Path, linked: Linked) -> PathBuf {
+    compile_with(source, linked, "", &[])
+}
+
+/// Compiles a program with further options, which `suffix` tells apart.
+fn compile_with(source: &Path, linked: Linked, suffix: &str, options: &[&str]) -> PathBuf {
     let name = source.file_stem().unwrap().to_str().unwrap();
-    let program = prefix().join(format!("{name}-{linked:?}"));
+    let program = prefix().join(format!("{name}-{linked:?}{suffix}"));
     let mut gcc = Command::new("gcc");
-    gcc.args(WARNINGS).args(["-std=c11", "-D_GNU_SOURCE", "-g", "-O1", "-o"]).arg(&program).arg(source);
-    gcc.args(pkg_config("--cflags"));
-    match linked {
-        Linked::Static => gcc.arg(prefix().join("lib/libgridlaw.a")).args(["-lpthread", "-ldl", "-lm"]),
-        Linked::Shared => gcc.args(pkg_config("--libs")).args(["-lpthread", "-lm"]),
-    };
-    run(&mut gcc);
+    gcc.args(WARNINGS).args(["-std=c11", "-D_GNU_SOURCE", "-g", "-O1"]).args(options);
+    gcc.arg("-o").arg(&program).arg(source).args(pkg_config("--cflags", linked.package()));
+    run(gcc.args(pkg_config("--libs", linked.package())).args(["-lpthread", "-lm"]));
     program
 }
 
@@ -94,8 +112,13 @@ fn valgrind(program: &Path, arguments: &[&str]) -> Output {
 /// Compiles a program both ways and runs both, which must print the same; returns what they
 /// printed.
 fn passes(name: &str) -> String {
+    passes_with(name, &[])
+}
+
+/// The same with arguments.
+fn passes_with(name: &str, arguments: &[&str]) -> String {
     let outputs = BOTH.map(|linked| {
-        let output = valgrind(&compile(&example(name), linked), &[]);
+        let output = valgrind(&compile(&example(name), linked), arguments);
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success() && errors.is_empty(), "{name} {linked:?}: {}\n{errors}", output.status);
         String::from_utf8(output.stdout).unwrap()
@@ -135,6 +158,17 @@ fn every_game_has_the_counts_of_its_suites() {
         }
     }
     assert!(games > 10, "the suites were not found");
+}
+
+/// The arguments of `actions`: a game file of Candy and a tile file of Fitz.
+const FILES: [&str; 2] = ["../../tests/candy/4x4.json", "../../tests/tiles/overhanging"];
+
+/// `sanitizers_find_nothing` runs the same program, so valgrind is for the release.
+#[test]
+fn moves_are_numbers_and_positions_setups() {
+    if release() {
+        passes_with("actions", &FILES);
+    }
 }
 
 #[test]
@@ -195,6 +229,24 @@ fn misuse_of_the_document_s_functions_ends_the_program() {
     }
 }
 
+/// The programs under gcc's sanitizers of addresses, leaks and undefined behavior, which see what
+/// valgrind does not: the C side's own stack and globals.
+#[test]
+fn sanitizers_find_nothing() {
+    let mut programs: Vec<(&str, &[&str])> = vec![("actions", &FILES), ("misuse", &[])];
+    if release() {
+        programs
+            .extend(["games", "batch", "threads", "own_names", "connect4", "breakdown"].map(|name| (name, &[][..])));
+    }
+    let options = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+    for (name, arguments) in programs {
+        for linked in BOTH {
+            let program = compile_with(&example(name), linked, "-sanitized", &options);
+            run(Command::new(program).args(arguments).env("LD_LIBRARY_PATH", prefix().join("lib")));
+        }
+    }
+}
+
 /// Every header compiles alone, included twice, and together with the others, in every C since 1999
 /// and in C++.
 #[test]
@@ -207,46 +259,66 @@ fn headers_stand_alone_in_c_and_cpp() {
         fs::write(&source, text).unwrap();
         for standard in ["-std=c99", "-std=c11", "-std=c2x"] {
             let mut gcc = Command::new("gcc");
-            run(gcc.args(WARNINGS).args([standard, "-fsyntax-only"]).args(pkg_config("--cflags")).arg(&source));
+            run(gcc
+                .args(WARNINGS)
+                .args([standard, "-fsyntax-only"])
+                .args(pkg_config("--cflags", "gridlaw"))
+                .arg(&source));
         }
-        let mut gpp = Command::new("g++");
-        gpp.args(["-Wall", "-Wextra", "-Werror", "-pedantic", "-std=c++11", "-fsyntax-only", "-x", "c++"]);
-        run(gpp.args(pkg_config("--cflags")).arg(&source));
+        for standard in ["-std=c++11", "-std=c++17"] {
+            let mut gpp = Command::new("g++");
+            gpp.args(["-Wall", "-Wextra", "-Werror", "-pedantic", standard, "-fsyntax-only", "-x", "c++"]);
+            run(gpp.args(pkg_config("--cflags", "gridlaw")).arg(&source));
+        }
     }
 }
 
-/// Compiles the README's program with the README's command.
+/// Compiles the README's programs. The second is a function, which takes the legal action of the
+/// highest value.
 #[test]
-fn the_program_in_the_readme_runs() {
+fn the_programs_in_the_readme_run() {
     let readme = fs::read_to_string("README.md").unwrap();
-    let (_, rest) = readme.split_once("```c\n").unwrap();
-    let source = prefix().join("readme.c");
-    fs::write(&source, rest.split_once("```").unwrap().0).unwrap();
-    for linked in BOTH {
+    let blocks: Vec<&str> = readme.split("```c\n").skip(1).map(|rest| rest.split_once("```").unwrap().0).collect();
+    let [program, function] = blocks[..] else { panic!("there are {} programs in C", blocks.len()) };
+    let main = "int main(void)\n{\n    gridlaw_game *game;\n    static float policy[40] = {[7] = 2, [8] = 1};\n    \
+                char text[200];\n    gridlaw_game_parse(\"connect4 --size 10;N7 N7 N7 N7 N7 N7 N7 N7 N7 N7\", &game);\n    \
+                step(game, policy);\n    gridlaw_game_answer(game, text, 200, NULL);\n    puts(text);\n    \
+                gridlaw_game_free(game);\n    return 0;\n}\n";
+    let printed = runs("readme_step", &format!("#include <gridlaw.h>\n#include <stdio.h>\n{function}{main}"));
+    let mut expected: law::AnyPlaying = "connect4 --size 10;N7 N7 N7 N7 N7 N7 N7 N7 N7 N7".parse().unwrap();
+    let best = if expected.is_legal("N7").unwrap() { "N7" } else { "N8" };
+    expected.play_text(best).unwrap();
+    assert_eq!(printed.trim_end(), expected.answer());
+    let printed = runs("readme", program);
+    assert_eq!(printed, "  0123\n\n0 ....\n1 ....\n2 *...\n3 *oo.\n4 **oo\n");
+}
+
+/// Compiles the program at the top of the header as it stands there.
+#[test]
+fn the_program_in_the_header_runs() {
+    let header = fs::read_to_string("include/gridlaw.h").unwrap();
+    let text = header.lines().map_while(|line| line.strip_prefix("//"));
+    let code: String = text.filter_map(|line| line.strip_prefix("     ")).map(|line| format!("{line}\n")).collect();
+    let printed = runs("header", &code);
+    let moves: Vec<&str> = printed.split(' ').take_while(|word| word.contains(',')).collect();
+    let mut again = law::AnyGame::from(law::games::jump61::Parameters::new(3).unwrap()).start();
+    for mv in &moves {
+        assert_eq!(again.moves()[0], *mv);
+        again.play_text(mv).unwrap();
+    }
+    assert!(again.is_over());
+    assert_eq!(printed, format!("{} {}\n", moves.join(" "), again.answer()));
+}
+
+/// Compiles a program's text both ways and runs both; returns what they printed.
+fn runs(name: &str, code: &str) -> String {
+    let source = prefix().join(name).with_extension("c");
+    fs::write(&source, code).unwrap();
+    let outputs = BOTH.map(|linked| {
         let output = valgrind(&compile(&source, linked), &[]);
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        assert_eq!(output.stdout, b"  0123\n\n0 ....\n1 ....\n2 *...\n3 *oo.\n4 **oo\n");
-    }
-}
-
-/// The shared library exports exactly the functions that the headers declare, and programs find it
-/// by the name of its interface.
-#[test]
-fn the_shared_library_exports_the_headers_functions_only() {
-    let library = prefix().join("lib/libgridlaw.so");
-    let symbols = run(Command::new("nm").args(["-D", "--defined-only"]).arg(&library));
-    let mut offered: Vec<&str> = symbols.lines().filter_map(|line| line.split_whitespace().nth(2)).collect();
-    let headers = fs::read_dir("include").unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap());
-    let headers: String = headers.collect();
-    let code = headers.lines().filter(|line| !line.starts_with("//") && !line.starts_with('#'));
-    let mut declared: Vec<&str> = code
-        .filter_map(|line| line.split_once('(').filter(|(before, _)| !before.starts_with(' ')))
-        .filter_map(|(before, _)| before.rsplit([' ', '*']).next())
-        .collect();
-    offered.sort_unstable();
-    declared.sort_unstable();
-    assert!(declared.len() > 50, "{declared:?}");
-    assert_eq!(offered, declared);
-    let dynamic = run(Command::new("readelf").arg("-d").arg(&library));
-    assert!(dynamic.contains("[libgridlaw.so.0]"), "{dynamic}");
+        String::from_utf8(output.stdout).unwrap()
+    });
+    assert_eq!(outputs[0], outputs[1]);
+    outputs[0].clone()
 }
