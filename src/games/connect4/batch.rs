@@ -5,7 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::any::Any;
 
-use super::fast::canvas::{BYTES, Canvas};
+use super::fast::canvas::Canvas;
 use super::fast::lane::{self, Bits, LaneBits, LanePlan, choose, union};
 use super::{Parameters, Setup};
 use crate::batch::{Batch, BatchOutcome, NO_ACTION};
@@ -111,10 +111,9 @@ impl<const WORDS: usize> Batch for LaneBatch<WORDS> {
     fn observe(&self, first: usize, cells: &mut [u8]) {
         let each = (self.plan.size * self.plan.size) as usize;
         assert!(cells.len().is_multiple_of(each), "{each} bytes a game");
-        let mut picture = [0; BYTES];
+        let mut canvas = self.canvas.clone();
         for (cells, game) in cells.chunks_exact_mut(each).zip(first..) {
-            self.canvas.paint(&self.plan, self.tokens(game), &mut picture);
-            cells.copy_from_slice(&picture[..each]);
+            cells.copy_from_slice(canvas.paint(&self.plan, self.tokens(game)));
         }
     }
 

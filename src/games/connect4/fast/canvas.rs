@@ -4,13 +4,16 @@ use super::lane::{Bits, LanePlan};
 
 /// Bytes of the longest picture, an answer on 10×10, and room for the last row to be written as
 /// whole words.
-pub(in super::super) const BYTES: usize = 128;
+const BYTES: usize = 128;
 
 /// The picture of an empty board, and how tokens change it: the bytes of a row are made eight at a
 /// time, by adding to those of the empty row.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Canvas {
+    /// The empty board.
     blank: [u8; BYTES],
+    /// The last board.
+    painted: [u8; BYTES],
     /// The byte of the first cell, and the bytes from a row to the next.
     first: usize,
     pitch: usize,
@@ -25,57 +28,60 @@ impl Canvas {
     /// 2, the center 3.
     pub(in super::super) fn observation<const WORDS: usize>(plan: &LanePlan<WORDS>) -> Canvas {
         let rows = plan.size as usize;
-        let mut canvas = Canvas { blank: [0; BYTES], first: 0, pitch: rows, tokens: [1, 2], rows, length: rows * rows };
-        canvas.set_center(plan, 3);
-        canvas
+        Canvas::new(plan, [0; BYTES], 3, 0, rows, [1, 2])
     }
 
     /// A line that answers a game record: a byte for the outcome, a blank, the rows joined by `/`
     /// in the characters `.`, `X`, `O` and `#`, and a newline.
     pub(in super::super) fn answer<const WORDS: usize>(plan: &LanePlan<WORDS>) -> Canvas {
         let rows = plan.size as usize;
-        let tokens = [b'X' - b'.', b'O' - b'.'].map(u64::from);
         let (first, pitch) = (2, rows + 1);
-        let length = first + rows * pitch;
-        let mut canvas = Canvas { blank: [b'.'; BYTES], first, pitch, tokens, rows, length };
-        canvas.blank[1] = b' ';
-        (1..rows).for_each(|row| canvas.blank[first + row * pitch - 1] = b'/');
-        canvas.blank[length - 1] = b'\n';
-        canvas.set_center(plan, b'#');
-        canvas
+        let mut blank = [b'.'; BYTES];
+        blank[1] = b' ';
+        (1..rows).for_each(|row| blank[first + row * pitch - 1] = b'/');
+        blank[first + rows * pitch - 1] = b'\n';
+        Canvas::new(plan, blank, b'#', first, pitch, [b'X' - b'.', b'O' - b'.'])
     }
 
-    fn set_center<const WORDS: usize>(&mut self, plan: &LanePlan<WORDS>, byte: u8) {
-        for row in 0..self.rows {
+    /// A canvas whose empty board is `blank` with the center added.
+    fn new<const WORDS: usize>(
+        plan: &LanePlan<WORDS>,
+        mut blank: [u8; BYTES],
+        fixed: u8,
+        first: usize,
+        pitch: usize,
+        tokens: [u8; 2],
+    ) -> Canvas {
+        let rows = plan.size as usize;
+        for row in 0..rows {
             let center = plan.row(plan.center, row as u64);
-            for col in (0..self.rows).filter(|col| center >> col & 1 == 1) {
-                self.blank[self.first + row * self.pitch + col] = byte;
+            for col in (0..rows).filter(|col| center >> col & 1 == 1) {
+                blank[first + row * pitch + col] = fixed;
             }
         }
+        let length = first + rows * pitch;
+        Canvas { blank, painted: blank, first, pitch, tokens: tokens.map(u64::from), rows, length }
     }
 
-    /// Writes the picture of a board, its tokens in the order of the canvas, and returns its
-    /// length. An answer has no outcome yet: its first byte is the caller's.
+    /// Paints a board over the last one, its tokens in the order of the canvas, and returns its
+    /// bytes. The outcome of an answer, its first byte, is left to the caller.
     #[inline(always)]
     pub(in super::super) fn paint<const WORDS: usize>(
-        &self,
+        &mut self,
         plan: &LanePlan<WORDS>,
         tokens: [Bits<WORDS>; 2],
-        out: &mut [u8; BYTES],
-    ) -> usize {
-        out[1] = self.blank[1];
+    ) -> &mut [u8] {
         for row in 0..self.rows {
             let rows = tokens.map(|bits| plan.row(bits, row as u64));
-            // What is written beyond the row, the next one overwrites.
+            // The next row overwrites what is written beyond this one.
             for part in 0..WORDS {
-                let at = (self.first + row * self.pitch + 8 * part) % (BYTES - 7);
-                let blank = eight(&self.blank, at);
+                let at = self.first + row * self.pitch + 8 * part;
                 let [one, other] = rows.map(|row| bytes_of_bits(row >> (8 * part)));
-                let painted = blank.wrapping_add(one * self.tokens[0]).wrapping_add(other * self.tokens[1]);
-                out[at..at + 8].copy_from_slice(&painted.to_le_bytes());
+                let row = eight(&self.blank, at) + one * self.tokens[0] + other * self.tokens[1];
+                self.painted[at..at + 8].copy_from_slice(&row.to_le_bytes());
             }
         }
-        self.length
+        &mut self.painted[..self.length]
     }
 }
 

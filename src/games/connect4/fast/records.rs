@@ -18,7 +18,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::canvas::{BYTES, Canvas};
+use super::canvas::Canvas;
 use super::lane::{self, Bits, LaneEntry, LanePlan, choose, union};
 use crate::lanes::{Lanes, all_ones};
 use crate::level::{Level, Task};
@@ -69,13 +69,13 @@ fn answer<const WORDS: usize>(
     answers: &mut String,
     answer_unusual: &mut dyn FnMut(&[u8], &mut String),
 ) {
-    let canvas = Canvas::answer(&plan);
+    let mut canvas = Canvas::answer(&plan);
     let mut ends = [const { Vec::new() }; LANES];
     let mut rest = lines;
     while !rest.is_empty() {
         let (block, after) = rest.split_at(line_end(rest, BLOCK.min(rest.len()) - 1));
         level.run(LineLanes { plan, text: block, ends: &mut ends });
-        level.run(Print { plan, canvas: &canvas, text: block, ends: &mut ends, answers, answer_unusual });
+        level.run(Print { plan, canvas: &mut canvas, text: block, ends: &mut ends, answers, answer_unusual });
         rest = after;
     }
 }
@@ -102,7 +102,7 @@ fn last_bytes(text: &[u8], at: usize) -> u64 {
 /// Writes the answers, and empties the list of line ends.
 struct Print<'a, const WORDS: usize> {
     plan: LanePlan<WORDS>,
-    canvas: &'a Canvas,
+    canvas: &'a mut Canvas,
     text: &'a [u8],
     ends: &'a mut [Vec<LineEnd<WORDS>>; LANES],
     answers: &'a mut String,
@@ -115,13 +115,12 @@ impl<const WORDS: usize> Task for Print<'_, WORDS> {
     #[inline(always)]
     fn run(self) {
         let Print { plan, canvas, text, ends, answers, answer_unusual } = self;
-        let mut line = [0; BYTES];
         for end in ends.iter_mut().flat_map(|ends| ends.drain(..)) {
             match end {
                 LineEnd::Played(tokens, mark) => {
-                    let length = canvas.paint(&plan, tokens, &mut line);
+                    let line = canvas.paint(&plan, tokens);
                     line[0] = mark;
-                    answers.push_str(core::str::from_utf8(&line[..length]).expect("the characters are ASCII"));
+                    answers.push_str(core::str::from_utf8(line).expect("the characters are ASCII"));
                 }
                 LineEnd::Unusual(place) => answer_unusual(&text[place], answers),
             }
