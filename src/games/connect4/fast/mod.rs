@@ -15,7 +15,9 @@ use core::ops::ControlFlow;
 use super::{GLYPHS, Move, Parameters, Setup, setup};
 use crate::board::{Entries, Layout, Lines, PackedBoard, Register, Slides};
 use crate::cell::{Cell, Side};
-use crate::playout::Playouts;
+use crate::level::Level;
+use crate::playout::{Playout, Playouts, RandomGame};
+use crate::rng::Generator;
 use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
 use crate::text::rows::write_rows;
 
@@ -184,7 +186,19 @@ impl<B: Register> Rules for Connect4<B> {
     }
 }
 
-impl<B: Register> Playouts for Connect4<B> {}
+impl<B: Register> Playouts for Connect4<B> {
+    #[inline]
+    fn playout_at(
+        &self,
+        level: Level,
+        position: &mut Position<B>,
+        generator: &mut Generator,
+        limit: u32,
+        played: impl FnMut(Move),
+    ) -> Playout {
+        level.run_single(RandomGame { rules: self, position, generator, limit, played })
+    }
+}
 
 impl<B: Register> Symmetry for Connect4<B> {
     fn symmetries(&self) -> usize {
