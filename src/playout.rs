@@ -99,13 +99,27 @@ pub fn playout<R: Rules>(
 
 /// Random games, played in the fastest way that the game has.
 ///
-/// Both methods play exactly the moves of [`playout()`]. Overriding them changes the speed and
+/// All methods play exactly the moves of [`playout()`]. Overriding them changes the speed and
 /// nothing else.
 pub trait Playouts: Rules + Sized {
     /// Plays one random game on `position`, as [`playout()`] does.
-    #[inline(never)]
+    #[inline]
     fn playout(
         &self,
+        position: &mut Self::Position,
+        generator: &mut Generator,
+        limit: u32,
+        played: impl FnMut(Self::Move),
+    ) -> Playout {
+        self.playout_at(Level::best(), position, generator, limit, played)
+    }
+
+    /// Plays one random game on `position`, as [`playout()`] does, with the instructions of
+    /// `level`. The reference engines have one form for all levels.
+    #[inline(never)]
+    fn playout_at(
+        &self,
+        _level: Level,
         position: &mut Self::Position,
         generator: &mut Generator,
         limit: u32,
@@ -129,47 +143,50 @@ pub trait Playouts: Rules + Sized {
     /// assert_eq!(totals, rules.playouts(1, 0..1000, Level::portable()));
     /// ```
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
-        let _ = level;
-        one_by_one(self, seed, games)
+        one_by_one(self, seed, games, level)
     }
 }
 
-/// Plays the games of [`Playouts::playouts`] one after the other, each with
-/// [`Playouts::playout`].
-pub(crate) fn one_by_one<R: Playouts>(rules: &R, seed: u64, games: Range<u64>) -> Totals {
+/// Plays the games of [`Playouts::playouts`] one after the other.
+pub(crate) fn one_by_one<R: Playouts>(rules: &R, seed: u64, games: Range<u64>, level: Level) -> Totals {
     let mut totals = Totals::default();
     for number in games {
         let mut generator = Generator::for_game(seed, number);
-        totals += rules.playout(&mut rules.start(), &mut generator, PLY_LIMIT, ignore);
+        totals += rules.playout_at(level, &mut rules.start(), &mut generator, PLY_LIMIT, unwatched);
     }
     totals
 }
 
-/// The function for random games whose moves nobody needs. Unlike a closure it is one type for all
-/// engines of a kind, so that they share a random game that calls it.
-pub(crate) fn ignore<M>(_: M) {}
+/// Watches no move: one function for all callers, so that they share one body of a playout.
+#[inline(always)]
+pub(crate) fn unwatched<M>(_: M) {}
 
-/// The games of [`Playouts::playouts`] one after the other, as a task: for a game that gains by a
-/// level.
-pub(crate) struct OneByOne<'r, R> {
-    /// The rules of the games.
-    pub(crate) rules: &'r R,
-    /// The seed of their generators.
-    pub(crate) seed: u64,
-    /// Their numbers.
-    pub(crate) games: Range<u64>,
+/// [`playout()`] as a task for [`Level::run_single`].
+pub(crate) struct RandomGame<'a, R: Rules, F> {
+    pub(crate) rules: &'a R,
+    pub(crate) position: &'a mut R::Position,
+    pub(crate) generator: &'a mut Generator,
+    pub(crate) limit: u32,
+    pub(crate) played: F,
 }
 
-impl<R: Rules> Task for OneByOne<'_, R> {
-    type Output = Totals;
+impl<R: Rules, F: FnMut(R::Move)> Task for RandomGame<'_, R, F> {
+    type Output = Playout;
 
     #[inline(always)]
-    fn run(self) -> Totals {
-        let mut totals = Totals::default();
-        for number in self.games {
-            let mut generator = Generator::for_game(self.seed, number);
-            totals += playout(self.rules, &mut self.rules.start(), &mut generator, PLY_LIMIT, |_| ());
-        }
-        totals
+    fn run(self) -> Playout {
+        let RandomGame { rules, position, limit, played, .. } = self;
+        // Copies stay in registers: of the generator, and of a position without a heap.
+        let mut generator = *self.generator;
+        let playout = if const { core::mem::needs_drop::<R::Position>() } {
+            playout(rules, position, &mut generator, limit, played)
+        } else {
+            let mut copy = position.clone();
+            let playout = playout(rules, &mut copy, &mut generator, limit, played);
+            *position = copy;
+            playout
+        };
+        *self.generator = generator;
+        playout
     }
 }

@@ -172,7 +172,7 @@ const SPREAD: [u64; 32] = {
 impl PackedBoard {
     /// Puts a polyomino of `side` down with the middle of its box in `row` and `col`. It must have
     /// room there; otherwise the board is unspecified, or the call panics.
-    #[inline]
+    #[inline(always)]
     pub fn place(&mut self, polyomino: Polyomino, row: i32, col: i32, side: Side) {
         // One without cells has room wherever it is put, and that may be at either end of the
         // numbers.
@@ -355,7 +355,7 @@ impl Empties {
     }
 
     /// Takes the cells of a polyomino, which must have room.
-    #[inline]
+    #[inline(always)]
     pub fn take(&mut self, polyomino: Polyomino, row: i32, col: i32) {
         if polyomino.is_empty() {
             return;

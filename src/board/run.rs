@@ -37,10 +37,14 @@ pub(crate) struct RunShifts<const N: usize>(pub(crate) [u32; N]);
 
 impl<const N: usize> RunShifts<N> {
     /// The shifts of a run of `length`, or of 2^`N` if that is less.
-    pub(crate) fn new(length: u32) -> RunShifts<N> {
-        let mut shifts = [0; N];
-        let distances = run_distances(length.min(1 << N) as usize);
-        shifts.iter_mut().zip(distances).for_each(|(shift, distance)| *shift = distance as u32);
+    pub(crate) const fn new(length: u32) -> RunShifts<N> {
+        let (mut shifts, mut step, mut reach) = ([0; N], 0, 1);
+        while step < N && reach < length {
+            let left = length - reach;
+            shifts[step] = if left < reach { left } else { reach };
+            reach += shifts[step];
+            step += 1;
+        }
         RunShifts(shifts)
     }
 

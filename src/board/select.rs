@@ -14,13 +14,26 @@ const LOW: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of every byte.
 const HIGH: u64 = LOW << 7;
 
+/// The number of set bits in each byte of a word.
+#[inline(always)]
+pub(crate) const fn byte_counts(word: u64) -> u64 {
+    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
+    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f
+}
+
 /// The number of set bits in each byte of a word and in the bytes below it. The highest byte counts
 /// all of them.
 #[inline(always)]
 pub(crate) const fn byte_ranks(word: u64) -> u64 {
-    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
-    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(LOW)
+    ranks_of(byte_counts(word))
+}
+
+/// The counts of each byte and of the bytes below it, added up. A sum must not exceed 255, except
+/// that of all bytes.
+#[inline(always)]
+pub(crate) const fn ranks_of(counts: u64) -> u64 {
+    counts.wrapping_mul(LOW)
 }
 
 /// The index of the set bit of `word` that has `index` others below it; `ranks` are the word's
@@ -77,11 +90,17 @@ pub(crate) const fn spread_bits(word: u64) -> u64 {
 /// no such bit.
 #[inline(always)]
 pub(crate) const fn select_byte(bytes: u64, index: u64) -> u64 {
-    // Byte c of `ranks` counts the set bytes up to and including c; the one that is wanted is the
-    // set byte with the right count. All bytes are below 128, so that the subtraction borrows
-    // nothing.
-    let ranks = bytes.wrapping_mul(LOW);
-    let wanted = (index.wrapping_add(1)).wrapping_mul(LOW);
+    byte_of_rank(bytes, bytes.wrapping_mul(LOW), index)
+}
+
+/// [`select_byte`] for a word whose set bytes are counted: each byte of `ranks` holds how many are
+/// set up to and including it.
+#[inline(always)]
+pub(crate) const fn byte_of_rank(bytes: u64, ranks: u64, index: u64) -> u64 {
+    // The byte that is wanted is the set one with the right count. All bytes are below 128, so that
+    // the subtraction borrows nothing.
+    let wanted = (index as u32).wrapping_add(1).wrapping_mul(LOW as u32) as u64;
+    let wanted = wanted | wanted << 32;
     ((HIGH.wrapping_sub(ranks ^ wanted) & HIGH) >> 7) & bytes
 }
 

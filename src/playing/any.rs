@@ -271,7 +271,12 @@ impl AnyPlaying {
     /// Plays uniformly random moves until the game is over or `limit` of them are played, as
     /// [`playout`](crate::playout::playout()) does.
     pub fn playout(&mut self, generator: &mut Generator, limit: u32) -> Playout {
-        self.0.playout(generator, limit)
+        self.playout_at(Level::best(), generator, limit)
+    }
+
+    /// As [`playout`](AnyPlaying::playout), with the instructions of `level`.
+    pub fn playout_at(&mut self, level: Level, generator: &mut Generator, limit: u32) -> Playout {
+        self.0.playout_at(level, generator, limit)
     }
 
     /// The random games of these numbers from the start:

@@ -12,8 +12,9 @@ use super::errors::{AnyPositionError, MoveError};
 use super::typed::Playing;
 use crate::cell::Side;
 use crate::games::{AnyGame, Game, GameParameters};
+use crate::level::Level;
 use crate::perft::perft;
-use crate::playout::{Playout, ignore};
+use crate::playout::{Playout, unwatched};
 use crate::record::{RecordError, random_game};
 use crate::rng::Generator;
 use crate::rules::{Outcome, ParametersOf, Setup};
@@ -51,7 +52,7 @@ pub(super) trait Held: Any + Send + Sync {
     fn symmetries(&self) -> Vec<Box<dyn Held>>;
 
     fn perft(&self, depth: u32) -> u64;
-    fn playout(&mut self, generator: &mut Generator, limit: u32) -> Playout;
+    fn playout_at(&mut self, level: Level, generator: &mut Generator, limit: u32) -> Playout;
     fn random_record(&self, seed: u64, number: u64, line: &mut String);
 }
 
@@ -181,8 +182,8 @@ impl<G: Game> Held for Playing<G> {
         perft(&*self.rules, &self.position, depth)
     }
 
-    fn playout(&mut self, generator: &mut Generator, limit: u32) -> Playout {
-        self.rules.playout(&mut self.position, generator, limit, ignore)
+    fn playout_at(&mut self, level: Level, generator: &mut Generator, limit: u32) -> Playout {
+        self.rules.playout_at(level, &mut self.position, generator, limit, unwatched)
     }
 
     fn random_record(&self, seed: u64, number: u64, line: &mut String) {

@@ -19,15 +19,28 @@
 
 use core::ops::Range;
 
-use super::fast::Connect4;
+use super::Move;
 use super::fast::lane::{self, Bits, LanePlan, union, zip};
+use super::fast::{Connect4, Position};
 use crate::board::Register;
 use crate::lanes::{Deal, Ending, Lanes, all_ones};
 use crate::level::{Level, Task};
-use crate::playout::{Playouts, Totals};
-use crate::rng;
+use crate::playout::{Playout, Playouts, RandomGame, Totals};
+use crate::rng::{self, Generator};
 
 impl<B: Register> Playouts for Connect4<B> {
+    #[inline]
+    fn playout_at(
+        &self,
+        level: Level,
+        position: &mut Position<B>,
+        generator: &mut Generator,
+        limit: u32,
+        played: impl FnMut(Move),
+    ) -> Playout {
+        level.run_single(RandomGame { rules: self, position, generator, limit, played })
+    }
+
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
         lane_playouts(self.parameters().size().width(), seed, games, level)
     }
@@ -218,7 +231,7 @@ mod tests {
             // compared.
             let ranges = [0..0, 7..7, 0..LANES as u64, 5..LANES as u64 * 3 + 6, 0..2000];
             for games in ranges.into_iter().chain((300..400).map(|number| number..number + 1)) {
-                let expected = one_by_one(&rules, 9, games.clone());
+                let expected = one_by_one(&rules, 9, games.clone(), Level::portable());
                 for level in Level::available() {
                     assert_eq!(lane_playouts(size, 9, games.clone(), level), expected, "{size} {games:?} at {level}");
                     assert_eq!(rules.playouts(9, games.clone(), level), expected, "{size} {games:?} at {level}");

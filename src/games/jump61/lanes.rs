@@ -7,26 +7,44 @@
 
 use core::ops::Range;
 
+use super::Move;
 use super::fast::cascade::{Edges, Loads};
-use super::fast::{Jump61, SquareGrid};
+use super::fast::{Jump61, Position, SquareGrid};
 use crate::board::select::{byte_ranks, select_bit};
 use crate::lanes::{Deal, Ending, Lanes, all_ones};
 use crate::level::{Level, Task};
-use crate::playout::{OneByOne, Playouts, Totals};
-use crate::rng;
+use crate::playout::{self, Playout, Playouts, RandomGame, Totals};
+use crate::rng::{self, Generator};
+use crate::turns::{ByRules, InTurn};
 
 impl<P: SquareGrid> Playouts for Jump61<P> {
+    #[inline]
+    fn playout_at(
+        &self,
+        level: Level,
+        position: &mut Position<P>,
+        generator: &mut Generator,
+        limit: u32,
+        played: impl FnMut(Move),
+    ) -> Playout {
+        level.run_single(RandomGame { rules: self, position, generator, limit, played })
+    }
+
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
         match Edges::<u64>::new(self.parameters().board()) {
+            Some(_) if !level.suits_lanes() => InTurn::<_, AT_ONCE> { rules: ByRules(self), seed, games }.run(),
             Some(edges) => level.run(LanePlayouts { edges, seed, games }),
-            None => level.run(OneByOne { rules: self, seed, games }),
+            None => playout::one_by_one(self, seed, games, level),
         }
     }
 }
 
 static_assertions::assert_impl_all!(Jump61<u64>: Playouts);
 
-/// The number of games at once.
+/// Games that take turns. Two are a twentieth slower, one is a quarter slower.
+const AT_ONCE: usize = 4;
+
+/// Games in lanes at once.
 const LANES: usize = 16;
 
 /// The random games with these numbers, each played to its end.
@@ -100,6 +118,7 @@ impl Task for LanePlayouts {
 mod tests {
     use super::*;
     use crate::games::jump61::Parameters;
+    use crate::playout::one_by_one;
 
     #[test]
     fn lanes_play_the_games_of_the_single_board_player() {
@@ -111,9 +130,15 @@ mod tests {
             // compared.
             let ranges = [0..0, 7..7, 0..LANES as u64, 5..LANES as u64 * 3 + 6, 0..200];
             for games in ranges.into_iter().chain((300..350).map(|number| number..number + 1)) {
-                let expected = OneByOne { rules: &definition, seed: 9, games: games.clone() }.run();
+                let expected = one_by_one(&definition, 9, games.clone(), Level::portable());
                 for level in Level::available() {
                     assert_eq!(rules.playouts(9, games.clone(), level), expected, "{parameters} {games:?} at {level}");
+                    // In lanes, whether or not they suit the level, and in turn.
+                    let edges = Edges::new(parameters.board()).unwrap();
+                    let found = level.run(LanePlayouts { edges, seed: 9, games: games.clone() });
+                    assert_eq!(found, expected, "{parameters} {games:?} in lanes at {level}");
+                    let found = InTurn::<_, AT_ONCE> { rules: ByRules(&rules), seed: 9, games: games.clone() }.run();
+                    assert_eq!(found, expected, "{parameters} {games:?} in turn");
                 }
             }
         }

@@ -10,7 +10,7 @@ use gridlaw::cell::{Cell, Side};
 use gridlaw::games::breakdown::{BoardBatch, Breakdown, NaiveBreakdown, Parameters, Setup};
 use gridlaw::level::Level;
 use gridlaw::matrix::MatrixBoard;
-use gridlaw::playout::Playouts;
+use gridlaw::playout::{PLY_LIMIT, Playouts};
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Rules};
 use gridlaw::text::Grid;
@@ -140,8 +140,18 @@ pub(super) fn by_size(report: &mut Report<'_>) -> io::Result<()> {
             board.set_cell(pos, Cell::from_code(code));
         }
         if let Some(rules) = Breakdown::<PackedBoard>::new(parameters).filter(|_| side <= 64) {
-            let games = |level| move |games: u64| rules.playouts(1, 0..32 * games, level).plies;
-            report.alone(&format!("{side}×{side} random plies"), "in bulk", &mut games(Level::best()))?;
+            let work = format!("{side}×{side} random plies");
+            report.alone(&work, "one game at a time, portable", &mut |games| {
+                let game = |number| {
+                    let mut generator = Generator::for_game(1, number);
+                    let (level, mut position) = (Level::portable(), rules.start());
+                    u64::from(rules.playout_at(level, &mut position, &mut generator, PLY_LIMIT, |_| ()).plies)
+                };
+                (0..games).map(game).sum()
+            })?;
+            for (how, level) in [("in bulk, portable", Level::portable()), ("in bulk", Level::best())] {
+                report.alone(&work, how, &mut |games| rules.playouts(1, 0..32 * games, level).plies)?;
+            }
         }
         let batch = BoardBatch::new(parameters);
         let mut words = board.words().to_vec();

@@ -15,11 +15,11 @@ use gridlaw::verdict::verdict_in_bulk;
 use gridlaw_programs::workers;
 
 /// Plays random games one at a time; returns their plies.
-fn single_games(start: &AnyPlaying, games: u64) -> u64 {
+fn single_games(start: &AnyPlaying, level: Level, games: u64) -> u64 {
     let mut playing = start.clone();
     let play = |number| {
         playing.assign(start);
-        u64::from(playing.playout(&mut Generator::for_game(1, number), PLY_LIMIT).plies)
+        u64::from(playing.playout_at(level, &mut Generator::for_game(1, number), PLY_LIMIT).plies)
     };
     (0..games).map(play).sum()
 }
@@ -77,9 +77,10 @@ fn records(start: &AnyPlaying, games: u64) -> (String, u64) {
 /// Measures a game on both of its engines.
 pub(super) fn measure(game: &AnyGame, report: &mut Report<'_>) -> io::Result<()> {
     let [fast, naive] = [Engine::Fast, Engine::Naive].map(|engine| game.start_on(engine));
-    report.reference("random plies", "reference", &mut |games| single_games(&naive, games))?;
-    report.row("random plies", "one game at a time", &mut |games| single_games(&fast, games))?;
+    report.reference("random plies", "reference", &mut |games| single_games(&naive, Level::best(), games))?;
     for level in Level::available() {
+        let how = format!("one game at a time, {level}");
+        report.row("random plies", &how, &mut |games| single_games(&fast, level, games))?;
         let how = format!("in bulk, {level}");
         // Some sixteen games at once are the least that bulk work is made for.
         report.row("random plies", &how, &mut |games| fast.playouts(1, 0..64 * games, level).plies)?;

@@ -22,7 +22,9 @@
 //! arrays apart and put half of them together again; a loop whose body is the whole ply is
 //! vectorized as it stands, twice as fast.
 
+use super::super::Move;
 use crate::board::run::RunShifts;
+use crate::board::select::{byte_of_rank, select_byte};
 use crate::cell::Size;
 
 /// The lowest bit of every byte.
@@ -76,6 +78,26 @@ pub(crate) struct ColumnRoom {
     covered: u64,
 }
 
+/// A move: a stick into the column with this ground bit, or breakdown if there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Choice {
+    pub(crate) vertical: bool,
+    pub(crate) column: u64,
+}
+
+impl Choice {
+    /// The move in the words of the rules.
+    #[inline(always)]
+    pub(crate) fn to_move(self) -> Move {
+        let col = self.column.trailing_zeros() / 8;
+        match self {
+            Choice { column: 0, .. } => Move::Breakdown,
+            Choice { vertical: true, .. } => Move::Vertical(col),
+            Choice { vertical: false, .. } => Move::Horizontal(col),
+        }
+    }
+}
+
 /// A dropped stick: its cells, and the columns filled up to their new tops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Dropped {
@@ -112,6 +134,15 @@ impl ColumnPlan {
                 0
             },
         })
+    }
+
+    /// The same plan, if these are its lengths, as constants for the compiler.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn with_lengths<const STICK: u32, const SQUARE: u32>(self) -> Option<ColumnPlan> {
+        let (stick_run, square_run) = const { (RunShifts::new(STICK), RunShifts::new(SQUARE)) };
+        let same = (self.stick, self.stick_run, self.square_run) == (STICK, stick_run, square_run);
+        same.then_some(ColumnPlan { stick: STICK, stick_run, square_run, ..self })
     }
 
     /// Whether stick and square are at most four long, so that `LONG` may be false in what follows.
@@ -277,6 +308,33 @@ impl ColumnRoom {
     #[must_use]
     pub(crate) fn is_empty(&self) -> bool {
         self.vertical | self.horizontal == 0
+    }
+
+    /// The move that `pick` chooses: it is told the number of moves, sticks upright, sticks flat,
+    /// then breakdown.
+    #[inline(always)]
+    pub(crate) fn choose(&self, pick: impl FnOnce(u64) -> u64) -> Choice {
+        let vertical_moves = u64::from(self.vertical.count_ones());
+        let index = pick(vertical_moves + u64::from(self.horizontal.count_ones()) + 1);
+        let vertical = index < vertical_moves;
+        let index = if vertical { index } else { index - vertical_moves };
+        Choice { vertical, column: select_byte(if vertical { self.vertical } else { self.horizontal }, index) }
+    }
+
+    /// As [`choose`](ColumnRoom::choose), where no instruction counts bits: one product counts and
+    /// ranks the columns of both kinds, in half a byte each.
+    #[inline(always)]
+    pub(crate) fn choose_by_ranks(&self, pick: impl FnOnce(u64) -> u64) -> Choice {
+        let ranks = (self.vertical | self.horizontal << 4).wrapping_mul(LOW);
+        let (vertical_moves, horizontal_moves) = (ranks >> 56 & 15, ranks >> 60);
+        let index = pick(vertical_moves + horizontal_moves + 1);
+        // The sign of a difference, spread over the word: SSE2 cannot compare words of 64 bits.
+        let after = index.wrapping_sub(vertical_moves);
+        let vertical = (after as i64 >> 63) as u64;
+        let columns = self.vertical & vertical | self.horizontal & !vertical;
+        let ranks = (ranks & vertical | ranks >> 4 & !vertical) & (LOW * 15);
+        let index = after.wrapping_add(vertical_moves & vertical);
+        Choice { vertical: vertical != 0, column: byte_of_rank(columns, ranks, index) }
     }
 }
 

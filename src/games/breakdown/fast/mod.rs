@@ -310,8 +310,7 @@ impl<B: Store> Notation for Breakdown<B> {
     }
 
     fn play_records(&self, lines: &[u8], played: &mut dyn FnMut(PlayedRecord<Position<B>>)) {
-        // Lanes of an unaided processor are slower than one game at a time.
-        let Some(plan) = self.columns.filter(|_| Level::best() != Level::portable()) else {
+        let Some(plan) = self.columns.filter(|_| Level::best().suits_lanes()) else {
             return rules::play_records_one_by_one(self, lines, played);
         };
         records::judge_lines(plan, Level::best(), lines, &mut |game, result| {

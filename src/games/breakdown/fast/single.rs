@@ -1,16 +1,16 @@
-//! One random game at a time, in the [columnar form](super::columnar).
+//! Random games in the [columnar form](super::columnar), one at a time and a few in turn.
 //!
 //! The same steps as in the [lanes](super::lanes), with branches where one game has them: breakdown
 //! is worked out only when it is called.
 
 use super::super::Move;
-use super::columnar::ColumnPlan;
-use crate::board::select::select_byte;
+use super::columnar::{Choice, ColumnPlan, ColumnRoom};
 use crate::cell::Side;
 use crate::level::Task;
-use crate::playout::Playout;
+use crate::playout::{PLY_LIMIT, Playout};
 use crate::rng::Generator;
 use crate::rules::Outcome;
+use crate::turns::Plies;
 
 /// A game in columnar form. The start of a game must be told apart by the caller: it is never
 /// judged.
@@ -81,45 +81,104 @@ impl SingleGame {
         limit: u32,
         mut played: impl FnMut(Move),
     ) -> Playout {
-        let plan = self.plan;
-        let mut filled = plan.filled(self.mine | self.theirs);
+        let SingleGame { plan, mine, theirs, mut turn } = *self;
+        let mut board = Columns { mine, theirs, filled: plan.filled(mine | theirs) };
         let mut judged = !start;
-        for plies in 0.. {
-            let room = plan.room::<LONG>(filled);
-            if room.is_empty() && filled == self.mine | self.theirs && judged {
-                return Playout { plies, outcome: Outcome::Draw };
+        let mut plies = 0;
+        let outcome = loop {
+            let room = plan.room::<LONG>(board.filled);
+            if judged && board.is_dead(&room) {
+                break Outcome::Draw;
             }
             if plies == limit {
-                return Playout { plies, outcome: Outcome::InProgress };
+                break Outcome::InProgress;
             }
             judged = true;
-            let vertical_moves = u64::from(room.vertical.count_ones());
-            let moves = vertical_moves + u64::from(room.horizontal.count_ones()) + 1;
-            let index = generator.below(moves);
-            let vertical = index < vertical_moves;
-            let index = if vertical { index } else { index - vertical_moves };
-            let column = select_byte(if vertical { room.vertical } else { room.horizontal }, index);
-            let (mut won, mut lost) = (0, 0);
-            if column == 0 {
-                (self.mine, self.theirs) = plan.fall(self.mine, self.theirs);
-                filled = self.mine | self.theirs;
-                lost = plan.squares::<LONG>(self.theirs);
-                played(Move::Breakdown);
-            } else {
-                let dropped = plan.drop::<LONG>(filled, &room, vertical, column);
-                self.mine |= dropped.stick;
-                filled = dropped.filled;
-                let col = column.trailing_zeros() / 8;
-                played(if vertical { Move::Vertical(col) } else { Move::Horizontal(col) });
+            let choice = room.choose(|moves| generator.below(moves));
+            played(choice.to_move());
+            let outcome = board.play::<LONG>(&plan, &room, choice, turn);
+            plies += 1;
+            turn = turn.other();
+            if let Some(outcome) = outcome {
+                break outcome;
             }
-            won |= plan.squares::<LONG>(self.mine);
-            let mover = self.turn;
-            self.turn = mover.other();
-            core::mem::swap(&mut self.mine, &mut self.theirs);
-            if let Some(outcome) = by_squares(won != 0, lost != 0, mover) {
-                return Playout { plies: plies + 1, outcome };
+        };
+        *self = SingleGame { plan, mine: board.mine, theirs: board.theirs, turn };
+        Playout { plies, outcome }
+    }
+}
+
+/// The board of a game in columnar form.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Columns {
+    /// The pieces of the side to move, and of the other.
+    mine: u64,
+    theirs: u64,
+    /// Every column filled up to its top.
+    filled: u64,
+}
+
+impl Columns {
+    /// Whether the game is drawn (ruling B2), unless it is at its beginning.
+    #[inline(always)]
+    fn is_dead(&self, room: &ColumnRoom) -> bool {
+        room.is_empty() && self.filled == self.mine | self.theirs
+    }
+
+    /// Plays a move of `mover`. Returns how the game ended, if by squares.
+    #[inline(always)]
+    fn play<const LONG: bool>(
+        &mut self,
+        plan: &ColumnPlan,
+        room: &ColumnRoom,
+        choice: Choice,
+        mover: Side,
+    ) -> Option<Outcome> {
+        let Columns { mut mine, mut theirs, filled } = *self;
+        let mut lost = 0;
+        if choice.column == 0 {
+            (mine, theirs) = plan.fall(mine, theirs);
+            self.filled = mine | theirs;
+            lost = plan.squares::<LONG>(theirs);
+        } else {
+            let dropped = plan.drop::<LONG>(filled, room, choice.vertical, choice.column);
+            mine |= dropped.stick;
+            self.filled = dropped.filled;
+        }
+        (self.mine, self.theirs) = (theirs, mine);
+        by_squares(plan.squares::<LONG>(mine) != 0, lost != 0, mover)
+    }
+}
+
+/// Random games in columnar form that take turns.
+pub(crate) struct ColumnGames<const LONG: bool>(pub(in super::super) ColumnPlan);
+
+impl<const LONG: bool> Plies for ColumnGames<LONG> {
+    type Board = Columns;
+
+    #[inline(always)]
+    fn start(&self) -> Columns {
+        Columns::default()
+    }
+
+    #[inline(always)]
+    fn ply(&self, board: &mut Columns, plies: u32, generator: &mut Generator) -> Option<Playout> {
+        let ColumnGames(plan) = self;
+        let room = plan.room::<LONG>(board.filled);
+        let choice = room.choose_by_ranks(|moves| generator.below(moves));
+        // Both are rare; among the usual moves neither is asked for.
+        if choice.column == 0 || plies == PLY_LIMIT {
+            let outcome = match plies {
+                _ if plies > 0 && board.is_dead(&room) => Some(Outcome::Draw),
+                PLY_LIMIT => Some(Outcome::InProgress),
+                _ => None,
+            };
+            if let Some(outcome) = outcome {
+                return Some(Playout { plies, outcome });
             }
         }
-        unreachable!("the loop has no end")
+        let mover = if plies % 2 == 0 { Side::First } else { Side::Second };
+        let outcome = board.play::<LONG>(plan, &room, choice, mover)?;
+        Some(Playout { plies: plies + 1, outcome })
     }
 }

@@ -22,7 +22,9 @@ pub use shape::{Large, List, Medium, Shape, Small, Unbounded};
 use super::{CandyRules, Instance, InstanceError, Move, Observer, STEP_LIMIT, State, Table, Unwatched};
 use crate::board::Bitset;
 use crate::cell::{Pos, Side};
-use crate::playout::Playouts;
+use crate::level::Level;
+use crate::playout::{Playout, Playouts, RandomGame};
+use crate::rng::Generator;
 use crate::rules::{Notation, Outcome, Rules, Symmetry};
 
 /// The rules of one game on bit planes. The capacity of its positions is `S`.
@@ -194,7 +196,7 @@ impl<S: Shape> Rules for Candy<S> {
         Side::First
     }
 
-    #[inline]
+    #[inline(always)]
     fn outcome(&self, position: &Position<S>) -> Outcome {
         if self.is_won(position) {
             Outcome::Win(Side::First)
@@ -223,7 +225,7 @@ impl<S: Shape> Rules for Candy<S> {
         if self.is_won(position) { 0 } else { self.swaps(position).count() }
     }
 
-    #[inline]
+    #[inline(always)]
     fn choose_move(&self, position: &Position<S>, pick: impl FnOnce(u64) -> u64) -> Option<Move> {
         if self.is_won(position) {
             return None;
@@ -241,7 +243,19 @@ impl<S: Shape> Rules for Candy<S> {
     }
 }
 
-impl<S: Shape> Playouts for Candy<S> {}
+impl<S: Shape> Playouts for Candy<S> {
+    #[inline]
+    fn playout_at(
+        &self,
+        level: Level,
+        position: &mut Position<S>,
+        generator: &mut Generator,
+        limit: u32,
+        played: impl FnMut(Move),
+    ) -> Playout {
+        level.run_single(RandomGame { rules: self, position, generator, limit, played })
+    }
+}
 
 impl<S: Shape> Symmetry for Candy<S> {}
 

@@ -7,18 +7,19 @@ mod replies;
 mod search;
 
 use alloc::vec::Vec;
-use core::ops::{ControlFlow, Range};
+use core::ops::ControlFlow;
 
 use replies::Replies;
 pub use search::Memory;
 
 use super::{Angle, FitzRules, GLYPHS, Move, Parameters, Setup, Tile};
 use crate::board::polyomino::{BLOCK, PlaceBlock};
+use crate::board::select::{byte_counts, ranks_of};
 use crate::board::wide::each;
 use crate::board::{Empties, PackedBoard, Polyomino, Stamp};
 use crate::cell::Side;
-use crate::level::{Level, Task};
-use crate::playout::{OneByOne, Playout, Playouts, Totals, playout};
+use crate::level::Level;
+use crate::playout::{Playout, Playouts, RandomGame};
 use crate::rng::Generator;
 use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
 use crate::text::rows::write_rows;
@@ -44,7 +45,7 @@ pub struct Fitz {
     /// Every tile, rotated by every angle.
     shapes: Vec<[Polyomino; 4]>,
     stamps: Vec<[Stamp; 4]>,
-    /// The instruction set level for whole games and for counts of two plies.
+    /// The instruction set level for counts of two plies.
     level: Level,
 }
 
@@ -106,31 +107,54 @@ impl Fitz {
     }
 
     /// Selects the move at position `index` in a block with more than `index` moves.
+    #[inline(always)]
     fn nth_of_block(&self, position: &Position, block: usize, mut index: u32) -> Move {
         let rooms = self.rooms(position, block);
-        let count = |word: usize, mask: u64| rooms.iter().map(|room| (room[word] & mask).count_ones()).sum();
         let mut word = 0;
         loop {
-            let here = count(word, u64::MAX);
+            let mut here = 0;
+            for room in &rooms {
+                here += room[word].count_ones();
+            }
             if index < here {
                 break;
             }
             index -= here;
             word += 1;
         }
-        // Finds the place by bisection.
+        // The byte, by bisection of the counts of its moves and of those before it: at most 32 in a
+        // byte, and the last sum is not asked for.
+        let words = rooms.map(|room| room[word]);
+        let ranks = ranks_of(words.into_iter().fold(0, |counts, word| counts + byte_counts(word)));
+        let mut byte = 0;
+        for half in [4, 2, 1] {
+            if u64::from(index) >= ranks >> (8 * (byte + half - 1)) & 0xff {
+                byte += half;
+            }
+        }
+        index -= (ranks << 8 >> (8 * byte) & 0xff) as u32;
+        // The place in the byte, with those of the four angles side by side.
+        let here = u32::from_le_bytes(words.map(|word| (word >> (8 * byte)) as u8));
         let mut bit = 0;
-        for half in [32, 16, 8, 4, 2, 1] {
-            let here = count(word, ((1 << half) - 1) << bit);
-            if index >= here {
-                index -= here;
+        for half in [4, 2, 1] {
+            let count = (here & (0x0101_0101 * ((1 << half) - 1)) << bit).count_ones();
+            if index >= count {
+                index -= count;
                 bit += half;
             }
         }
-        let angles = Angle::ALL.into_iter().zip(rooms).filter(|(_, room)| room[word] >> bit & 1 == 1);
-        let (row, col) = position.empties.middle((block * BLOCK + word) * 64 + bit);
-        let angle = angles.map(|(angle, _)| angle).nth(index as usize).unwrap_or_default();
-        Move { row, col, angle }
+        let (row, col) = position.empties.middle((block * BLOCK + word) * 64 + 8 * byte + bit);
+        let mut mv = Move { row, col, angle: Angle::default() };
+        for angle in Angle::ALL {
+            if here >> (8 * angle as usize + bit) & 1 == 1 {
+                if index == 0 {
+                    mv.angle = angle;
+                    break;
+                }
+                index -= 1;
+            }
+        }
+        mv
     }
 }
 
@@ -151,9 +175,14 @@ impl Rules for Fitz {
     #[inline(always)]
     fn outcome(&self, position: &Position) -> Outcome {
         let stamps = self.stamps(position);
-        let fits = (0..position.empties.blocks())
-            .any(|block| stamps.iter().any(|stamp| position.empties.room(stamp, block) != [0; BLOCK]));
-        if fits { Outcome::InProgress } else { Outcome::Win(position.turn.other()) }
+        for block in 0..position.empties.blocks() {
+            for stamp in stamps {
+                if position.empties.room(stamp, block) != [0; BLOCK] {
+                    return Outcome::InProgress;
+                }
+            }
+        }
+        Outcome::Win(position.turn.other())
     }
 
     #[inline]
@@ -219,24 +248,24 @@ impl Rules for Fitz {
         }
         // There are at most 1004 × 1004 places with four moves each.
         let mut index = pick(count) as u32;
-        let (number, _) = parts.iter().enumerate().find(|&(_, &count)| {
-            let here = index < count;
-            if !here {
+        // Loops, here and below: an adaptor that is not inlined is built for the portable level.
+        let mut number = 0;
+        while index >= parts[number] {
+            index -= parts[number];
+            number += 1;
+        }
+        let mut block = number * part;
+        if part > 1 {
+            loop {
+                let count = self.count_block(position, block);
+                if index < count {
+                    break;
+                }
                 index -= count;
+                block += 1;
             }
-            here
-        })?;
-        if part == 1 {
-            return Some(self.nth_of_block(position, number, index));
         }
-        for block in number * part.. {
-            let count = self.count_block(position, block);
-            if index < count {
-                return Some(self.nth_of_block(position, block, index));
-            }
-            index -= count;
-        }
-        unreachable!("a part has as many moves as were counted")
+        Some(self.nth_of_block(position, block, index))
     }
 
     #[inline]
@@ -245,38 +274,17 @@ impl Rules for Fitz {
     }
 }
 
-/// A random game, as a task for the level.
-struct RandomGame<'g, F> {
-    rules: &'g Fitz,
-    position: &'g mut Position,
-    generator: &'g mut Generator,
-    limit: u32,
-    played: F,
-}
-
-impl<F: FnMut(Move)> Task for RandomGame<'_, F> {
-    type Output = Playout;
-
-    #[inline(always)]
-    fn run(self) -> Playout {
-        playout(self.rules, self.position, self.generator, self.limit, self.played)
-    }
-}
-
 impl Playouts for Fitz {
     #[inline]
-    fn playout(
+    fn playout_at(
         &self,
+        level: Level,
         position: &mut Position,
         generator: &mut Generator,
         limit: u32,
         played: impl FnMut(Move),
     ) -> Playout {
-        self.level.run(RandomGame { rules: self, position, generator, limit, played })
-    }
-
-    fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
-        level.run(OneByOne { rules: self, seed, games })
+        level.run_single(RandomGame { rules: self, position, generator, limit, played })
     }
 }
 

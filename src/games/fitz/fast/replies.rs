@@ -65,13 +65,22 @@ fn rooms(empties: &Empties, stamp: &Stamp, margin: usize) -> Vec<u64> {
 
 #[inline(always)]
 fn ones(words: &[u64]) -> u64 {
-    words.iter().map(|word| u64::from(word.count_ones())).sum()
+    let mut count = 0;
+    for word in words {
+        count += u64::from(word.count_ones());
+    }
+    count
 }
 
 /// Counts the set bits that `first` shares with `second` from bit `shift` of its first word on.
 #[inline(always)]
 fn ones_of_both(first: &[u64], second: &[u64], shift: usize) -> u64 {
-    let windows = second.iter().zip(&second[1..]);
-    let both = first.iter().zip(windows).map(|(first, (low, high))| first & (low >> shift | high << 1 << (63 - shift)));
-    both.map(|word| u64::from(word.count_ones())).sum()
+    let (mut count, length) = (0, first.len());
+    let (low, high) = (&second[..length], &second[1..length + 1]);
+    // A loop: an adaptor that is not inlined is built for the portable level.
+    for index in 0..length {
+        let window = low[index] >> shift | high[index] << 1 << (63 - shift);
+        count += u64::from((first[index] & window).count_ones());
+    }
+    count
 }
