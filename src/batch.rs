@@ -97,7 +97,7 @@ impl ObservedPlane {
 /// |---|---|---|
 /// | cells | planes, rows, columns | a byte a square |
 /// | one-hot `f32` | [`one_hot`](Self::one_hot) planes, rows, columns | 0.0 or 1.0 |
-/// | one-hot bits | [`words`](Self::words) words of 32 bits, the lowest bit first | a bit a square of the one-hot form |
+/// | one-hot bits | [`words`](Self::words) words of 32 bits | a bit a square, lowest first |
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Observation {
     /// The planes of bytes, in order.

@@ -106,11 +106,11 @@ impl Level {
         }
     }
 
-    /// Whether the vectors of this level suit games in lanes. Those of 128 bits do not: two games in
-    /// a vector cost more than two games in words. Millions of plies a second of Breakdown 8×8 in
-    /// lanes and in words were 55 and 65 with SSE2, 64 and 67 with SSE4.2 and `popcnt`, and 39 and 59
-    /// with `simd128` in Node; with NEON, a ply took 174 and 92 instructions. SSE4.2 therefore has no
-    /// level of its own.
+    /// Whether the vectors of this level suit games in lanes. Those of 128 bits do not: two games
+    /// in a vector cost more than two games in words. Millions of plies a second of Breakdown 8×8
+    /// in lanes and in words were 55 and 65 with SSE2, 64 and 67 with SSE4.2 and `popcnt`, and 39
+    /// and 59 with `simd128` in Node; with NEON, a ply took 174 and 92 instructions. SSE4.2
+    /// therefore has no level of its own.
     #[inline]
     pub(crate) const fn suits_lanes(self) -> bool {
         !matches!(self.0, Set::Portable) || cfg!(target_feature = "avx2")

@@ -129,8 +129,8 @@ impl Workers<'_> {
 }
 
 /// [`verdict`] at the speed of the machine: the same answers in the same order. It judges whole
-/// lines with the game's own [`answer_records`](Notation::answer_records), on all `workers` where much
-/// arrives at once, as it does from a file.
+/// lines with the game's own [`answer_records`](Notation::answer_records), on all `workers` where
+/// much arrives at once, as it does from a file.
 ///
 /// # Errors
 /// Any error of reading or writing.

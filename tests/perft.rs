@@ -1,9 +1,9 @@
 //! Counts the suites of `tests/perft` again.
 //!
 //! A suite is a text file. `#` begins a comment, and the first comment names the source. `game` and
-//! the arguments of the command line choose the game (a file after the name, then flags with values), `from` and moves choose a position, and a
-//! line of numbers gives its counts for depths from 0. The reference engine recounts the smaller
-//! counts.
+//! the arguments of the command line choose the game (a file after the name, then flags with
+//! values), `from` and moves choose a position, and a line of numbers gives its counts for depths
+//! from 0. The reference engine recounts the smaller counts.
 
 use std::fs;
 

@@ -1,5 +1,5 @@
-//! Replays the fuzz targets' seed corpora and every input that once failed. The package has neither,
-//! so this file is not in it.
+//! Replays the fuzz targets' seed corpora and every input that once failed. The package has
+//! neither, so this file is not in it.
 
 #![cfg(feature = "json")]
 

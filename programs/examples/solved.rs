@@ -2,8 +2,8 @@
 //! thread.
 //!
 //! `nice cargo run -p gridlaw-programs --release --example solved -- [SECONDS]` searches every game
-//! for the given seconds, 5 by default, and the games that stay unsolved for 40 times as long with a
-//! larger table.
+//! for the given seconds, 5 by default, and the games that stay unsolved for 40 times as long with
+//! a larger table.
 
 use std::fmt::Write as _;
 use std::io::Write as _;

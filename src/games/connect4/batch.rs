@@ -23,8 +23,8 @@ pub(super) fn batch(parameters: Parameters, games: usize, level: Level) -> Box<d
     }
 }
 
-/// Many games, a structure of arrays. The words of a board are also those of a mask: up to 8×8 there
-/// are at most 32 actions, beyond at most 40.
+/// Many games, a structure of arrays. The words of a board are also those of a mask: up to 8×8
+/// there are at most 32 actions, beyond at most 40.
 #[derive(Clone)]
 struct LaneBatch<const WORDS: usize> {
     plan: LanePlan<WORDS>,
