@@ -11,7 +11,7 @@
 //! |---|---|---|
 //! | actions | 1 | `u32`, as in INTERFACES, "Moves as numbers" |
 //! | outcomes | 1 | [`BatchOutcome`](crate::batch::BatchOutcome), a byte |
-//! | mask | [`mask_words`](AnyBatch::mask_words) | `u32`; action *a* is bit *a* % 32 of word *a* / 32 |
+//! | mask | [`mask_words`](AnyBatch::mask_words) | `u32`; action *a*: word *a* / 32, bit *a* % 32 |
 //! | observation | see [`Observation`](crate::batch::Observation) | bytes, bits or `f32` |
 //!
 //! | file | contents |
