@@ -184,7 +184,7 @@ impl Observation {
 }
 
 /// An action that is legal in no game: what a game that is over is told, and what
-/// [`sample`](sample()) chooses for it.
+/// [`AnyBatch::sample`](crate::batching::AnyBatch::sample) chooses for it.
 pub const NO_ACTION: u32 = u32::MAX;
 
 /// The positions of many games of one kind, and their law, in bulk.

@@ -43,8 +43,8 @@ impl<const N: usize> Default for Wide<N> {
 #[inline(always)]
 pub(crate) fn each<T: Copy + Default, const N: usize>(value: impl Fn(usize) -> T) -> [T; N] {
     let mut values = [T::default(); N];
-    for index in 0..N {
-        values[index] = value(index);
+    for (index, each) in values.iter_mut().enumerate() {
+        *each = value(index);
     }
     values
 }

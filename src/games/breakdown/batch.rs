@@ -237,7 +237,7 @@ fn step<const LONG: bool>(
         let place = if vertical { action } else { action.wrapping_sub(col) };
         let fitting = if vertical { room.vertical } else { room.horizontal };
         let goes_on = over[lane] == 0;
-        let column = (1_u64 << (8 * place & 63)) & fitting;
+        let column = (1_u64 << ((8 * place) & 63)) & fitting;
         let column = if goes_on & (action < sticks) { column } else { 0 };
         let dropped = plan.drop::<LONG>(filled, &room, vertical, column);
         let after = ours | dropped.stick;

@@ -10,8 +10,9 @@
 //! Tried and dropped: looking for dead boards at the end of the ply that made them (it asks for the
 //! room once more; here the dead lane loses one ply instead); working out breakdowns after every
 //! ply (three quarters of the speed), after every second or fourth (nine tenths); 16 lanes (four
-//! fifths with AVX-512), 48 and 64 (a thirtieth less); counting bits instead of one running sum for
-//! the columns of both kinds of sticks (nine tenths with AVX2, which cannot count them).
+//! fifths with AVX-512), 48 and 64 (a thirtieth less); one running sum for the columns of both kinds
+//! of sticks with AVX-512, which counts bits (nine tenths), and counting bits with AVX2, which does
+//! not (nine tenths).
 
 use core::ops::Range;
 
@@ -83,18 +84,19 @@ fn lane_playouts(
     games: Range<u64>,
     level: Level,
 ) -> Totals {
-    let limit = PLY_LIMIT;
     match (columns, wide) {
         (Some(plan), _) if !level.suits_lanes() => match plan.with_lengths::<3, 3>() {
             Some(usual) => in_turn::<false>(usual, seed, games),
             None if plan.is_short() => in_turn::<false>(plan, seed, games),
             None => in_turn::<true>(plan, seed, games),
         },
-        (Some(plan), _) if plan.is_short() => {
-            level.run(LanePlayouts::<_, false> { plan, seed, games, limit, watcher: &mut () })
-        }
-        (Some(plan), _) => level.run(LanePlayouts::<_, true> { plan, seed, games, limit, watcher: &mut () }),
-        (None, Some(plan)) => level.run(WideLanePlayouts { plan, seed, games, limit, watcher: &mut () }),
+        (Some(plan), _) => match (plan.is_short(), level.counts_in_vectors()) {
+            (true, true) => in_lanes::<false, true>(plan, seed, games, level),
+            (true, false) => in_lanes::<false, false>(plan, seed, games, level),
+            (false, true) => in_lanes::<true, true>(plan, seed, games, level),
+            (false, false) => in_lanes::<true, false>(plan, seed, games, level),
+        },
+        (None, Some(plan)) => level.run(WideLanePlayouts { plan, seed, games, limit: PLY_LIMIT, watcher: &mut () }),
         (None, None) => Totals::default(),
     }
 }
@@ -104,6 +106,16 @@ fn lane_playouts(
 #[inline(always)]
 fn in_turn<const LONG: bool>(plan: ColumnPlan, seed: u64, games: Range<u64>) -> Totals {
     InTurn::<_, AT_ONCE> { rules: ColumnGames::<LONG>(plan), seed, games }.run()
+}
+
+#[inline(always)]
+fn in_lanes<const LONG: bool, const COUNTS: bool>(
+    plan: ColumnPlan,
+    seed: u64,
+    games: Range<u64>,
+    level: Level,
+) -> Totals {
+    level.run(LanePlayouts::<_, LONG, COUNTS> { plan, seed, games, limit: PLY_LIMIT, watcher: &mut () })
 }
 
 static_assertions::assert_impl_all!(Breakdown<u128>: Playouts);
@@ -117,8 +129,9 @@ const LANES: usize = 32;
 /// Plies from one look at what was called, and what is over, to the next.
 const ROUND: usize = 3;
 
-/// The random games of these numbers. `LONG` must be true unless [`ColumnPlan::is_short`].
-struct LanePlayouts<'a, W, const LONG: bool> {
+/// The random games of these numbers. `LONG` must be true unless [`ColumnPlan::is_short`]; `COUNTS`
+/// says whether an instruction counts the bits of every lane.
+struct LanePlayouts<'a, W, const LONG: bool, const COUNTS: bool> {
     plan: ColumnPlan,
     seed: u64,
     games: Range<u64>,
@@ -127,7 +140,7 @@ struct LanePlayouts<'a, W, const LONG: bool> {
     watcher: &'a mut W,
 }
 
-impl<W: Watcher, const LONG: bool> Task for LanePlayouts<'_, W, LONG> {
+impl<W: Watcher, const LONG: bool, const COUNTS: bool> Task for LanePlayouts<'_, W, LONG, COUNTS> {
     type Output = Totals;
 
     #[inline(always)]
@@ -151,7 +164,9 @@ impl<W: Watcher, const LONG: bool> Task for LanePlayouts<'_, W, LONG> {
                     let tops = filled.0[lane];
                     let room = plan.room::<LONG>(tops);
                     let bits = deal.draw(lane, waits.0[lane] != 0);
-                    let Choice { vertical, column } = room.choose_by_ranks(|moves| rng::below_small(bits, moves));
+                    let pick = |moves| rng::below_small(bits, moves);
+                    let choice = if COUNTS { room.choose(pick) } else { room.choose_by_ranks(pick) };
+                    let Choice { vertical, column } = choice;
 
                     // A dead board and a game at its limit are not played on, nor is one that
                     // waits.
@@ -258,7 +273,10 @@ mod tests {
     }
 
     fn watched(plan: ColumnPlan, games: Range<u64>, level: Level, limit: u32, watcher: &mut Recorder) -> Totals {
-        level.run(LanePlayouts::<_, true> { plan, seed: 9, games, limit, watcher })
+        match level.counts_in_vectors() {
+            true => level.run(LanePlayouts::<_, true, true> { plan, seed: 9, games, limit, watcher }),
+            false => level.run(LanePlayouts::<_, true, false> { plan, seed: 9, games, limit, watcher }),
+        }
     }
 
     #[test]

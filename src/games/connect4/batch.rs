@@ -257,8 +257,8 @@ fn write_masks<const WORDS: usize>(
     for lane in 0..CHUNK {
         let mask = plan.open(plan.occupied(lane::get(ours, lane), lane::get(others, lane)));
         let mask = if states[lane] & OVER == 0 { mask } else { 0 };
-        for word in 0..WORDS {
-            open[lane][word] = (mask >> (32 * word)) as u32;
+        for (word, open) in open[lane].iter_mut().enumerate() {
+            *open = (mask >> (32 * word)) as u32;
         }
     }
     let (chunks, _) = masks.as_chunks_mut::<WORDS>();

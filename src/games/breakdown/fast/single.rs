@@ -177,7 +177,7 @@ impl<const LONG: bool> Plies for ColumnGames<LONG> {
                 return Some(Playout { plies, outcome });
             }
         }
-        let mover = if plies % 2 == 0 { Side::First } else { Side::Second };
+        let mover = if plies.is_multiple_of(2) { Side::First } else { Side::Second };
         let outcome = board.play::<LONG>(plan, &room, choice, mover)?;
         Some(Playout { plies: plies + 1, outcome })
     }

@@ -97,5 +97,5 @@ fn eight(bytes: &[u8; BYTES], at: usize) -> u64 {
 const fn bytes_of_bits(bits: u64) -> u64 {
     const LOW: u64 = 0x0101_0101_0101_0101;
     // Byte i keeps bit i, and carries it into its highest bit.
-    (((bits & 0xff) * LOW & 0x8040_2010_0804_0201) + 0x7f * LOW) >> 7 & LOW
+    ((((bits & 0xff) * LOW) & 0x8040_2010_0804_0201) + 0x7f * LOW) >> 7 & LOW
 }

@@ -185,7 +185,7 @@ impl<const WORDS: usize> LanePlan<WORDS> {
     fn place(index: u64) -> (bool, u64) {
         let second = WORDS > 1 && index >= Self::ROWS;
         let row = if second { index - Self::ROWS } else { index };
-        (second, row * Self::STRIDE & 63)
+        (second, (row * Self::STRIDE) & 63)
     }
 
     /// The bits of a row.

@@ -15,7 +15,6 @@ pub use search::Memory;
 use super::{Angle, FitzRules, GLYPHS, Move, Parameters, Setup, Tile};
 use crate::board::polyomino::{BLOCK, PlaceBlock};
 use crate::board::select::{byte_counts, ranks_of};
-use crate::board::wide::each;
 use crate::board::{Empties, PackedBoard, Polyomino, Stamp};
 use crate::cell::Side;
 use crate::level::Level;
@@ -192,7 +191,7 @@ impl Rules for Fitz {
         for block in 0..position.empties.blocks() {
             let rooms = self.rooms(position, block);
             for word in 0..BLOCK {
-                let here: [u64; 4] = each(|angle| rooms[angle][word]);
+                let here = rooms.map(|room| room[word]);
                 let mut places = here[0] | here[1] | here[2] | here[3];
                 while places != 0 {
                     let bit = places.trailing_zeros() as usize;
