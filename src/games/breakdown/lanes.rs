@@ -10,9 +10,9 @@
 //! Tried and dropped: looking for dead boards at the end of the ply that made them (it asks for the
 //! room once more; here the dead lane loses one ply instead); working out breakdowns after every
 //! ply (three quarters of the speed), after every second or fourth (nine tenths); 16 lanes (four
-//! fifths with AVX-512), 48 and 64 (a thirtieth less); one running sum for the columns of both kinds
-//! of sticks with AVX-512, which counts bits (nine tenths), and counting bits with AVX2, which does
-//! not (nine tenths).
+//! fifths with AVX-512), 48 and 64 (a thirtieth less); one running sum for the columns of both
+//! kinds of sticks with AVX-512, which counts bits (nine tenths), and counting bits with AVX2,
+//! which does not (nine tenths).
 
 use core::ops::Range;
 
