@@ -1,4 +1,8 @@
 //! [`LaneBatch`]: many games of Connect4 at once, as the library's [`Batch`].
+//!
+//! Games are stepped in chunks, each as the lanes of a vector: first all actions are played, then
+//! the masks are written. In millions of steps with masks a second on 7×7: 428 with AVX-512, 182
+//! with AVX2 and 67 without. Tried and dropped: both in one loop over the games (366, 79 and 64).
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -23,8 +27,8 @@ pub(super) fn batch(parameters: Parameters, games: usize, level: Level) -> Box<d
     }
 }
 
-/// Many games, a structure of arrays. The words of a board are also those of a mask: up to 8×8
-/// there are at most 32 actions, beyond at most 40.
+/// Many games, a structure of arrays. A mask has as many words as a board: up to 8×8 there are at
+/// most 32 actions, beyond at most 40.
 #[derive(Clone)]
 struct LaneBatch<const WORDS: usize> {
     plan: LanePlan<WORDS>,
@@ -257,8 +261,8 @@ fn write_masks<const WORDS: usize>(
     for lane in 0..CHUNK {
         let mask = plan.open(plan.occupied(lane::get(ours, lane), lane::get(others, lane)));
         let mask = if states[lane] & OVER == 0 { mask } else { 0 };
-        for (word, open) in open[lane].iter_mut().enumerate() {
-            *open = (mask >> (32 * word)) as u32;
+        for (word, part) in open[lane].iter_mut().enumerate() {
+            *part = (mask >> (32 * word)) as u32;
         }
     }
     let (chunks, _) = masks.as_chunks_mut::<WORDS>();
