@@ -21,6 +21,7 @@ use crate::rules::Rules;
 /// boards results are unspecified, but nothing panics. For what is allocated see [`Boards`].
 ///
 /// ```
+/// use gridlaw::batch::BatchOutcome;
 /// use gridlaw::cell::Side;
 /// use gridlaw::games::breakdown::{BoardBatch, Parameters};
 ///
