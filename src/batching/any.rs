@@ -9,7 +9,6 @@ use core::fmt;
 
 use super::options::{BatchError, BatchOptions, Reset};
 use super::single::SingleBatch;
-
 use crate::batch::{Batch, BatchOutcome, NO_ACTION, Observation};
 use crate::games::{AnyGame, Engine};
 use crate::level::Level;

@@ -3,6 +3,7 @@
 //!
 //! - [`picture`]: a board over several lines with labels, as in the Breakdown document;
 //! - [`rows`]: a board on one line, rows joined by `/`;
+//! - `lines`: lines of bytes that are read side by side;
 //! - [`PlainBoard`]: a board as data, which the setups of games hold;
 //! - [`TextError`]: where a text is invalid, what was found there and what was expected.
 //!
@@ -11,6 +12,7 @@
 //! lines and characters alike.
 
 mod cursor;
+pub(crate) mod lines;
 pub mod picture;
 mod plain;
 pub mod rows;

@@ -10,7 +10,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::any::Any;
 
-use super::fast::columnar::ColumnPlan;
+use super::fast::columnar::{ColumnPlan, ColumnRoom};
 use super::fast::single::SingleGame;
 use super::fast::{Breakdown, Position};
 use super::{Parameters, Setup};
@@ -138,8 +138,7 @@ impl Batch for ColumnBatch {
 
 /// The mask of a game in progress: bit *c* for `|c`, *w* + *c* for `-c`, 2*w* for `!`.
 #[inline(always)]
-fn mask<const LONG: bool>(plan: ColumnPlan, width: u32, filled: u64) -> u32 {
-    let room = plan.room::<LONG>(filled);
+fn mask(room: &ColumnRoom, width: u32) -> u32 {
     gathered(room.vertical) | gathered(room.horizontal) << width | 1 << (2 * width)
 }
 
@@ -166,7 +165,7 @@ impl<const LONG: bool> Task for Legal<'_, LONG> {
     fn run(self) {
         let Legal { plan, width, mine, theirs, over, masks } = self;
         for (((out, &mine), &theirs), &over) in masks.iter_mut().zip(mine).zip(theirs).zip(over) {
-            let legal = mask::<LONG>(plan, width, plan.filled(mine | theirs));
+            let legal = mask(&plan.room::<LONG>(plan.filled(mine | theirs)), width);
             *out = if over == 0 { legal } else { 0 };
         }
     }
@@ -257,8 +256,7 @@ fn step<const LONG: bool>(
         theirs[lane] = if played { after } else { others };
         turns[lane] = turn ^ u8::from(played);
         over[lane] |= u8::from(ends);
-        let legal = gathered(next.vertical) | gathered(next.horizontal) << width | 1 << (2 * width);
-        masks[lane] = if over[lane] == 0 { legal } else { 0 };
+        masks[lane] = if over[lane] == 0 { mask(&next, width) } else { 0 };
         calls |= u32::from(goes_on & (action == sticks)) << lane;
     }
     while calls != 0 {
@@ -270,7 +268,8 @@ fn step<const LONG: bool>(
         let filled = ours | others;
         // The empty board is the beginning when it is the first side's turn.
         let beginning = filled == 0 && turn == 1;
-        let dead = plan.room::<LONG>(filled).is_empty() && !beginning;
+        let room = plan.room::<LONG>(filled);
+        let dead = room.is_empty() && !beginning;
         outcomes[lane] = match (won, lost) {
             (true, true) => BatchOutcome::Draw,
             (true, false) => BatchOutcome::ALL[usize::from(1 + turn)],
@@ -281,7 +280,7 @@ fn step<const LONG: bool>(
         (mine[lane], theirs[lane]) = (others, ours);
         turns[lane] = turn ^ 1;
         over[lane] = u8::from(outcomes[lane] != BatchOutcome::InProgress);
-        masks[lane] = if over[lane] == 0 { mask::<LONG>(plan, width, filled) } else { 0 };
+        masks[lane] = if over[lane] == 0 { mask(&room, width) } else { 0 };
     }
 }
 

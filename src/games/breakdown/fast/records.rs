@@ -28,6 +28,7 @@ use crate::cell::Side;
 use crate::lanes::{Lanes, all_ones};
 use crate::level::{Level, Task};
 use crate::rules::Outcome;
+use crate::text::lines::{eight_bytes, line_end, segment_end};
 
 /// Games at once.
 const LANES: usize = 32;
@@ -79,25 +80,6 @@ pub(super) fn judge_lines(
     }
 }
 
-/// The end of the line to which the byte at a place belongs, after its newline.
-fn line_end(text: &[u8], at: usize) -> usize {
-    text[at..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |newline| at + newline + 1)
-}
-
-/// Eight bytes from a place on, the first one lowest; zeros beyond the end.
-#[inline(always)]
-fn eight_bytes(text: &[u8], at: usize) -> u64 {
-    match text.get(at..).and_then(|bytes| bytes.first_chunk()) {
-        Some(bytes) => u64::from_le_bytes(*bytes),
-        None => last_bytes(text, at),
-    }
-}
-
-#[cold]
-fn last_bytes(text: &[u8], at: usize) -> u64 {
-    text.iter().skip(at).rev().fold(0, |bytes, &byte| bytes << 8 | u64::from(byte))
-}
-
 /// Plays lines. `LONG` must be true unless [`ColumnPlan::is_short`].
 struct LineLanes<'a, const LONG: bool> {
     plan: ColumnPlan,
@@ -124,9 +106,7 @@ impl<const LONG: bool> Task for LineLanes<'_, LONG> {
         let mut playing = 0;
         let mut first = 0;
         for lane in 0..LANES {
-            // In 64 bits, because one line may be long.
-            let share = (text.len() as u64 * (lane as u64 + 1) / LANES as u64) as usize;
-            let last = if share > first { line_end(text, share - 1) } else { first };
+            let last = segment_end(text, first, lane, LANES);
             (line[lane], end[lane], at.0[lane]) = (first, last, first as u64);
             // A lane without a line is over for good.
             over.0[lane] = all_ones(first == last);

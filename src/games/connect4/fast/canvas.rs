@@ -1,6 +1,7 @@
 //! Boards in bytes, a character or a number a cell: answers to game records, and observations.
 
 use super::lane::{Bits, LanePlan};
+use crate::board::select::spread_bits;
 
 /// Bytes of the longest picture, an answer on 10×10, and room for the last row to be written as
 /// whole words.
@@ -76,7 +77,7 @@ impl Canvas {
             // The next row overwrites what is written beyond this one.
             for part in 0..WORDS {
                 let at = self.first + row * self.pitch + 8 * part;
-                let [one, other] = rows.map(|row| bytes_of_bits(row >> (8 * part)));
+                let [one, other] = rows.map(|row| spread_bits(row >> (8 * part)));
                 let row = eight(&self.blank, at) + one * self.tokens[0] + other * self.tokens[1];
                 self.painted[at..at + 8].copy_from_slice(&row.to_le_bytes());
             }
@@ -90,12 +91,4 @@ fn eight(bytes: &[u8; BYTES], at: usize) -> u64 {
     let mut eight = [0; 8];
     eight.copy_from_slice(&bytes[at..at + 8]);
     u64::from_le_bytes(eight)
-}
-
-/// The eight lowest bits, each as a byte of 0 or 1.
-#[inline(always)]
-const fn bytes_of_bits(bits: u64) -> u64 {
-    const LOW: u64 = 0x0101_0101_0101_0101;
-    // Byte i keeps bit i, and carries it into its highest bit.
-    ((((bits & 0xff) * LOW) & 0x8040_2010_0804_0201) + 0x7f * LOW) >> 7 & LOW
 }

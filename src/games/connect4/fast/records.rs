@@ -22,6 +22,7 @@ use super::canvas::Canvas;
 use super::lane::{self, Bits, LaneEntry, LanePlan, choose, union};
 use crate::lanes::{Lanes, all_ones};
 use crate::level::{Level, Task};
+use crate::text::lines::{eight_bytes, line_end, segment_end};
 
 /// Games at once.
 const LANES: usize = 32;
@@ -80,25 +81,6 @@ fn answer<const WORDS: usize>(
     }
 }
 
-/// The end of the line to which the byte at a place belongs, after its newline.
-fn line_end(text: &[u8], at: usize) -> usize {
-    text[at..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |newline| at + newline + 1)
-}
-
-/// Eight bytes from a place on, the first one lowest; zeros beyond the end.
-#[inline(always)]
-fn eight_bytes(text: &[u8], at: usize) -> u64 {
-    match text.get(at..).and_then(|bytes| bytes.first_chunk()) {
-        Some(bytes) => u64::from_le_bytes(*bytes),
-        None => last_bytes(text, at),
-    }
-}
-
-#[cold]
-fn last_bytes(text: &[u8], at: usize) -> u64 {
-    text.iter().skip(at).rev().fold(0, |bytes, &byte| bytes << 8 | u64::from(byte))
-}
-
 /// Writes the answers, and empties the list of line ends.
 struct Print<'a, const WORDS: usize> {
     plan: LanePlan<WORDS>,
@@ -154,8 +136,7 @@ impl<const WORDS: usize> Task for LineLanes<'_, WORDS> {
         let mut playing = 0;
         let mut first = 0;
         for lane in 0..LANES {
-            let share = text.len() * (lane + 1) / LANES;
-            let last = if share > first { line_end(text, share - 1) } else { first };
+            let last = segment_end(text, first, lane, LANES);
             (line[lane], end[lane], at.0[lane]) = (first, last, first as u64);
             // A lane without a line is over for good.
             over.0[lane] = all_ones(first == last);
