@@ -34,7 +34,7 @@ use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jump61<P> {
     pub(super) parameters: Parameters,
-    edges: Edges<P>,
+    pub(super) edges: Edges<P>,
 }
 
 /// A position: the owner of each square, and its spots.
@@ -43,11 +43,11 @@ pub struct Jump61<P> {
 /// On a won board the other has won, and all loads are those of one spot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position<P> {
-    mine: P,
-    theirs: P,
-    low: P,
-    middle: P,
-    turn: Side,
+    pub(super) mine: P,
+    pub(super) theirs: P,
+    pub(super) low: P,
+    pub(super) middle: P,
+    pub(super) turn: Side,
 }
 
 /// The board in the middle of a cascade: squares may be overfull.
