@@ -37,6 +37,24 @@ pub(crate) const fn all_ones(condition: bool) -> u64 {
     if condition { u64::MAX } else { 0 }
 }
 
+/// Copies the first elements of a slice into lanes, one for every lane or as many as there are.
+#[inline(always)]
+pub(crate) fn take<T: Copy, const N: usize>(from: &[T], to: &mut [T; N]) {
+    match from.first_chunk() {
+        Some(chunk) => *to = *chunk,
+        None => to[..from.len()].copy_from_slice(from),
+    }
+}
+
+/// Copies lanes back to where they came from.
+#[inline(always)]
+pub(crate) fn put<T: Copy, const N: usize>(from: &[T; N], to: &mut [T]) {
+    match to.first_chunk_mut() {
+        Some(chunk) => *chunk = *from,
+        None => to.copy_from_slice(&from[..to.len()]),
+    }
+}
+
 /// How a game ended. If no field is set, it was left unfinished.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Ending {

@@ -254,7 +254,8 @@ level!(
     "avx512vl",
     "avx512vbmi",
     "avx512vbmi2",
-    "avx512vpopcntdq"
+    "avx512vpopcntdq",
+    "avx512bitalg"
 );
 
 fn detected(set: Set) -> bool {

@@ -45,6 +45,7 @@ pub mod console;
 pub mod games;
 mod lanes;
 pub mod level;
+mod line_lanes;
 pub mod matrix;
 pub mod perft;
 pub mod playing;

@@ -18,6 +18,7 @@ const PARTS: &[(&str, &[&str])] = &[
     ("playout", &["cell", "rules", "rng", "level"]),
     ("batch", &["cell", "rules"]),
     ("lanes", &["playout", "rng"]),
+    ("line_lanes", &["text", "level", "lanes"]),
     ("turns", &["level", "playout", "rng", "rules"]),
     ("perft", &["rules"]),
     ("record", &["text", "rules", "rng", "playout"]),
@@ -31,7 +32,10 @@ const PARTS: &[(&str, &[&str])] = &[
     // What both engines share is vocabulary: neither boards nor laws. New games come from the
     // generator.
     ("games/shared", &["cell", "text", "rules", "rng"]),
-    ("games/fast", &["cell", "text", "level", "board", "rules", "rng", "lanes", "turns", "playout", "search"]),
+    (
+        "games/fast",
+        &["cell", "text", "level", "board", "rules", "rng", "lanes", "line_lanes", "turns", "playout", "search"],
+    ),
     ("games/naive", &["cell", "text", "rules", "matrix", "playout"]),
     ("games/lanes", &["cell", "level", "board", "lanes", "turns", "playout", "rng"]),
     ("games/batch", &["cell", "level", "board", "rules", "batch", "rng", "lanes"]),

@@ -14,7 +14,7 @@ use super::fast::lane::{self, Bits, LaneBits, LanePlan, choose, union};
 use super::{Parameters, Setup};
 use crate::batch::{Batch, BatchOutcome, NO_ACTION};
 use crate::cell::Side;
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, put, take};
 use crate::level::{Level, Task};
 
 /// As many games at their start.
@@ -138,24 +138,6 @@ impl<const WORDS: usize> Batch for LaneBatch<WORDS> {
         }
         let is_over = self.plan.ends(theirs, self.plan.occupied(mine, theirs));
         self.states[game] = if is_over { OVER } else { 0 } | if setup.turn == Side::Second { SECOND } else { 0 };
-    }
-}
-
-/// Copies the first elements of a slice, `CHUNK` of them or as many as there are.
-#[inline(always)]
-fn take<T: Copy>(from: &[T], to: &mut [T; CHUNK]) {
-    match from.first_chunk() {
-        Some(chunk) => *to = *chunk,
-        None => to[..from.len()].copy_from_slice(from),
-    }
-}
-
-/// Copies elements back to where they came from.
-#[inline(always)]
-fn put<T: Copy>(from: &[T; CHUNK], to: &mut [T]) {
-    match to.first_chunk_mut() {
-        Some(chunk) => *chunk = *from,
-        None => to.copy_from_slice(&from[..to.len()]),
     }
 }
 

@@ -51,6 +51,7 @@
 
 mod fast;
 pub mod files;
+mod lanes;
 mod moves;
 mod naive;
 pub mod player;

@@ -56,6 +56,7 @@
     doc = "| [`player`] | the automatic player (J10) |\n| [`session`] | the document's program `jump61`, over any reader and writer |"
 )]
 
+mod batch;
 mod dump;
 mod fast;
 mod lanes;
@@ -68,6 +69,7 @@ pub mod session;
 mod setup;
 mod squares;
 
+use alloc::boxed::Box;
 use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -80,8 +82,9 @@ pub use setup::Setup;
 pub use squares::{Board, Square};
 
 use super::{Argument, GameError, GameParameters, PairFunction, SearchFunction};
-use crate::batch::{Observation, ObservedPlane};
+use crate::batch::{Batch, Observation, ObservedPlane};
 use crate::cell::{Pos, Side, Size};
+use crate::level::Level;
 
 /// The parameter of a game: the number of rows, and of columns, of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -204,6 +207,10 @@ impl GameParameters for Parameters {
             *owner = square.owner().map_or(0, |side| 1 + u8::from(side != turn));
             *spots = if winner.is_some() { 1 } else { square.spots() as u8 };
         }
+    }
+
+    fn batch(instances: &[Parameters], games: usize, level: Level) -> Option<Box<dyn Batch>> {
+        instances.first().and_then(|&parameters| batch::batch(parameters, games, level))
     }
 
     fn call_both<F: PairFunction>(&self, function: F) -> F::Output {

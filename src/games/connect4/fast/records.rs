@@ -1,51 +1,18 @@
-//! Game records by the block: one game in every lane of a vector.
+//! Game records in [lanes](crate::line_lanes): the usual words, their plies, and the answers.
 //!
-//! A block of lines is cut at newlines into as many segments as there are lanes, and every lane
-//! plays the lines of its segment one after the other. A lane reads the next eight bytes of its
-//! line as one number, from which all lanes at once take their words:
-//!
-//! ```text
-//!   byte     0      1      2      3      4      5      6      7
-//!            N      3    blank    E      0    newline
-//!            the first word       the second           read again from here after two plies
-//! ```
-//!
-//! These are the usual words, with one blank or a newline behind each. They include forfeits, which
-//! place nothing and pass the turn. A line with any other word, or with one that is wrong, is
-//! unusual and left to the caller.
+//! The usual words are an edge and a digit. They include forfeits, which place nothing and pass the
+//! turn.
 
 use alloc::string::String;
-use alloc::vec::Vec;
-use core::ops::Range;
 
 use super::canvas::Canvas;
-use super::lane::{self, Bits, LaneEntry, LanePlan, choose, union};
+use super::lane::{self, Bits, LaneBits, LaneEntry, LanePlan, choose, union};
 use crate::lanes::{Lanes, all_ones};
 use crate::level::{Level, Task};
-use crate::text::lines::{eight_bytes, line_end, segment_end};
+use crate::line_lanes::{LANES, LineEnd, LineEnds, LineGame, Reading, play_lines};
 
-/// Games at once.
-const LANES: usize = 32;
-
-/// Plies from one look at which lines have ended to the next: as many as there are words in eight
-/// bytes.
+/// Plies of a round: as many as there are words in eight bytes.
 const ROUND: usize = 2;
-
-/// Segments that are played faster one after the other than in lanes most of which idle.
-const FEW: usize = 5;
-
-/// Bytes of lines that are laid into lanes together: with their answers, less than a second-level
-/// cache. Not a power of two, because lanes that read 4096 bytes apart push each other out of the
-/// first-level cache.
-const BLOCK: usize = 100_000;
-
-/// The end of a line.
-enum LineEnd<const WORDS: usize> {
-    /// The tokens of the first side and of the second, and the character of the outcome.
-    Played([Bits<WORDS>; 2], u8),
-    /// An unusual line: its place, without the newline.
-    Unusual(Range<usize>),
-}
 
 /// Appends the answers to complete lines, each ended by a newline but for the last, which may do
 /// without. Calls `answer_unusual` with every line that is not of usual words.
@@ -71,14 +38,16 @@ fn answer<const WORDS: usize>(
     answer_unusual: &mut dyn FnMut(&[u8], &mut String),
 ) {
     let mut canvas = Canvas::answer(&plan);
-    let mut ends = [const { Vec::new() }; LANES];
-    let mut rest = lines;
-    while !rest.is_empty() {
-        let (block, after) = rest.split_at(line_end(rest, BLOCK.min(rest.len()) - 1));
-        level.run(LineLanes { plan, text: block, ends: &mut ends });
-        level.run(Print { plan, canvas: &mut canvas, text: block, ends: &mut ends, answers, answer_unusual });
-        rest = after;
-    }
+    play_lines(plan, level, lines, &mut |text, ends| {
+        level.run(Print { plan, canvas: &mut canvas, text, ends, answers, answer_unusual });
+    });
+}
+
+/// The end of a line: the tokens of the first side and of the second, and the character of the
+/// outcome.
+pub(crate) struct Played<const WORDS: usize> {
+    tokens: [Bits<WORDS>; 2],
+    mark: u8,
 }
 
 /// Writes the answers, and empties the list of line ends.
@@ -86,7 +55,7 @@ struct Print<'a, const WORDS: usize> {
     plan: LanePlan<WORDS>,
     canvas: &'a mut Canvas,
     text: &'a [u8],
-    ends: &'a mut [Vec<LineEnd<WORDS>>; LANES],
+    ends: &'a mut LineEnds<Played<WORDS>>,
     answers: &'a mut String,
     answer_unusual: &'a mut dyn FnMut(&[u8], &mut String),
 }
@@ -99,7 +68,7 @@ impl<const WORDS: usize> Task for Print<'_, WORDS> {
         let Print { plan, canvas, text, ends, answers, answer_unusual } = self;
         for end in ends.iter_mut().flat_map(|ends| ends.drain(..)) {
             match end {
-                LineEnd::Played(tokens, mark) => {
+                LineEnd::Played(Played { tokens, mark }) => {
                     let line = canvas.paint(&plan, tokens);
                     line[0] = mark;
                     answers.push_str(core::str::from_utf8(line).expect("the characters are ASCII"));
@@ -110,127 +79,83 @@ impl<const WORDS: usize> Task for Print<'_, WORDS> {
     }
 }
 
-/// Plays lines.
-struct LineLanes<'a, const WORDS: usize> {
-    plan: LanePlan<WORDS>,
-    text: &'a [u8],
-    /// The ends of the lines of each segment.
-    ends: &'a mut [Vec<LineEnd<WORDS>>; LANES],
+/// The games in all lanes.
+pub(crate) struct LaneGames<const WORDS: usize> {
+    mine: LaneBits<WORDS, LANES>,
+    theirs: LaneBits<WORDS, LANES>,
+    /// All ones where the second side is to move, and where the last token won.
+    second: Lanes<u64, LANES>,
+    won: Lanes<u64, LANES>,
 }
 
-impl<const WORDS: usize> Task for LineLanes<'_, WORDS> {
-    type Output = ();
+impl<const WORDS: usize> LineGame for LanePlan<WORDS> {
+    const FEW: usize = 5;
+
+    type Games = LaneGames<WORDS>;
+    type End = Played<WORDS>;
 
     #[inline(always)]
-    fn run(self) {
-        let LineLanes { plan, text, ends } = self;
+    fn start(self) -> LaneGames<WORDS> {
         let zero = Lanes([0_u64; LANES]);
-        let (mut mine, mut theirs) = ([zero; WORDS], [zero; WORDS]);
-        // All ones where the second side is to move, where the last token won, and where the line
-        // is over: won, at its end, or unusual.
-        let (mut second, mut won, mut over) = (zero, zero, zero);
-        // The next bytes of every lane and their place; where its line and its segment begin and
-        // end.
-        let (mut next, mut at) = (zero, zero);
-        let (mut line, mut end) = ([0; LANES], [0; LANES]);
-        let mut playing = 0;
-        let mut first = 0;
-        for lane in 0..LANES {
-            let last = segment_end(text, first, lane, LANES);
-            (line[lane], end[lane], at.0[lane]) = (first, last, first as u64);
-            // A lane without a line is over for good.
-            over.0[lane] = all_ones(first == last);
-            playing += usize::from(first < last);
-            first = last;
-        }
-        if playing < FEW {
-            for lane in 0..LANES {
-                while line[lane] < end[lane] {
-                    line[lane] = leave(text, line[lane], &mut ends[lane]);
-                }
-            }
-            return;
-        }
-        while playing > 0 {
-            for lane in 0..LANES {
-                next.0[lane] = eight_bytes(text, at.0[lane] as usize);
-            }
-            for _ in 0..ROUND {
-                for lane in 0..LANES {
-                    let bytes = next.0[lane];
-                    let (letter, index) = (bytes & 0xff, (bytes >> 8 & 0xff).wrapping_sub(u64::from(b'0')));
-                    let is = |wanted: u8| letter == u64::from(wanted);
-                    let in_row = is(b'E') | is(b'W');
-                    let descending = is(b'E') | is(b'S');
-                    let behind = bytes >> 16 & 0xff;
-                    let is_blank = behind == u64::from(b' ');
-                    let is_usual = is_blank | (behind == u64::from(b'\n'));
-                    let is_move = (in_row | descending | is(b'N')) & (index < plan.size) & is_usual;
-                    let plays = is_move & (over.0[lane] == 0);
+        LaneGames { mine: [zero; WORDS], theirs: [zero; WORDS], second: zero, won: zero }
+    }
 
-                    let (before, opponent) = (lane::get(&mine, lane), lane::get(&theirs, lane));
-                    let occupied = plan.occupied(before, opponent);
-                    let cell = plan.cell(occupied, LaneEntry { in_row, descending, index: index & 15 });
-                    let cell = choose(plays, cell, [0; WORDS]);
-                    let after = union(before, cell);
-                    // A forfeit ends no game.
-                    let wins = !lane::is_empty(cell) & plan.ends(after, union(occupied, cell));
-                    // At the end of a line nothing is taken, so that every ply finds the same
-                    // again.
-                    let taken = if plays { 2 + u64::from(is_blank) } else { 0 };
-                    at.0[lane] += taken;
-                    next.0[lane] = bytes >> (8 * taken);
-                    won.0[lane] |= all_ones(wins);
-                    over.0[lane] |= all_ones(wins | !is_move);
-                    second.0[lane] ^= all_ones(plays);
-                    lane::set(&mut mine, lane, choose(plays, opponent, before));
-                    lane::set(&mut theirs, lane, choose(plays, after, opponent));
-                }
-            }
-            if over.0.iter().fold(0, |any, &over| any | over) == 0 {
-                continue;
-            }
+    #[inline(always)]
+    fn round(self, games: &mut LaneGames<WORDS>, reading: &mut Reading) {
+        let LaneGames { mine, theirs, second, won } = games;
+        for _ in 0..ROUND {
             for lane in 0..LANES {
-                if over.0[lane] == 0 || line[lane] == end[lane] {
-                    continue;
-                }
-                let place = at.0[lane] as usize;
-                let after = if text.get(place).is_none_or(|&byte| byte == b'\n') {
-                    let (mover, last) = (lane::get(&mine, lane), lane::get(&theirs, lane));
-                    let is_second = second.0[lane] != 0;
-                    // The winner is the side that is not to move.
-                    let winner = if is_second { b'1' } else { b'2' };
-                    let mark = if won.0[lane] != 0 { winner } else { b'.' };
-                    let tokens = if is_second { [last, mover] } else { [mover, last] };
-                    ends[lane].push(LineEnd::Played(tokens, mark));
-                    (place + 1).min(end[lane])
-                } else {
-                    leave(text, line[lane], &mut ends[lane])
-                };
-                (line[lane], at.0[lane]) = (after, after as u64);
-                let goes_on = after < end[lane];
-                playing -= usize::from(!goes_on);
-                over.0[lane] = all_ones(!goes_on);
-                (won.0[lane], second.0[lane]) = (0, 0);
-                lane::set(&mut mine, lane, [0; WORDS]);
-                lane::set(&mut theirs, lane, [0; WORDS]);
+                let bytes = reading.next.0[lane];
+                let (letter, index) = (bytes & 0xff, (bytes >> 8 & 0xff).wrapping_sub(u64::from(b'0')));
+                let is = |wanted: u8| letter == u64::from(wanted);
+                let in_row = is(b'E') | is(b'W');
+                let descending = is(b'E') | is(b'S');
+                let behind = bytes >> 16 & 0xff;
+                let is_blank = behind == u64::from(b' ');
+                let is_usual = is_blank | (behind == u64::from(b'\n'));
+                let is_move = (in_row | descending | is(b'N')) & (index < self.size) & is_usual;
+                let plays = is_move & (reading.over.0[lane] == 0);
+
+                let (before, opponent) = (lane::get(mine, lane), lane::get(theirs, lane));
+                let occupied = self.occupied(before, opponent);
+                let cell = self.cell(occupied, LaneEntry { in_row, descending, index: index & 15 });
+                let cell = choose(plays, cell, [0; WORDS]);
+                let after = union(before, cell);
+                // A forfeit ends no game.
+                let wins = !lane::is_empty(cell) & self.ends(after, union(occupied, cell));
+                // At the end of a line nothing is taken, so that every ply finds the same again.
+                reading.take(lane, if plays { 2 + u64::from(is_blank) } else { 0 });
+                won.0[lane] |= all_ones(wins);
+                reading.over.0[lane] |= all_ones(wins | !is_move);
+                second.0[lane] ^= all_ones(plays);
+                lane::set(mine, lane, choose(plays, opponent, before));
+                lane::set(theirs, lane, choose(plays, after, opponent));
             }
         }
     }
-}
 
-/// Leaves the line from a place on to the caller of [`answer_lines`]; returns the place after it.
-#[cold]
-fn leave<const WORDS: usize>(text: &[u8], first: usize, ends: &mut Vec<LineEnd<WORDS>>) -> usize {
-    let after = line_end(text, first);
-    let end = if text[..after].ends_with(b"\n") { after - 1 } else { after };
-    ends.push(LineEnd::Unusual(first..end));
-    after
+    #[inline(always)]
+    fn end(self, games: &LaneGames<WORDS>, lane: usize) -> Option<Played<WORDS>> {
+        let (mover, last) = (lane::get(&games.mine, lane), lane::get(&games.theirs, lane));
+        let is_second = games.second.0[lane] != 0;
+        // The winner is the side that is not to move.
+        let winner = if is_second { b'1' } else { b'2' };
+        let mark = if games.won.0[lane] != 0 { winner } else { b'.' };
+        Some(Played { tokens: if is_second { [last, mover] } else { [mover, last] }, mark })
+    }
+
+    #[inline(always)]
+    fn restart(self, games: &mut LaneGames<WORDS>, lane: usize) {
+        (games.won.0[lane], games.second.0[lane]) = (0, 0);
+        lane::set(&mut games.mine, lane, [0; WORDS]);
+        lane::set(&mut games.theirs, lane, [0; WORDS]);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use alloc::string::String;
+    use alloc::vec::Vec;
 
     use super::super::Connect4;
     use super::*;
@@ -272,7 +197,7 @@ mod tests {
     fn lines_side_by_side_are_answered_as_one_by_one() {
         for size in Parameters::SMALLEST..=Parameters::LARGEST {
             let rules = Connect4::<Wide<4>>::new(Parameters::new(size).unwrap()).unwrap();
-            for count in [0, 1, FEW as u64, LANES as u64 - 1, LANES as u64 + 1, 3_000] {
+            for count in [0, 1, LanePlan::<1>::FEW as u64, LANES as u64 - 1, LANES as u64 + 1, 3_000] {
                 let text = lines(&rules, count);
                 // With and without a newline behind the last line.
                 for text in [&text[..], text.strip_suffix(b"\n").unwrap_or(&text)] {

@@ -18,8 +18,6 @@ use crate::board::select::{byte_counts, ranks_of};
 use crate::board::{Empties, PackedBoard, Polyomino, Stamp};
 use crate::cell::Side;
 use crate::level::Level;
-use crate::playout::{Playout, Playouts, RandomGame};
-use crate::rng::Generator;
 use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
 use crate::text::rows::write_rows;
 
@@ -40,7 +38,7 @@ use crate::text::rows::write_rows;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fitz {
-    parameters: Parameters,
+    pub(super) parameters: Parameters,
     /// Every tile, rotated by every angle.
     shapes: Vec<[Polyomino; 4]>,
     stamps: Vec<[Stamp; 4]>,
@@ -270,20 +268,6 @@ impl Rules for Fitz {
     #[inline]
     fn is_legal(&self, position: &Position, mv: Move) -> bool {
         position.empties.has_place(mv.row, mv.col) && self.fits(position, mv)
-    }
-}
-
-impl Playouts for Fitz {
-    #[inline]
-    fn playout_at(
-        &self,
-        level: Level,
-        position: &mut Position,
-        generator: &mut Generator,
-        limit: u32,
-        played: impl FnMut(Move),
-    ) -> Playout {
-        level.run_single(RandomGame { rules: self, position, generator, limit, played })
     }
 }
 

@@ -2,9 +2,11 @@
 
 pub(super) mod cascade;
 mod grid;
+mod records;
 mod search;
 mod tactics;
 
+use core::fmt;
 use core::ops::ControlFlow;
 
 use cascade::{Edges, Loads};
@@ -12,7 +14,8 @@ pub use grid::SquareGrid;
 
 use super::{Board, Move, Parameters, Setup, Square, setup};
 use crate::cell::{Pos, Side};
-use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
+use crate::level::Level;
+use crate::rules::{self, Notation, Outcome, PlayedRecord, Rules, SetupError, Symmetry};
 
 /// The rules of one game on bit planes, in a `u64` up to 8×8 or in a `u128` up to 10×10.
 ///
@@ -34,7 +37,7 @@ use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jump61<P> {
     pub(super) parameters: Parameters,
-    edges: Edges<P>,
+    pub(super) edges: Edges<P>,
 }
 
 /// A position: the owner of each square, and its spots.
@@ -43,11 +46,11 @@ pub struct Jump61<P> {
 /// On a won board the other has won, and all loads are those of one spot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position<P> {
-    mine: P,
-    theirs: P,
-    low: P,
-    middle: P,
-    turn: Side,
+    pub(super) mine: P,
+    pub(super) theirs: P,
+    pub(super) low: P,
+    pub(super) middle: P,
+    pub(super) turn: Side,
 }
 
 /// The board in the middle of a cascade: squares may be overfull.
@@ -280,6 +283,47 @@ impl<P: SquareGrid> Notation for Jump61<P> {
             }
         }
         Ok(position)
+    }
+
+    /// Without the setup between: answers are written by the million.
+    fn write_position(&self, position: &Position<P>, out: &mut dyn fmt::Write) -> fmt::Result {
+        const MOST: usize = (Parameters::LARGEST * Parameters::LARGEST) as usize;
+        let Position { mine, theirs, low, middle, turn } = *position;
+        let (red, blue) = if turn == Side::First { (mine, theirs) } else { (theirs, mine) };
+        let one_spot = self.edges.one_spot_each();
+        let is_over = self.outcome(position).is_over();
+        let (mut text, mut length) = ([0; 3 * MOST], 0);
+        let size = self.parameters.size();
+        for (row, col) in (0..size).flat_map(|row| (0..size).map(move |col| (row, col))) {
+            let bit = |plane: P| (plane.shr(row * P::STRIDE + col).word(0) & 1) as u8;
+            if !is_over {
+                let spots = 1 + bit(low) + 2 * bit(middle) - bit(one_spot.low) - 2 * bit(one_spot.middle);
+                text[length] = b'0' + spots;
+                length += 1;
+            }
+            text[length] = b'-' + (b'r' - b'-') * bit(red) + (b'b' - b'-') * bit(blue);
+            text[length + 1] = if col + 1 == size { b'/' } else { b' ' };
+            length += 2;
+        }
+        out.write_str(core::str::from_utf8(&text[..length - 1]).expect("the characters are ASCII"))
+    }
+
+    /// Many lines in lanes, where that is faster.
+    fn play_records(&self, lines: &[u8], played: &mut dyn FnMut(PlayedRecord<Position<P>>)) {
+        let level = Level::best();
+        let narrow = Jump61::<u64>::new(self.parameters).filter(|_| P::STRIDE == u64::STRIDE && level.suits_lanes());
+        let Some(narrow) = narrow else {
+            return rules::play_records_one_by_one(self, lines, played);
+        };
+        let plane = |word: u64| P::from_words(&[word as u32, (word >> 32) as u32]);
+        records::play(narrow, level, lines, &mut |end| match end {
+            Ok(Position { mine, theirs, low, middle, turn }) => {
+                let [mine, theirs, low, middle] = [mine, theirs, low, middle].map(plane);
+                let position = Position { mine, theirs, low, middle, turn };
+                played(PlayedRecord { position, result: Ok(self.outcome(&position)) });
+            }
+            Err(line) => played(self.play_record(line)),
+        });
     }
 }
 

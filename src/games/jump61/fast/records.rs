@@ -1,0 +1,189 @@
+//! Game records in [lanes](crate::line_lanes), up to 8×8: the usual words and their plies.
+//!
+//! The usual words are two digits with a comma between. A lane whose squares jump takes no word
+//! until they rest: a step is a move or a front, as in random games.
+
+use super::cascade::Loads;
+use super::{Jump61, Position};
+use crate::cell::Side;
+use crate::lanes::{Lanes, all_ones};
+use crate::level::Level;
+use crate::line_lanes::{LANES, LineEnd, LineGame, Reading, play_lines};
+
+/// Steps of a round: as many as there are words in eight bytes.
+const ROUND: usize = 2;
+
+/// Plays complete lines, each ended by a newline but for the last, which may do without, and passes
+/// their ends to `played`: the position of a line of usual words, or the line itself.
+pub(super) fn play(
+    rules: Jump61<u64>,
+    level: Level,
+    lines: &[u8],
+    played: &mut dyn FnMut(Result<Position<u64>, &[u8]>),
+) {
+    play_lines(rules, level, lines, &mut |text, ends| {
+        for end in ends.iter_mut().flat_map(|ends| ends.drain(..)) {
+            match end {
+                LineEnd::Played(position) => played(Ok(position)),
+                LineEnd::Unusual(place) => played(Err(&text[place])),
+            }
+        }
+    });
+}
+
+/// The games in all lanes. `mine` is the side to move between moves, and the side that has moved
+/// during a cascade and on a won board.
+pub(crate) struct LaneGames {
+    mine: Lanes<u64, LANES>,
+    theirs: Lanes<u64, LANES>,
+    low: Lanes<u64, LANES>,
+    middle: Lanes<u64, LANES>,
+    high: Lanes<u64, LANES>,
+    /// All ones where the second side has the next move.
+    second: Lanes<u64, LANES>,
+}
+
+impl LineGame for Jump61<u64> {
+    const FEW: usize = 9;
+
+    type Games = LaneGames;
+    type End = Position<u64>;
+
+    #[inline(always)]
+    fn start(self) -> LaneGames {
+        let zero = Lanes([0_u64; LANES]);
+        let Loads { low, middle, .. } = self.edges.one_spot_each();
+        let (low, middle) = (Lanes([low; LANES]), Lanes([middle; LANES]));
+        LaneGames { mine: zero, theirs: zero, low, middle, high: zero, second: zero }
+    }
+
+    #[inline(always)]
+    fn round(self, games: &mut LaneGames, reading: &mut Reading) {
+        let LaneGames { mine, theirs, low, middle, high, second } = games;
+        let (size, all) = (u64::from(self.parameters.size()), self.edges.all);
+        for _ in 0..ROUND {
+            for lane in 0..LANES {
+                let bytes = reading.next.0[lane];
+                let [row, col] = [bytes & 0xff, bytes >> 16 & 0xff].map(|digit| digit.wrapping_sub(u64::from(b'1')));
+                let behind = bytes >> 24 & 0xff;
+                let is_blank = behind == u64::from(b' ');
+                let is_usual = is_blank | (behind == u64::from(b'\n'));
+                let is_word = (bytes >> 8 & 0xff == u64::from(b',')) & (row < size) & (col < size) & is_usual;
+                let square = 1 << (8 * (row & 7) + (col & 7)) & !theirs.0[lane] & all_ones(is_word);
+                let at_rest = high.0[lane] == 0;
+                let plays = (square != 0) & at_rest & (reading.over.0[lane] == 0);
+                let spot = square & all_ones(plays);
+                // At the end of a line nothing is taken, so that every step finds the same again.
+                reading.take(lane, if plays { 3 + u64::from(is_blank) } else { 0 });
+
+                let carry = low.0[lane] & spot;
+                let mut loads = Loads {
+                    low: low.0[lane] ^ spot,
+                    middle: middle.0[lane] ^ carry,
+                    high: high.0[lane] | middle.0[lane] & carry,
+                };
+                let taken = self.edges.jump(&mut loads);
+                let ours = mine.0[lane] | spot | taken;
+                let others = theirs.0[lane] & !taken;
+                let wins = ours == all;
+                let moves = plays | !at_rest;
+                let done = moves & (loads.high == 0) & !wins;
+                (low.0[lane], middle.0[lane]) = (loads.low, loads.middle);
+                high.0[lane] = if wins { 0 } else { loads.high };
+                mine.0[lane] = if done { others } else { ours };
+                theirs.0[lane] = if done { ours } else { others };
+                second.0[lane] ^= all_ones(plays);
+                reading.over.0[lane] |= all_ones(wins | !moves);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn end(self, games: &LaneGames, lane: usize) -> Option<Position<u64>> {
+        let (mine, theirs) = (games.mine.0[lane], games.theirs.0[lane]);
+        let turn = if games.second.0[lane] == 0 { Side::First } else { Side::Second };
+        Some(if mine == self.edges.all {
+            self.won_by(turn.other())
+        } else {
+            Position { mine, theirs, low: games.low.0[lane], middle: games.middle.0[lane], turn }
+        })
+    }
+
+    #[inline(always)]
+    fn restart(self, games: &mut LaneGames, lane: usize) {
+        let Loads { low, middle, .. } = self.edges.one_spot_each();
+        (games.mine.0[lane], games.theirs.0[lane]) = (0, 0);
+        (games.low.0[lane], games.middle.0[lane], games.high.0[lane]) = (low, middle, 0);
+        games.second.0[lane] = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::games::jump61::Parameters;
+    use crate::record::random_game;
+    use crate::rng::Generator;
+    use crate::rules::{Notation, PlayedRecord};
+
+    /// Random games, some of them cut off, some with a word exchanged or put in, and lines of any
+    /// bytes.
+    fn lines(rules: &Jump61<u64>, count: u64) -> Vec<u8> {
+        let mut random = Generator::for_game(3, count);
+        let (mut text, mut line) = (Vec::new(), String::new());
+        for number in 0..count {
+            line.clear();
+            random_game(rules, 11, number, &mut line);
+            let mut words: Vec<&str> = line.split(' ').collect();
+            let place = random.below(words.len() as u64 + 1) as usize;
+            let others = ["1,1", "2,1", "2,2", "1,9", "0,1", "1,0", "01,1", "1;1", "1,", ",1", "1,1,", "", "11,1", "x"];
+            let other = others[random.below(others.len() as u64) as usize];
+            match random.below(5) {
+                0 => words.truncate(place),
+                1 => words.insert(place, other),
+                2 if place < words.len() => words[place] = other,
+                _ => {}
+            }
+            text.extend_from_slice(words.join(" ").as_bytes());
+            text.extend_from_slice([&b"\n"[..], b" \n", b"\r\n", b"\n\n"][random.below(60).min(3) as usize ^ 3]);
+            if random.below(60) == 0 {
+                text.extend_from_slice(b"\xff\xfe\n");
+            }
+        }
+        text
+    }
+
+    #[test]
+    fn lines_side_by_side_are_played_as_one_by_one() {
+        for size in 2..=8 {
+            let rules = Jump61::<u64>::new(Parameters::new(size).unwrap()).unwrap();
+            for count in [0, 1, Jump61::FEW as u64, LANES as u64 - 1, LANES as u64 + 1, 2_000] {
+                let text = lines(&rules, count);
+                // With and without a newline behind the last line.
+                for text in [&text[..], text.strip_suffix(b"\n").unwrap_or(&text)] {
+                    let one = |line: &[u8]| {
+                        let PlayedRecord { position, result } =
+                            rules.play_record(line.strip_suffix(b"\n").unwrap_or(line));
+                        (position, result)
+                    };
+                    let expected: Vec<_> = text.split_inclusive(|&byte| byte == b'\n').map(one).collect();
+                    for level in Level::available() {
+                        let (mut found, mut unusual) = (Vec::new(), 0);
+                        play(rules, level, text, &mut |end| {
+                            unusual += u32::from(end.is_err());
+                            found.push(match end {
+                                Ok(position) => (position, Ok(crate::rules::outcome_of(&rules, &position))),
+                                Err(line) => one(line),
+                            });
+                        });
+                        assert!(found == expected, "{size} at {level}, {count} lines");
+                        assert!(unusual < 1_300, "{size} at {level}: most lines are usual, {unusual} are not");
+                    }
+                }
+            }
+        }
+    }
+}
