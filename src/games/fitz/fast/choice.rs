@@ -63,9 +63,9 @@ fn nth_of_words(words: [u64; 4], mut index: u32) -> (usize, usize) {
         }
     }
     let [first, second, third] = [here >> bit & 1, here >> (8 + bit) & 1, here >> (16 + bit) & 1];
-    let beyond = [first, first + second, first + second + third];
-    let angle = beyond.into_iter().map(|moves| usize::from(index >= moves)).sum();
-    (8 * byte + bit, angle)
+    let angle =
+        u32::from(index >= first) + u32::from(index >= first + second) + u32::from(index >= first + second + third);
+    (8 * byte + bit, angle as usize)
 }
 
 /// Writes the mask of the moves of some words of places, a byte of places to each word of the mask.
