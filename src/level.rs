@@ -49,6 +49,56 @@ pub trait Task {
     fn run(self) -> Self::Output;
 }
 
+/// The two instructions that move bits within a word by a mask (BMI2).
+///
+/// A value exists only inside [`Level::run_moving_bits`], at a level that has them. AMD's processors
+/// before Zen 3 take up to eight steps a set bit for one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BitMoves(());
+
+#[cfg_attr(not(target_arch = "x86_64"), expect(clippy::unused_self, reason = "never called there"))]
+impl BitMoves {
+    /// The lowest bits of `bits`, moved to the set bits of `mask`.
+    #[inline(always)]
+    pub(crate) fn deposit(self, bits: u64, mask: u64) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `self` exists only while a level with BMI2 runs.
+        return unsafe { core::arch::x86_64::_pdep_u64(bits, mask) };
+        #[cfg(not(target_arch = "x86_64"))]
+        unreachable!("no level has these instructions: {bits} {mask}");
+    }
+
+    /// The bits of `bits` at the set bits of `mask`, moved together.
+    #[inline(always)]
+    pub(crate) fn extract(self, bits: u64, mask: u64) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `self` exists only while a level with BMI2 runs.
+        return unsafe { core::arch::x86_64::_pext_u64(bits, mask) };
+        #[cfg(not(target_arch = "x86_64"))]
+        unreachable!("no level has these instructions: {bits} {mask}");
+    }
+}
+
+/// A [`Task`] on a single board that moves bits within words, for [`Level::run_moving_bits`].
+pub(crate) trait BitTask {
+    /// The result of the work.
+    type Output;
+
+    /// Does the work. `moves` is a constant: a choice by it costs nothing.
+    fn run(self, moves: Option<BitMoves>) -> Self::Output;
+}
+
+struct MovingBits<T>(T);
+
+impl<T: BitTask> Task for MovingBits<T> {
+    type Output = T::Output;
+
+    #[inline(always)]
+    fn run(self) -> T::Output {
+        self.0.run(Some(BitMoves(())))
+    }
+}
+
 impl Level {
     /// The names of all levels, available here or not, from the plainest up.
     pub const NAMES: [&'static str; 3] = ["portable", "avx2", "avx512"];
@@ -138,6 +188,20 @@ impl Level {
             Set::Avx2 | Set::Avx512 => task.run(),
         }
     }
+
+    /// As [`run_single`](Self::run_single), and tells the task whether it may move bits.
+    #[inline]
+    pub(crate) fn run_moving_bits<T: BitTask>(self, task: T) -> T::Output {
+        match self.0 {
+            Set::Portable => task.run(None),
+            // SAFETY: a `Level` of these sets is only made where `detected` found their features,
+            // and BMI2 is one of both.
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2 | Set::Avx512 => unsafe { run_avx2(MovingBits(task)) },
+            #[cfg(not(target_arch = "x86_64"))]
+            Set::Avx2 | Set::Avx512 => task.run(None),
+        }
+    }
 }
 
 impl fmt::Debug for Level {
@@ -213,6 +277,26 @@ mod tests {
 
         fn run(self) -> u32 {
             42
+        }
+    }
+
+    struct Moved(u64, u64);
+
+    impl BitTask for Moved {
+        type Output = Option<[u64; 2]>;
+
+        fn run(self, moves: Option<BitMoves>) -> Option<[u64; 2]> {
+            let Moved(bits, mask) = self;
+            moves.map(|moves| [moves.deposit(bits, mask), moves.extract(bits, mask)])
+        }
+    }
+
+    #[test]
+    fn bits_move_where_a_level_has_the_instructions() {
+        for level in Level::available() {
+            let found = level.run_moving_bits(Moved(0b1011, 0b1110_0100));
+            let expected = (level != Level::portable()).then_some([0b1010_0100 - 0b0100_0000 + 0b0100_0000, 0b0000]);
+            assert_eq!(found, expected, "{level}");
         }
     }
 

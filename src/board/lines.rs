@@ -10,6 +10,7 @@
 use super::bits::Register;
 use super::layout::Layout;
 use super::run::runs;
+use super::wide::each;
 use crate::cell::{Pos, Size};
 
 /// The masks of lines of `LENGTH` pieces on one size of board. `LENGTH` is 2 to 16.
@@ -60,7 +61,7 @@ macro_rules! at_fixed_steps {
             16 => $self.$method($pieces, [2, 16, 18, 14]),
             18 => $self.$method($pieces, [2, 18, 20, 16]),
             20 => $self.$method($pieces, [2, 20, 22, 18]),
-            _ => $self.$method($pieces, $self.directions.map(|direction| direction.step)),
+            _ => $self.$method($pieces, each(|direction| $self.directions[direction].step)),
         }
     };
 }

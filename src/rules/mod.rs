@@ -19,6 +19,6 @@ mod setup;
 pub use law::{Outcome, PlayError, Rules, Symmetry};
 pub(crate) use law::{outcome_of, sum_replies};
 pub use notation::{LONGEST_MOVE, Notation, ParametersOf, PlayedRecord, SetupErrorOf, canonical};
-pub(crate) use notation::{play_record_by_words, play_records_one_by_one};
+pub(crate) use notation::{answer_records_by_position, play_record_by_words, play_records_one_by_one};
 pub(crate) use setup::take_board_and_turn;
 pub use setup::{PositionError, Setup, SetupError};

@@ -90,7 +90,7 @@ pub trait Notation: Rules {
     /// each, with [`write_answer`](Self::write_answer). A game overrides this to write answers
     /// without their positions.
     fn answer_records(&self, lines: &[u8], answers: &mut String) {
-        self.play_records(lines, &mut |played| self.write_answer(&played.position, played.result, answers));
+        answer_records_by_position(self, lines, answers);
     }
 
     /// Appends the line with which `gridlaw verdict` answers: the outcome, or `X` and the number of
@@ -186,6 +186,12 @@ pub(crate) fn play_records_one_by_one<N: Notation + ?Sized>(
     for line in lines.split_inclusive(|&byte| byte == b'\n') {
         played(game.play_record(line.strip_suffix(b"\n").unwrap_or(line)));
     }
+}
+
+/// The meaning of [`Notation::answer_records`], for games that have a faster way for some sizes
+/// only.
+pub(crate) fn answer_records_by_position<N: Notation + ?Sized>(game: &N, lines: &[u8], answers: &mut String) {
+    game.play_records(lines, &mut |played| game.write_answer(&played.position, played.result, answers));
 }
 
 /// The meaning of [`Notation::play_record`], for games that have a faster way for some sizes only.

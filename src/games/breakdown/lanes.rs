@@ -19,8 +19,10 @@ use core::ops::Range;
 use super::Move;
 use super::fast::columnar::{Choice, ColumnPlan};
 use super::fast::single::{ColumnGames, SinglePlayout};
+use super::fast::tall::{TallBoard, TallPlan};
+use super::fast::tall_random::{TallGame, TallGames};
 use super::fast::{Breakdown, Position, Store};
-use super::wide_lanes::{Watcher, WideLanePlayouts, WidePlan};
+use crate::cell::Side;
 use crate::lanes::{Deal, Ending, Lanes, all_ones};
 use crate::level::{Level, Task};
 use crate::playout::{self, PLY_LIMIT, Playout, Playouts, RandomGame, Totals};
@@ -45,13 +47,24 @@ impl<B: Store> Playouts for Breakdown<B> {
                 return playout;
             }
         }
+        if let Some(plan) = &self.tall {
+            let mut board = self.tall_board(position, plan);
+            if !Side::BOTH.iter().any(|&side| board.owns_square(plan, side)) {
+                let turn = position.turn;
+                let playout = tall_playout(level, plan, &mut board, turn, generator, limit, &mut { played });
+                let turn = if playout.plies.is_multiple_of(2) { turn } else { turn.other() };
+                *position = self.position_of_tall(plan, &board, turn);
+                return playout;
+            }
+        }
         large_playout(self, level, position, generator, limit, &mut { played })
     }
 
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
-        match (self.columns, WidePlan::new(self.parameters())) {
+        match (self.columns, self.tall) {
+            (Some(plan), _) => lane_playouts(plan, seed, games, level),
+            (None, Some(plan)) => tall_playouts(plan, seed, games, level),
             (None, None) => playout::one_by_one(self, seed, games, level),
-            (columns, wide) => lane_playouts(columns, wide, seed, games, level),
         }
     }
 }
@@ -75,30 +88,42 @@ fn single_playout<F: FnMut(Move)>(level: Level, playout: SinglePlayout<'_, F>) -
     level.run_single(playout)
 }
 
-/// The random games of a board of up to 64×64, whatever its register: compiled once.
+/// The random games of a board of up to 8×8, whatever its register: compiled once.
 #[inline(never)]
-fn lane_playouts(
-    columns: Option<ColumnPlan>,
-    wide: Option<WidePlan>,
-    seed: u64,
-    games: Range<u64>,
-    level: Level,
-) -> Totals {
-    match (columns, wide) {
-        (Some(plan), _) if !level.suits_lanes() => match plan.with_lengths::<3, 3>() {
+fn lane_playouts(plan: ColumnPlan, seed: u64, games: Range<u64>, level: Level) -> Totals {
+    if !level.suits_lanes() {
+        return match plan.with_lengths::<3, 3>() {
             Some(usual) => in_turn::<false>(usual, seed, games),
             None if plan.is_short() => in_turn::<false>(plan, seed, games),
             None => in_turn::<true>(plan, seed, games),
-        },
-        (Some(plan), _) => match (plan.is_short(), level.counts_in_vectors()) {
-            (true, true) => in_lanes::<false, true>(plan, seed, games, level),
-            (true, false) => in_lanes::<false, false>(plan, seed, games, level),
-            (false, true) => in_lanes::<true, true>(plan, seed, games, level),
-            (false, false) => in_lanes::<true, false>(plan, seed, games, level),
-        },
-        (None, Some(plan)) => level.run(WideLanePlayouts { plan, seed, games, limit: PLY_LIMIT, watcher: &mut () }),
-        (None, None) => Totals::default(),
+        };
     }
+    match (plan.is_short(), level.counts_in_vectors()) {
+        (true, true) => in_lanes::<false, true>(plan, seed, games, level),
+        (true, false) => in_lanes::<false, false>(plan, seed, games, level),
+        (false, true) => in_lanes::<true, true>(plan, seed, games, level),
+        (false, false) => in_lanes::<true, false>(plan, seed, games, level),
+    }
+}
+
+/// The random games of a larger board of up to 64×64: compiled once.
+#[inline(never)]
+fn tall_playouts(plan: TallPlan, seed: u64, games: Range<u64>, level: Level) -> Totals {
+    level.run_moving_bits(TallGames { plan, seed, games })
+}
+
+/// One such game: one body for every reader of the moves.
+#[inline(never)]
+fn tall_playout(
+    level: Level,
+    plan: &TallPlan,
+    board: &mut TallBoard,
+    turn: Side,
+    generator: &mut Generator,
+    limit: u32,
+    played: &mut dyn FnMut(Move),
+) -> Playout {
+    level.run_moving_bits(TallGame { plan: *plan, board, turn, generator, limit, played })
 }
 
 /// The games of a level without lanes. Lengths that the compiler knows save a tenth: the processor
@@ -119,6 +144,17 @@ fn in_lanes<const LONG: bool, const COUNTS: bool>(
 }
 
 static_assertions::assert_impl_all!(Breakdown<u128>: Playouts);
+
+/// A watcher of every move, for tests. The unit type watches nothing and costs nothing.
+trait Watcher {
+    const WATCHES: bool;
+    fn watch(&mut self, game: u64, mv: Move);
+}
+
+impl Watcher for () {
+    const WATCHES: bool = false;
+    fn watch(&mut self, _: u64, _: Move) {}
+}
 
 /// Games that take turns. Three or four are a tenth slower, one is a fifth slower.
 const AT_ONCE: usize = 2;
@@ -248,6 +284,7 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::*;
+    use crate::board::PackedBoard;
     use crate::games::breakdown::Parameters;
     use crate::playout::{one_by_one, playout};
     use crate::rules::Rules;
@@ -311,6 +348,41 @@ mod tests {
                 for limit in 0..6 {
                     let totals = self::watched(plan, games.clone(), level, limit, &mut Recorder::default());
                     assert_eq!(totals, limited(limit), "{parameters} at {level}, {limit} plies");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn tall_boards_play_the_games_of_the_rules_move_by_move() {
+        let sizes =
+            [(9, 9), (9, 3), (64, 64), (1, 64), (64, 1), (13, 5), (5, 13), (16, 16), (33, 7), (32, 32), (62, 62)];
+        for (width, height) in sizes {
+            for (stick, square) in [(3, 3), (1, 2), (5, 1), (2, 4), (64, 64), (70, 70), (9, 2)] {
+                let parameters = Parameters::new(width, height, stick, square).unwrap();
+                let rules = Breakdown::<PackedBoard>::new(parameters).unwrap();
+                let mut totals = Totals::default();
+                for number in 3..9 {
+                    // Whole games, and from a position in the midst of one.
+                    for (before, limit) in [(0, PLY_LIMIT), (0, 1), (5, 7), (12, 0), (12, PLY_LIMIT)] {
+                        let mut start = rules.start();
+                        let mut generator = Generator::for_game(9, number);
+                        playout(&rules, &mut start, &mut generator, before, |_| ());
+                        let (mut moves, mut end, mut random) = (Vec::new(), start.clone(), generator);
+                        let expected = playout(&rules, &mut end, &mut random, limit, |mv| moves.push(mv));
+                        if before == 0 && limit == PLY_LIMIT {
+                            totals += expected;
+                        }
+                        for level in Level::available() {
+                            let (mut found, mut position, mut draws) = (Vec::new(), start.clone(), generator);
+                            let one = rules.playout_at(level, &mut position, &mut draws, limit, |mv| found.push(mv));
+                            assert_eq!((one, &found), (expected, &moves), "{parameters} at {level}");
+                            assert_eq!((position, draws), (end.clone(), random), "{parameters} at {level}");
+                        }
+                    }
+                }
+                for level in Level::available() {
+                    assert_eq!(rules.playouts(9, 3..9, level), totals, "{parameters} at {level}");
                 }
             }
         }

@@ -64,7 +64,6 @@ mod search;
 #[cfg(feature = "std")]
 pub mod session;
 mod setup;
-mod wide_lanes;
 
 use alloc::boxed::Box;
 use alloc::string::ToString;

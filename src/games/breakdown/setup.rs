@@ -111,7 +111,8 @@ pub(super) fn write_words(words: impl IntoIterator<Item = u32>, out: &mut dyn fm
 }
 
 /// The eight digits of a word, computed at once.
-fn hexadecimal(word: u32) -> [u8; 8] {
+#[inline(always)]
+pub(super) fn hexadecimal(word: u32) -> [u8; 8] {
     const EACH: u64 = 0x0101_0101_0101_0101;
     // Spreads the bytes, highest first, and then their halves, higher half first.
     let bytes = u64::from(word.swap_bytes());

@@ -53,6 +53,7 @@ mod definition;
 mod fast;
 #[cfg(feature = "json")]
 pub mod json;
+mod lanes;
 mod make;
 mod moves;
 mod naive;

@@ -147,9 +147,9 @@ impl<const N: usize> BoardBlock<N> {
 
     /// Combines every bit with those that make a run of `length` with it, `step` bits apart.
     #[inline(always)]
-    fn fold_run(&mut self, step: u32, length: u32, combine: impl Fn(u64, u64) -> u64) {
+    fn fold_run(&mut self, step: u32, length: u32, combine: impl Fn(u64, u64) -> u64 + Copy) {
         for distance in run_distances(length as usize) {
-            self.combine(step * distance as u32, &combine);
+            self.combine(step * distance as u32, combine);
         }
     }
 

@@ -340,7 +340,7 @@ impl ColumnRoom {
 
 /// The even bits of a word, moved together.
 #[inline(always)]
-fn even_bits(word: u64) -> u64 {
+pub(super) fn even_bits(word: u64) -> u64 {
     let bits = word & 0x5555_5555_5555_5555;
     let bits = (bits | bits >> 1) & 0x3333_3333_3333_3333;
     let bits = (bits | bits >> 2) & 0x0f0f_0f0f_0f0f_0f0f;
@@ -351,7 +351,7 @@ fn even_bits(word: u64) -> u64 {
 
 /// The bits of a half word, moved to the even places of a word.
 #[inline(always)]
-fn into_even_bits(half: u32) -> u64 {
+pub(super) fn into_even_bits(half: u32) -> u64 {
     let bits = u64::from(half);
     let bits = (bits | bits << 16) & 0x0000_ffff_0000_ffff;
     let bits = (bits | bits << 8) & 0x00ff_00ff_00ff_00ff;

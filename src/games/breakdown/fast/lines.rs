@@ -94,7 +94,7 @@ impl SingleGame {
 /// The move at a place of the line that is no blank, if it can be read; the place is then the one
 /// after it.
 #[inline(always)]
-fn read(line: &[u8], at: &mut usize) -> Option<Move> {
+pub(super) fn read(line: &[u8], at: &mut usize) -> Option<Move> {
     let rest = &line[*at..];
     let length = rest.iter().position(|&byte| is_blank(byte)).unwrap_or(rest.len());
     *at += length;

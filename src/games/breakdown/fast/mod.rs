@@ -12,6 +12,8 @@
 //! | [`columnar`] | the working form of boards of up to 8×8: a byte a column |
 //! | [`single`], [`lines`], [`replies`] | in that form: a random game, a line, two moves ahead |
 //! | [`records`] | lines of game records side by side |
+//! | [`tall`] | the working form of boards of up to 64×64: a word a column |
+//! | [`tall_random`], [`tall_records`] | in that form: random games, lines and their answers |
 //!
 //! [`forms`](super::forms) says why there are so many forms of a board, and what each gains.
 
@@ -26,7 +28,11 @@ pub(super) mod rows;
 pub(super) mod single;
 pub(super) mod store;
 pub(super) mod stream;
+pub(super) mod tall;
+pub(super) mod tall_random;
+mod tall_records;
 
+use alloc::string::String;
 use core::ops::ControlFlow;
 
 pub use boards::Boards;
@@ -41,6 +47,7 @@ use crate::rules::{self, Notation, Outcome, PlayedRecord, Rules, SetupError, Sym
 use columnar::ColumnPlan;
 use replies::Replies;
 use single::SingleGame;
+use tall::{TallBoard, TallPlan};
 
 /// The rules of one game on boards stored as `B`: `u32`, `u64` and `u128` hold 16, 32 and 64 cells,
 /// `Wide<N>` holds 32 × N, and [`PackedBoard`] any size.
@@ -64,6 +71,8 @@ pub struct Breakdown<B: Store> {
     pub(super) plan: B::Plan,
     /// The plan of the columnar form, for boards of up to 8×8.
     pub(super) columns: Option<ColumnPlan>,
+    /// The plan of boards with a word a column, for larger ones of up to 64×64.
+    pub(super) tall: Option<TallPlan>,
 }
 
 /// A position: the board and whose turn it is.
@@ -85,7 +94,9 @@ impl<B: Store> Breakdown<B> {
     pub fn new(parameters: Parameters) -> Option<Breakdown<B>> {
         let (size, stick, square) = (parameters.size(), parameters.stick(), parameters.square());
         let plan = B::plan(size, stick, square)?;
-        Some(Breakdown { parameters, plan, columns: ColumnPlan::new(size, stick, square) })
+        let columns = ColumnPlan::new(size, stick, square);
+        let tall = if columns.is_none() { TallPlan::new(size, stick, square) } else { None };
+        Some(Breakdown { parameters, plan, columns, tall })
     }
 
     /// The four numbers of the game.
@@ -147,6 +158,18 @@ impl<B: Store> Breakdown<B> {
             Side::Second => [game.theirs, game.mine],
         };
         Position { board: B::from_bits(&self.plan, game.plan.packed_of(colors)), turn: game.turn }
+    }
+
+    /// The board of a position with a word a column.
+    pub(super) fn tall_board(&self, position: &Position<B>, plan: &TallPlan) -> TallBoard {
+        TallBoard::from_words(plan, self.board(position).words())
+    }
+
+    /// The position of a board with a word a column.
+    pub(super) fn position_of_tall(&self, plan: &TallPlan, board: &TallBoard, turn: Side) -> Position<B> {
+        let mut words = [0; tall::WORDS];
+        board.write_words(plan, &mut words);
+        Position { board: B::from_words(&words[..self.size().words()], &self.plan), turn }
     }
 
     /// The outcome of a board on which nobody owns a square (ruling B1 from its fourth case on). A
@@ -301,12 +324,16 @@ impl<B: Store> Notation for Breakdown<B> {
     }
 
     fn play_record(&self, line: &[u8]) -> PlayedRecord<Position<B>> {
-        let Some(plan) = self.columns else {
+        if let Some(plan) = self.columns {
+            let mut game = SingleGame { plan, mine: 0, theirs: 0, turn: Side::First };
+            let result = if plan.is_short() { game.play_line::<false>(line) } else { game.play_line::<true>(line) };
+            return PlayedRecord { position: self.position_of(&game), result };
+        }
+        let Some(plan) = self.tall else {
             return rules::play_record_by_words(self, line);
         };
-        let mut game = SingleGame { plan, mine: 0, theirs: 0, turn: Side::First };
-        let result = if plan.is_short() { game.play_line::<false>(line) } else { game.play_line::<true>(line) };
-        PlayedRecord { position: self.position_of(&game), result }
+        let (board, turn, result) = tall_records::play_line(plan, line);
+        PlayedRecord { position: self.position_of_tall(&plan, &board, turn), result }
     }
 
     fn play_records(&self, lines: &[u8], played: &mut dyn FnMut(PlayedRecord<Position<B>>)) {
@@ -316,6 +343,13 @@ impl<B: Store> Notation for Breakdown<B> {
         records::judge_lines(plan, Level::best(), lines, &mut |game, result| {
             played(PlayedRecord { position: self.position_of(game), result });
         });
+    }
+
+    fn answer_records(&self, lines: &[u8], answers: &mut String) {
+        match self.tall {
+            Some(plan) => tall_records::answer_lines(plan, Level::best(), lines, answers),
+            None => rules::answer_records_by_position(self, lines, answers),
+        }
     }
 }
 

@@ -128,10 +128,10 @@ impl Piece {
     /// Combines every bit with those that make a run of `length` with it, `step` bits apart. No run
     /// is longer than the piece, whose bits a `usize` of 32 bits can count.
     #[inline(always)]
-    fn fold_run(&mut self, step: usize, length: u32, combine: impl Fn(u32, u32) -> u32) {
+    fn fold_run(&mut self, step: usize, length: u32, combine: impl Fn(u32, u32) -> u32 + Copy) {
         for distance in run_distances(length.min(32 * PIECE as u32) as usize) {
             let Piece { bits, copy, used } = self;
-            slice::combine_along(&mut bits[..*used], &mut copy[..], step * distance, &combine);
+            slice::combine_along(&mut bits[..*used], &mut copy[..], step * distance, combine);
         }
     }
 

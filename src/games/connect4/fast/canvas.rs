@@ -73,11 +73,11 @@ impl Canvas {
         tokens: [Bits<WORDS>; 2],
     ) -> &mut [u8] {
         for row in 0..self.rows {
-            let rows = tokens.map(|bits| plan.row(bits, row as u64));
+            let rows = [plan.row(tokens[0], row as u64), plan.row(tokens[1], row as u64)];
             // The next row overwrites what is written beyond this one.
             for part in 0..WORDS {
                 let at = self.first + row * self.pitch + 8 * part;
-                let [one, other] = rows.map(|row| spread_bits(row >> (8 * part)));
+                let (one, other) = (spread_bits(rows[0] >> (8 * part)), spread_bits(rows[1] >> (8 * part)));
                 let row = eight(&self.blank, at) + one * self.tokens[0] + other * self.tokens[1];
                 self.painted[at..at + 8].copy_from_slice(&row.to_le_bytes());
             }

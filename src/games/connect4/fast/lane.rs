@@ -308,7 +308,8 @@ impl<const WORDS: usize> LanePlan<WORDS> {
     #[inline(always)]
     pub(in super::super) fn free_ends(&self, occupied: Bits<WORDS>) -> [Bits<WORDS>; 2] {
         let last = zip(occupied, occupied, |word, _| word >> (self.size - 1));
-        [occupied, last].map(|bits| zip(self.first, bits, |first, bits| first & !bits))
+        let free = |bits| zip(self.first, bits, |first, bits| first & !bits);
+        [free(occupied), free(last)]
     }
 
     /// The word and the shift of a cell.

@@ -59,6 +59,7 @@ impl<P: SquareGrid> Edges<P> {
     }
 
     /// The loads of a board with one spot on every square.
+    #[inline(always)]
     pub(crate) fn one_spot_each(&self) -> Loads<P> {
         let (rows, cols) = (self.top | self.bottom, self.left | self.right);
         Loads { low: rows ^ cols, middle: rows & cols, high: P::ZERO }

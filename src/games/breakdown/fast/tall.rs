@@ -1,0 +1,594 @@
+//! A word a column: a board of up to 64×64 as one `u64` a color and column, the ground lowest, and
+//! the height of every column.
+//!
+//! The [columnar form](super::columnar) for larger boards. It is a working form of bulk work, and
+//! nothing that is stored or handed out. A stick reads and writes its own columns only, and a new
+//! square has a column of the stick, so that a ply costs the same on any size. What a ply needs of
+//! all columns, the [`TallRoom`], changes only when a column becomes too high for a stick.
+//!
+//! ```text
+//!   columns[PAD + 2]      height
+//!   bit 63   …                        above the board: always empty
+//!   bit 4    empty        4           a stick of 3 comes to rest on bits 4, 5 and 6
+//!   bit 3    occupied                 the top of the column
+//!   bit 2    empty                    a loose cell lies above this one
+//!   bit 0    occupied                 the ground
+//! ```
+//!
+//! Empty columns lie on both sides of the board, and those on the right are as high as can be: no
+//! stick fits there, and squares near the edge need no case of their own.
+//!
+//! Tried and dropped: 32 games in the lanes of vectors, which must look at every column in every
+//! ply (20, 15 and 6 million plies a second on 32×32 with AVX-512, AVX2 and portable, where this
+//! form plays 60, 60 and 41); branches for upright and flat sticks, which the processor cannot
+//! foresee (a twelfth slower); a mask of loose columns (one more thing for every ply to keep).
+
+use super::super::Move;
+use super::columnar::{even_bits, into_even_bits};
+use crate::board::run::{fold_run, run_distances};
+use crate::board::select::{byte_ranks, select};
+use crate::cell::{Side, Size};
+use crate::level::BitMoves;
+
+/// The most columns and rows.
+const LARGEST: u32 = 64;
+
+/// Empty columns on either side of the board.
+const PAD: usize = LARGEST as usize;
+
+/// Columns, the empty ones included.
+const COLUMNS: usize = 3 * PAD;
+
+/// The words of the largest board.
+pub(super) const WORDS: usize = 256;
+
+/// Sizes and lengths, for boards of at most 64×64.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TallPlan {
+    size: Size,
+    /// At most 65: more never fits either.
+    stick: u32,
+    square: u32,
+    /// The height up to which a column has room for an upright stick, if any has.
+    open_height: u32,
+    /// The columns that could take an upright stick, and those in which a flat one could begin.
+    upright: u64,
+    flat: u64,
+    /// Whether a square fits the board.
+    can_win: bool,
+    /// Whether the compiler knows `stick` and `square`.
+    known: bool,
+}
+
+/// A board of up to 64×64.
+#[derive(Clone, Debug)]
+pub(crate) struct TallBoard {
+    /// The pieces of each side.
+    colors: [[u64; COLUMNS]; 2],
+    /// From column 0 of the board on.
+    heights: [u32; COLUMNS],
+}
+
+/// The columns in which sticks fit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TallRoom {
+    /// Columns too high for an upright stick, and those filled to the top.
+    high: u64,
+    full: u64,
+    upright: u64,
+    flat: u64,
+    /// What [`nth`] needs of both. The highest byte is the number of columns.
+    upright_ranks: u64,
+    flat_ranks: u64,
+}
+
+/// A stick: all ones or zero for an upright one, and its leftmost column.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TallStick {
+    pub(super) upright: u64,
+    pub(super) col: usize,
+}
+
+/// The lowest bits, as many as `count`, at most 64.
+#[inline(always)]
+fn ones(count: u32) -> u64 {
+    u64::MAX.checked_shr(64 - count.min(64)).unwrap_or(0)
+}
+
+/// What [`nth`] asks about a word; the highest byte counts its bits.
+#[inline(always)]
+fn ranks(word: u64, moves: Option<BitMoves>) -> u64 {
+    match moves {
+        Some(_) => u64::from(word.count_ones()) << 56,
+        None => byte_ranks(word),
+    }
+}
+
+/// The index of the set bit of a word that has `index` others below it.
+#[inline(always)]
+fn nth(word: u64, ranks: u64, index: u64, moves: Option<BitMoves>) -> u32 {
+    match moves {
+        Some(moves) => moves.deposit(1 << index, word).trailing_zeros(),
+        None => select(word, ranks, index),
+    }
+}
+
+impl TallPlan {
+    /// The plan for a size, sticks of `stick` and squares of `square`; `None` beyond 64×64.
+    #[must_use]
+    pub(crate) fn new(size: Size, stick: u32, square: u32) -> Option<TallPlan> {
+        let (width, height) = (size.width(), size.height());
+        (width <= LARGEST && height <= LARGEST).then_some(TallPlan {
+            size,
+            stick: stick.min(LARGEST + 1),
+            square: square.min(LARGEST + 1),
+            open_height: height.saturating_sub(stick),
+            upright: if stick <= height { ones(width) } else { 0 },
+            flat: if stick <= width { ones(width - stick + 1) } else { 0 },
+            can_win: square <= width.min(height),
+            known: false,
+        })
+    }
+
+    /// The same plan, if these are its lengths, as constants for the compiler: three halves of the
+    /// speed.
+    #[inline(always)]
+    pub(super) fn with_lengths<const STICK: u32, const SQUARE: u32>(self) -> Option<TallPlan> {
+        let same = (self.stick, self.square) == (STICK, SQUARE);
+        same.then_some(TallPlan { stick: STICK, square: SQUARE, known: true, ..self })
+    }
+
+    /// The words of a packed board.
+    pub(super) fn words(&self) -> usize {
+        self.size.words()
+    }
+
+    #[inline(always)]
+    fn width(&self) -> usize {
+        // The compiler then knows that every column is one of a `TallBoard`.
+        self.size.width().min(LARGEST) as usize
+    }
+
+    /// The height of the columns of a stick that rests on height `at`.
+    #[inline(always)]
+    pub(super) fn top(&self, stick: TallStick, at: u32) -> u32 {
+        at + 1 + ((self.stick - 1) & stick.upright as u32)
+    }
+
+    /// Whether a stick whose columns then have this height fits the board.
+    #[inline(always)]
+    pub(super) fn holds(&self, top: u32) -> bool {
+        top <= self.size.height()
+    }
+}
+
+impl TallStick {
+    /// The move in the words of the rules.
+    #[inline(always)]
+    pub(super) fn to_move(self) -> Move {
+        let col = self.col as u32;
+        if self.upright != 0 { Move::Vertical(col) } else { Move::Horizontal(col) }
+    }
+}
+
+impl TallBoard {
+    /// The empty board.
+    #[must_use]
+    pub(crate) fn new(plan: &TallPlan) -> TallBoard {
+        let mut board = TallBoard { colors: [[0; COLUMNS]; 2], heights: [LARGEST; COLUMNS] };
+        board.clear(plan);
+        board
+    }
+
+    /// Empties every cell.
+    #[inline(always)]
+    pub(super) fn clear(&mut self, plan: &TallPlan) {
+        let width = plan.width();
+        self.colors.iter_mut().for_each(|columns| columns[PAD..PAD + width].fill(0));
+        self.heights[..width].fill(0);
+    }
+
+    /// The board of packed words.
+    #[must_use]
+    pub(crate) fn from_words(plan: &TallPlan, words: &[u32]) -> TallBoard {
+        let (width, height) = (plan.width(), plan.size.height() as usize);
+        let mut board = TallBoard::new(plan);
+        let mut rows = [[0; 64]; 2];
+        for row in 0..height {
+            let first = 2 * width * row;
+            let bits = |at: usize| {
+                let word = |index: usize| u64::from(words.get(at / 32 + index).copied().unwrap_or(0));
+                let bits = u128::from(word(0) | word(1) << 32) | u128::from(word(2)) << 64;
+                (bits >> (at % 32)) as u64
+            };
+            let (low, high) = (bits(first), if width > 32 { bits(first + 64) } else { 0 });
+            for (color, rows) in rows.iter_mut().enumerate() {
+                let row_bits = even_bits(low >> color) | even_bits(high >> color) << 32;
+                rows[height - 1 - row] = row_bits & ones(plan.size.width());
+            }
+        }
+        for (columns, mut rows) in board.colors.iter_mut().zip(rows) {
+            transpose(&mut rows, 64);
+            columns[PAD..PAD + width].copy_from_slice(&rows[..width]);
+        }
+        for col in 0..width {
+            board.heights[col] = 64 - board.occupied(col).leading_zeros();
+        }
+        board
+    }
+
+    /// Writes the packed words, and returns how many of the first ones are zero because their rows
+    /// are empty.
+    #[inline(always)]
+    pub(super) fn write_words(&self, plan: &TallPlan, words: &mut [u32; WORDS]) -> usize {
+        let (width, height) = (plan.width(), plan.size.height() as usize);
+        let side = width.max(height).next_power_of_two();
+        let mut rows = [[0; 64]; 2];
+        for (rows, columns) in rows.iter_mut().zip(&self.colors) {
+            rows[..width].copy_from_slice(&columns[PAD..PAD + width]);
+            transpose(rows, side);
+        }
+        let [black, white] = rows;
+        let top = self.heights[..width].iter().fold(0, |top, &height| top.max(height)) as usize;
+        let first = 2 * width * (height - top);
+        let empty = first / 32;
+        words[..empty].fill(0);
+        let (mut bits, mut held, mut at) = (0_u128, first % 32, empty);
+        for row in (0..top).rev() {
+            let halves = [(black[row], white[row]), (black[row] >> 32, white[row] >> 32)];
+            for (half, (black, white)) in halves.into_iter().enumerate() {
+                let here = width.saturating_sub(32 * half).min(32);
+                let cells = into_even_bits(black as u32) | into_even_bits(white as u32) << 1;
+                bits |= u128::from(cells) << held;
+                held += 2 * here;
+                while held >= 32 {
+                    words[at] = bits as u32;
+                    (bits, held, at) = (bits >> 32, held - 32, at + 1);
+                }
+            }
+        }
+        if held > 0 {
+            words[at] = bits as u32;
+        }
+        empty
+    }
+
+    #[inline(always)]
+    fn occupied(&self, col: usize) -> u64 {
+        self.colors[0][PAD + col] | self.colors[1][PAD + col]
+    }
+
+    /// Whether no cell is loose.
+    #[inline(always)]
+    fn is_settled(&self, plan: &TallPlan) -> bool {
+        (0..plan.width()).all(|col| self.occupied(col) & self.occupied(col).wrapping_add(1) == 0)
+    }
+
+    /// Whether every cell is empty.
+    #[must_use]
+    pub(crate) fn is_empty(&self, plan: &TallPlan) -> bool {
+        (0..plan.width()).all(|col| self.occupied(col) == 0)
+    }
+
+    /// Whether the game is drawn (ruling B1) when nobody owns a square, unless it is at its
+    /// beginning.
+    #[inline(always)]
+    pub(super) fn is_dead(&self, plan: &TallPlan, room: &TallRoom) -> bool {
+        room.upright | room.flat == 0 && self.is_settled(plan)
+    }
+
+    /// The columns in which sticks fit.
+    #[inline(always)]
+    pub(super) fn room(&self, plan: &TallPlan, moves: Option<BitMoves>) -> TallRoom {
+        let (mut high, mut full) = (0, 0);
+        for (col, &height) in self.heights[..plan.width()].iter().enumerate() {
+            high |= u64::from(height > plan.open_height) << col;
+            full |= u64::from(height == plan.size.height()) << col;
+        }
+        TallRoom::new(plan, high, full, moves)
+    }
+
+    /// The height on which a stick comes to rest.
+    #[inline(always)]
+    pub(super) fn landing(&self, plan: &TallPlan, stick: TallStick) -> u32 {
+        let TallStick { upright, col } = stick;
+        let reach = if plan.known || upright == 0 { plan.stick as usize } else { 1 };
+        let mut at = self.heights[col];
+        for next in 1..reach {
+            at = at.max(self.heights[col + next] & !upright as u32);
+        }
+        at
+    }
+
+    /// Drops a stick, which must have room, on height `at`, as [`landing`](Self::landing) says.
+    /// Returns whether the mover has a new square.
+    #[inline(always)]
+    pub(super) fn drop(&mut self, plan: &TallPlan, mover: Side, stick: TallStick, at: u32) -> bool {
+        let TallStick { upright, col } = stick;
+        let (length, side) = (plan.stick as usize, plan.square as usize);
+        let piece = (1 | ones(plan.stick) & upright) << at;
+        let top = plan.top(stick, at);
+        let columns = &mut self.colors[mover.index()];
+        if plan.known {
+            // Loads before stores: a load that spans a column just stored waits for it. An upright
+            // stick stores its neighbors as they were.
+            let mut near = [0; 16];
+            let first = PAD + col + 1 - side;
+            for (next, near) in near[..length + 2 * (side - 1)].iter_mut().enumerate() {
+                *near = columns[first + next];
+            }
+            for next in 0..length {
+                let inside = if next == 0 { u64::MAX } else { !upright };
+                near[side - 1 + next] |= piece & inside;
+                columns[PAD + col + next] = near[side - 1 + next];
+                let before = self.heights[col + next];
+                self.heights[col + next] = before ^ (before ^ top) & inside as u32;
+            }
+            let mut found = 0;
+            for first in 0..length + side - 1 {
+                let mut cells = near[first];
+                for next in 1..side {
+                    cells &= near[first + next];
+                }
+                found |= fold_run(cells, plan.square, |cells, count| cells & cells >> count);
+            }
+            return plan.can_win && found != 0;
+        }
+        let reach = if upright == 0 { length } else { 1 };
+        for next in 0..reach {
+            columns[PAD + col + next] |= piece;
+            self.heights[col + next] = top;
+        }
+        self.has_square(plan, mover, (col + 1).saturating_sub(side), col + reach - 1)
+    }
+
+    /// Whether a side has a square whose leftmost column is one of these.
+    #[inline(always)]
+    fn has_square(&self, plan: &TallPlan, side: Side, first: usize, last: usize) -> bool {
+        if !plan.can_win {
+            return false;
+        }
+        let (columns, square) = (&self.colors[side.index()], plan.square as usize);
+        let last = last.min(plan.width() - square);
+        let mut found = 0;
+        for corner in first..=last {
+            let cells = columns[PAD + corner..][..square].iter().fold(u64::MAX, |cells, &column| cells & column);
+            found |= fold_run(cells, plan.square, |cells, count| cells & cells >> count);
+        }
+        found != 0
+    }
+
+    /// Whether a side owns a square.
+    #[inline(always)]
+    pub(crate) fn owns_square(&self, plan: &TallPlan, side: Side) -> bool {
+        self.has_square(plan, side, 0, plan.width())
+    }
+
+    /// Lets every cell fall.
+    #[inline(always)]
+    pub(super) fn fall(&mut self, plan: &TallPlan, moves: Option<BitMoves>) {
+        let [black, white] = &mut self.colors;
+        for col in 0..plan.width() {
+            let (one, other) = (&mut black[PAD + col], &mut white[PAD + col]);
+            let occupied = *one | *other;
+            self.heights[col] = match moves {
+                Some(moves) => {
+                    (*one, *other) = (moves.extract(*one, occupied), moves.extract(*other, occupied));
+                    occupied.count_ones()
+                }
+                None => close_gaps(one, other),
+            };
+        }
+    }
+}
+
+/// Closes the gaps of a column, the lowest one first, and returns its height.
+#[inline(always)]
+fn close_gaps(one: &mut u64, other: &mut u64) -> u32 {
+    loop {
+        let occupied = *one | *other;
+        let settled = occupied.trailing_ones();
+        let above = occupied.checked_shr(settled).unwrap_or(0);
+        if above == 0 {
+            return settled;
+        }
+        let (gap, below) = (above.trailing_zeros(), (1 << settled) - 1);
+        *one = *one & below | *one >> gap & !below;
+        *other = *other & below | *other >> gap & !below;
+    }
+}
+
+impl TallRoom {
+    #[inline(always)]
+    fn new(plan: &TallPlan, high: u64, full: u64, moves: Option<BitMoves>) -> TallRoom {
+        // A stick longer than the board is wide has no column to begin in.
+        let covered = run_distances(plan.stick.min(LARGEST) as usize).fold(full, |full, by| full | full >> by);
+        let (upright, flat) = (plan.upright & !high, plan.flat & !covered);
+        TallRoom { high, full, upright, flat, upright_ranks: ranks(upright, moves), flat_ranks: ranks(flat, moves) }
+    }
+
+    /// The sticks that fit: upright ones and flat ones.
+    #[inline(always)]
+    pub(super) fn counts(&self) -> (u64, u64) {
+        (self.upright_ranks >> 56, self.flat_ranks >> 56)
+    }
+
+    /// The stick of this index, upright ones first.
+    #[inline(always)]
+    pub(super) fn stick(&self, index: u64, moves: Option<BitMoves>) -> TallStick {
+        let (count, _) = self.counts();
+        let after = index.wrapping_sub(count);
+        // The sign, spread over the word. Masks have no branches, which the processor would guess
+        // wrong every other time.
+        let upright = (after as i64 >> 63) as u64;
+        let either = |flat: u64, standing: u64| flat ^ (flat ^ standing) & upright;
+        let columns = either(self.flat, self.upright);
+        let ranks = either(self.flat_ranks, self.upright_ranks);
+        let col = nth(columns, ranks, after.wrapping_add(count & upright), moves) as usize & 63;
+        TallStick { upright, col }
+    }
+
+    /// Takes note that the columns of a stick have this height. Returns whether that may have
+    /// changed the room.
+    #[inline(always)]
+    pub(super) fn note(&mut self, plan: &TallPlan, stick: TallStick, top: u32, moves: Option<BitMoves>) -> bool {
+        if top <= plan.open_height {
+            return false;
+        }
+        let columns = (1 | ones(plan.stick) & !stick.upright) << stick.col;
+        let full = if top == plan.size.height() { columns } else { 0 };
+        *self = TallRoom::new(plan, self.high | columns, self.full | full, moves);
+        true
+    }
+}
+
+/// Exchanges rows and columns of the first `side`×`side` bits; `side` is a power of two.
+#[inline(always)]
+fn transpose(rows: &mut [u64; 64], side: usize) {
+    let mut distance = side.min(64) / 2;
+    while distance > 0 {
+        // Of every 2 × `distance` bits the lower half.
+        let mask = u64::MAX / ((1 << distance) + 1);
+        for block in (0..side.min(64)).step_by(2 * distance) {
+            let (low, high) = rows[block..block + 2 * distance].split_at_mut(distance);
+            for (low, high) in low.iter_mut().zip(high) {
+                let differing = (*low >> distance ^ *high) & mask;
+                *low ^= differing << distance;
+                *high ^= differing;
+            }
+        }
+        distance /= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Store;
+    use super::*;
+    use crate::board::{ColumnSet, Owners, PackedBoard};
+    use crate::cell::{Cell, Pos};
+    use crate::level::{BitTask, Level};
+    use crate::rng::Generator;
+    use crate::text::Grid;
+
+    /// Sizes on both sides of every limit, with sticks and squares that fit and that do not.
+    fn plans() -> impl Iterator<Item = (Size, u32, u32)> {
+        let sizes = [(9, 9), (9, 3), (1, 64), (64, 1), (33, 7), (7, 33), (16, 17), (32, 32), (62, 62), (64, 64)];
+        let lengths = [(3, 3), (1, 1), (2, 4), (5, 2), (9, 8), (64, 64), (65, 65), (70, 3)];
+        sizes.into_iter().flat_map(move |(width, height)| {
+            lengths.map(|(stick, square)| (Size::new(width, height).unwrap(), stick, square))
+        })
+    }
+
+    /// Boards of all densities, empty at the top.
+    fn boards(size: Size) -> impl Iterator<Item = PackedBoard> {
+        (0..12).map(move |number| {
+            let mut random = Generator::for_game(u64::from(size.cells()), number);
+            let (density, top) = (1 + number % 6, random.below(u64::from(size.height())) as u32);
+            let mut board = PackedBoard::new(size);
+            for row in top..size.height() {
+                for col in 0..size.width() {
+                    let cell = if random.below(6) < density { 1 + random.below(2) } else { 0 };
+                    board.set_cell(Pos { row, col }, Cell::from_code(cell as u32));
+                }
+            }
+            board
+        })
+    }
+
+    fn packed(plan: &TallPlan, board: &TallBoard) -> PackedBoard {
+        let mut words = [u32::MAX; WORDS];
+        let zeros = board.write_words(plan, &mut words);
+        assert!(words[..zeros].iter().all(|&word| word == 0));
+        PackedBoard::from_words(plan.size, &words[..plan.words()]).unwrap()
+    }
+
+    struct Compare<'a> {
+        plan: TallPlan,
+        expected: &'a PackedBoard,
+    }
+
+    impl BitTask for Compare<'_> {
+        type Output = ();
+
+        /// Room, drops, squares and gravity are those of the packed board.
+        fn run(self, moves: Option<BitMoves>) {
+            let Compare { plan, expected } = self;
+            let slow = <PackedBoard as Store>::plan(plan.size, plan.stick, plan.square).unwrap();
+            let board = TallBoard::from_words(&plan, expected.words());
+            assert_eq!(packed(&plan, &board), *expected);
+            assert_eq!(board.is_empty(&plan), expected.is_empty());
+            assert_eq!(board.is_settled(&plan), !expected.has_loose());
+            let room = board.room(&plan, moves);
+            let (upright, flat) = (expected.vertical_room(plan.stick), expected.horizontal_room(plan.stick));
+            assert_eq!(room.counts(), (upright.count(), flat.count()));
+            let dead = upright.is_empty() && flat.is_empty() && !expected.has_loose();
+            assert_eq!(board.is_dead(&plan, &room), dead);
+            let had = expected.squares(plan.square);
+            for index in 0..upright.count() + flat.count() {
+                let stick = room.stick(index, moves);
+                let (mut after, mut copy) = (expected.clone(), board.clone());
+                match stick.to_move() {
+                    Move::Vertical(col) => {
+                        assert_eq!(upright.nth(index), Some(col));
+                        Store::drop_vertical(&mut after, &slow, col, Side::Second);
+                    }
+                    Move::Horizontal(col) => {
+                        assert_eq!(flat.nth(index - upright.count()), Some(col));
+                        Store::drop_horizontal(&mut after, &slow, col, Side::Second);
+                    }
+                    Move::Breakdown => unreachable!("a stick is no breakdown"),
+                }
+                let at = copy.landing(&plan, stick);
+                let top = plan.top(stick, at);
+                assert!(plan.holds(top));
+                let won = copy.drop(&plan, Side::Second, stick, at);
+                assert_eq!(packed(&plan, &copy), after);
+                // A square that was there before need not be found.
+                if !had.contains(Owners::WHITE) {
+                    assert_eq!(won, after.squares(plan.square).contains(Owners::WHITE));
+                }
+                assert_eq!(copy.heights, TallBoard::from_words(&plan, after.words()).heights);
+                let mut noted = room;
+                noted.note(&plan, stick, top, moves);
+                let anew = copy.room(&plan, moves);
+                assert_eq!((noted.upright, noted.flat, noted.counts()), (anew.upright, anew.flat, anew.counts()));
+            }
+            for col in 0..plan.size.width() + 2 {
+                for (upright, fits) in [(u64::MAX, upright.contains(col)), (0, flat.contains(col))] {
+                    let stick = TallStick { upright, col: col.min(LARGEST) as usize };
+                    assert_eq!(plan.holds(plan.top(stick, board.landing(&plan, stick))), fits, "{stick:?}");
+                }
+            }
+            for (side, owner) in [(Side::First, Owners::BLACK), (Side::Second, Owners::WHITE)] {
+                assert_eq!(board.owns_square(&plan, side), had.contains(owner));
+            }
+            let (mut fallen, mut copy) = (expected.clone(), board);
+            fallen.fall();
+            copy.fall(&plan, moves);
+            assert_eq!(packed(&plan, &copy), fallen);
+            assert_eq!(copy.heights, TallBoard::from_words(&plan, fallen.words()).heights);
+        }
+    }
+
+    #[test]
+    fn kernels_agree_with_the_packed_board() {
+        for (size, stick, square) in plans() {
+            let plan = TallPlan::new(size, stick, square).unwrap();
+            for expected in boards(size) {
+                for level in Level::available() {
+                    for plan in [Some(plan), plan.with_lengths::<3, 3>()].into_iter().flatten() {
+                        level.run_moving_bits(Compare { plan, expected: &expected });
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn larger_boards_have_no_plan() {
+        for (width, height) in [(65, 1), (1, 65), (100, 100)] {
+            assert_eq!(TallPlan::new(Size::new(width, height).unwrap(), 3, 3), None);
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Lines of game records with a [word a column](super::tall), and the answers to them.
+//!
+//! A usual word, `|3`, `-B` or `!` with a single blank or a newline behind it, is played at sight.
+//! Every other word goes the way of all words, by the reader of [`Move`]. A stick outside the board
+//! has no room, because the columns there are high; nothing else needs to be asked of a usual word.
+
+use alloc::string::String;
+use core::fmt::Write;
+
+use super::super::{Move, Setup, setup};
+use super::lines::read;
+use super::single::by_squares;
+use super::tall::{TallBoard, TallPlan, TallStick, WORDS};
+use crate::cell::Side;
+use crate::level::{BitMoves, BitTask, Level};
+use crate::rules::{Outcome, Setup as _};
+use crate::text::lines::{eight_bytes, line_end};
+use crate::text::{is_blank, label_index};
+
+/// The column of every label, 64 for what is none.
+static LABELS: [u8; 256] = {
+    let mut columns = [64; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        if let Some(column) = label_index(byte as u8 as char) {
+            columns[byte] = column as u8;
+        }
+        byte += 1;
+    }
+    columns
+};
+
+/// A game at the end of its line, or before the wrong move of this number, from 1.
+struct Ended {
+    turn: Side,
+    result: Result<Outcome, u64>,
+}
+
+/// Plays a line from the beginning of a game. Returns the board and the side to move at its end, or
+/// before the wrong move, whose number is then the error.
+pub(super) fn play_line(plan: TallPlan, line: &[u8]) -> (TallBoard, Side, Result<Outcome, u64>) {
+    let mut board = TallBoard::new(&plan);
+    let Ended { turn, result } = Level::best().run_moving_bits(OneLine { plan, line, board: &mut board });
+    (board, turn, result)
+}
+
+/// Appends the answers to complete lines, each ended by a newline but for the last, which may do
+/// without.
+pub(super) fn answer_lines(plan: TallPlan, level: Level, lines: &[u8], answers: &mut String) {
+    level.run_moving_bits(Lines { plan, lines, answers });
+}
+
+struct OneLine<'a> {
+    plan: TallPlan,
+    line: &'a [u8],
+    board: &'a mut TallBoard,
+}
+
+struct Lines<'a> {
+    plan: TallPlan,
+    lines: &'a [u8],
+    answers: &'a mut String,
+}
+
+impl BitTask for OneLine<'_> {
+    type Output = Ended;
+
+    #[inline(always)]
+    fn run(self, moves: Option<BitMoves>) -> Ended {
+        let OneLine { plan, line, board } = self;
+        play(&plan, board, line, &mut 0, moves)
+    }
+}
+
+impl BitTask for Lines<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, moves: Option<BitMoves>) {
+        let Lines { plan, lines, answers } = self;
+        match plan.with_lengths::<3, 3>() {
+            Some(usual) => answer_all(&usual, lines, answers, moves),
+            None => answer_all(&plan, lines, answers, moves),
+        }
+    }
+}
+
+#[inline(always)]
+fn answer_all(plan: &TallPlan, lines: &[u8], answers: &mut String, moves: Option<BitMoves>) {
+    let mut board = TallBoard::new(plan);
+    let mut digits = Digits::new(plan.words());
+    let mut at = 0;
+    while at < lines.len() {
+        board.clear(plan);
+        match play(plan, &mut board, lines, &mut at, moves).result {
+            Ok(outcome) => answers.push(Setup::outcome_mark(outcome)),
+            Err(ply) => push_wrong(ply, answers),
+        }
+        answers.push_str(digits.of(plan, &board));
+    }
+}
+
+#[cold]
+fn push_wrong(ply: u64, answers: &mut String) {
+    // A `String` takes everything.
+    let _ = write!(answers, "X{ply}");
+}
+
+/// The words of boards as text: a blank and eight digits for each, and a newline behind the last.
+struct Digits {
+    words: [u32; WORDS],
+    /// The number of words.
+    count: usize,
+    text: [u8; 9 * WORDS + 1],
+    /// So many words at the front are written as zero.
+    zeros: usize,
+}
+
+impl Digits {
+    fn new(count: usize) -> Digits {
+        let mut text = [b'0'; 9 * WORDS + 1];
+        text.iter_mut().step_by(9).for_each(|blank| *blank = b' ');
+        text[9 * count] = b'\n';
+        Digits { words: [0; WORDS], count, text, zeros: count }
+    }
+
+    /// The text of a board. Empty rows at its top, and there are many, are mostly there already.
+    #[inline(always)]
+    fn of(&mut self, plan: &TallPlan, board: &TallBoard) -> &str {
+        let empty = board.write_words(plan, &mut self.words);
+        let first = empty.min(self.zeros);
+        let places = self.text[1..].chunks_exact_mut(9).zip(&self.words).take(self.count);
+        for (place, &word) in places.skip(first) {
+            place[..8].copy_from_slice(&setup::hexadecimal(word));
+        }
+        self.zeros = empty;
+        core::str::from_utf8(&self.text[..=9 * self.count]).unwrap_or_default()
+    }
+}
+
+/// Plays the line that begins at a place of the text; the place is then the one after it.
+#[inline(always)]
+fn play(plan: &TallPlan, board: &mut TallBoard, text: &[u8], at: &mut usize, moves: Option<BitMoves>) -> Ended {
+    let (mut turn, mut plies, mut ended) = (Side::First, 0_u64, None);
+    let result = loop {
+        let bytes = eight_bytes(text, *at);
+        let (kind, label, behind) = (bytes as u8, (bytes >> 8) as u8, (bytes >> 16) as u8);
+        let is_stick = (kind == b'|') | (kind == b'-');
+        let mv = if is_stick & ((behind == b' ') | (behind == b'\n')) & ended.is_none() {
+            let upright = if kind == b'|' { u64::MAX } else { 0 };
+            *at += 2 + usize::from(behind == b' ');
+            Some((upright, usize::from(LABELS[usize::from(label)])))
+        } else {
+            // The empty board at the beginning is not judged.
+            if ended.is_none() && plies > 0 && board.is_dead(plan, &board.room(plan, moves)) {
+                ended = Some(Outcome::Draw);
+            }
+            if kind == b'!' && (label == b' ' || label == b'\n') && ended.is_none() {
+                *at += 1 + usize::from(label == b' ');
+                None
+            } else {
+                let end = line_end(text, *at);
+                let line = text[..end].strip_suffix(b"\n").unwrap_or(&text[..end]);
+                *at += line[*at..].iter().take_while(|&&byte| is_blank(byte)).count();
+                if *at == line.len() {
+                    break Ok(ended.unwrap_or(Outcome::InProgress));
+                }
+                match read(line, at).filter(|_| ended.is_none()) {
+                    None => break Err(plies + 1),
+                    Some(Move::Breakdown) => None,
+                    Some(Move::Vertical(col)) => Some((u64::MAX, col.min(64) as usize)),
+                    Some(Move::Horizontal(col)) => Some((0, col.min(64) as usize)),
+                }
+            }
+        };
+        let Some((upright, col)) = mv else {
+            board.fall(plan, moves);
+            let [mine, theirs] = [turn, turn.other()].map(|side| board.owns_square(plan, side));
+            ended = by_squares(mine, theirs, turn);
+            (plies, turn) = (plies + 1, turn.other());
+            continue;
+        };
+        let stick = TallStick { upright, col };
+        let height = board.landing(plan, stick);
+        if !plan.holds(plan.top(stick, height)) {
+            break Err(plies + 1);
+        }
+        if board.drop(plan, turn, stick, height) {
+            ended = Some(Outcome::Win(turn));
+        }
+        (plies, turn) = (plies + 1, turn.other());
+    };
+    // The place is in the line still.
+    *at = line_end(text, *at);
+    Ended { turn, result }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::board::PackedBoard;
+    use crate::games::breakdown::{Breakdown, Parameters};
+    use crate::record::random_game;
+    use crate::rng::Generator;
+    use crate::rules::{Notation, play_record_by_words};
+
+    /// Random games, some of them cut off, some with a word exchanged.
+    fn lines(rules: &Breakdown<PackedBoard>, count: u64) -> Vec<u8> {
+        let mut random = Generator::for_game(3, 1);
+        let (mut text, mut line) = (Vec::new(), String::new());
+        for number in 0..count {
+            line.clear();
+            random_game(rules, 11, number, &mut line);
+            let mut words: Vec<&str> = line.split(' ').collect();
+            let place = random.below(words.len() as u64 + 1) as usize;
+            let others = ["|0", "-1", "!", "|z", "-8", "x", "|(0)", "-(63)", "|(64)", "", "|B", "!!", "|(4000000000)"];
+            let other = others[random.below(others.len() as u64) as usize];
+            match random.below(5) {
+                0 => words.truncate(place),
+                1 => words.insert(place, other),
+                2 if place < words.len() => words[place] = other,
+                _ => {}
+            }
+            text.extend_from_slice(words.join([" ", "  ", "\t"][random.below(8).min(2) as usize / 2]).as_bytes());
+            text.extend_from_slice([&b"\n"[..], b" \n", b"\r\n"][random.below(9) as usize % 3]);
+        }
+        text
+    }
+
+    #[test]
+    fn lines_are_answered_as_word_by_word() {
+        for (width, height) in [(9, 9), (9, 3), (3, 9), (32, 32), (33, 7), (62, 62), (64, 64), (1, 64), (64, 1)] {
+            for (stick, square) in [(3, 3), (2, 2), (5, 1), (4, 6), (65, 1), (1, 70)] {
+                let parameters = Parameters::new(width, height, stick, square).unwrap();
+                let rules = Breakdown::<PackedBoard>::new(parameters).unwrap();
+                let plan = rules.tall.unwrap();
+                let mut text = lines(&rules, 60);
+                text.extend_from_slice(b"\n!\n \n\xff\n! !\n! -0");
+                let mut expected = String::new();
+                for line in text.split(|&byte| byte == b'\n') {
+                    let one = play_record_by_words(&rules, line);
+                    assert_eq!(rules.play_record(line), one, "{parameters}");
+                    rules.write_answer(&one.position, one.result, &mut expected);
+                }
+                for level in Level::available() {
+                    let mut found = "before ".to_string();
+                    answer_lines(plan, level, &text, &mut found);
+                    assert_eq!(found.strip_prefix("before ").unwrap(), expected, "{parameters} at {level}");
+                }
+            }
+        }
+    }
+}
