@@ -36,10 +36,10 @@ fn games() -> Vec<AnyGame> {
 
 /// Holds the fast batch against the batch of the reference, step by step: with random actions,
 /// every tenth of them drawn from all numbers and thus mostly illegal.
-fn hold_against_reference(game: &AnyGame, count: usize, steps: u32, options: BatchOptions, level: Level) {
-    let pool = [game.clone()];
-    let mut fast = AnyBatch::on(&pool, count, options, Engine::Fast, level).unwrap();
-    let mut naive = AnyBatch::on(&pool, count, options, Engine::Naive, level).unwrap();
+fn hold_against_reference(pool: &[AnyGame], count: usize, steps: u32, options: BatchOptions, level: Level) {
+    let game = &pool[0];
+    let mut fast = AnyBatch::on(pool, count, options, Engine::Fast, level).unwrap();
+    let mut naive = AnyBatch::on(pool, count, options, Engine::Naive, level).unwrap();
     let (words, cells) = (fast.mask_words(), fast.observation().cells());
     let mut random = Generator::for_game(11, u64::from(steps));
     let mut masks = [vec![0; count * words], vec![0; count * words]];
@@ -118,7 +118,7 @@ fn batches_are_the_reference_step_by_step() {
                     continue;
                 }
                 let options = BatchOptions { seed: 3, reset, limit: 45, keep_final: true };
-                hold_against_reference(&game, count, steps, options, level);
+                hold_against_reference(core::slice::from_ref(&game), count, steps, options, level);
             }
         }
     }
@@ -269,6 +269,23 @@ fn a_pool_of_instances_is_drawn_from() {
     let other = Instance::from(NewGame::new(5, 6).make().unwrap()).into();
     let error = AnyBatch::new(&[pool[0].clone(), other], 6, options).unwrap_err();
     assert!(matches!(error, BatchError::Unlike { .. }), "{error}");
+}
+
+/// Games of Fitz with other tiles, and other numbers of them, side by side.
+#[test]
+fn a_pool_of_tiles_is_the_reference_step_by_step() {
+    let tiles = [
+        gridlaw::games::fitz::SAMPLE_TILES,
+        ",,,,,\n,!,,,\n,,,,,\n,,,!,\n,,,,,\n",
+        "!!!!!\n!!!!!\n!!!!!\n,,,,,\n,,,,,\n\n,,,,,\n,,,,,\n,,,,,\n,,,,,\n,,,,,\n\n,,,,,\n,,!,,\n,!!!,\n,,,,,\n,,,,,\n",
+    ];
+    let pool = tiles.map(|tiles| AnyGame::fitz(tiles, 7, 6).unwrap());
+    for level in Level::available() {
+        for reset in Reset::ALL {
+            let options = BatchOptions { seed: 8, reset, limit: 45, keep_final: true };
+            hold_against_reference(&pool, 19, 70, options, level);
+        }
+    }
 }
 
 #[test]
