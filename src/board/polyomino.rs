@@ -335,12 +335,15 @@ impl Empties {
                 }
             }
         }
-        if stamp.cells == 0 {
-            // All of them.
-            room = [0; WORDS];
-            fill(&mut room, 0, self.places().saturating_sub(64 * first).min(64 * WORDS));
-        }
-        room
+        if stamp.cells == 0 { self.all(first) } else { room }
+    }
+
+    /// All the places of some words from a word on. A function of its own, so that `room_in` keeps
+    /// its words in registers.
+    fn all<const WORDS: usize>(&self, first: usize) -> [u64; WORDS] {
+        let mut all = [0; WORDS];
+        fill(&mut all, 0, self.places().saturating_sub(64 * first).min(64 * WORDS));
+        all
     }
 
     /// Whether a polyomino has room with the middle of its box in `row` and `col`.

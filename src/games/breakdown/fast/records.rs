@@ -43,7 +43,7 @@ fn judge<const LONG: bool>(
     lines: &[u8],
     judged: &mut dyn FnMut(&SingleGame, Result<Outcome, u64>),
 ) {
-    play_lines(LinePlan::<LONG>(plan), level, lines, &mut |text, ends| {
+    play_lines(LinePlan::<LONG>(plan), level, lines, |text, ends| {
         for end in ends.iter_mut().flat_map(|ends| ends.drain(..)) {
             match end {
                 LineEnd::Played(Answer { mine, theirs, turn, outcome }) => {

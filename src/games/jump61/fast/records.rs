@@ -13,15 +13,13 @@ use crate::line_lanes::{LANES, LineEnd, LineGame, Reading, play_lines};
 /// Steps of a round: as many as there are words in eight bytes.
 const ROUND: usize = 2;
 
+/// The position of a line of usual words, or the line itself.
+type LineResult<'t> = Result<Position<u64>, &'t [u8]>;
+
 /// Plays complete lines, each ended by a newline but for the last, which may do without, and passes
-/// their ends to `played`: the position of a line of usual words, or the line itself.
-pub(super) fn play(
-    rules: Jump61<u64>,
-    level: Level,
-    lines: &[u8],
-    played: &mut dyn FnMut(Result<Position<u64>, &[u8]>),
-) {
-    play_lines(rules, level, lines, &mut |text, ends| {
+/// their ends to `played`.
+pub(super) fn play(rules: Jump61<u64>, level: Level, lines: &[u8], played: &mut dyn FnMut(LineResult<'_>)) {
+    play_lines(rules, level, lines, |text, ends| {
         for end in ends.iter_mut().flat_map(|ends| ends.drain(..)) {
             match end {
                 LineEnd::Played(position) => played(Ok(position)),
