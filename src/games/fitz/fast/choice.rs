@@ -44,7 +44,8 @@ pub(super) fn nth<const WORDS: usize>(rooms: &[[u64; WORDS]; 4], index: u32) -> 
 fn nth_of_words(words: [u64; 4], mut index: u32) -> (usize, usize) {
     // The byte, by bisection of the counts of its moves and of those before it: at most 32 in a
     // byte, and the last sum is not asked for.
-    let ranks = ranks_of(words.into_iter().fold(0, |counts, word| counts + byte_counts(word)));
+    let [a, b, c, d] = words;
+    let ranks = ranks_of(byte_counts(a) + byte_counts(b) + byte_counts(c) + byte_counts(d));
     let mut byte = 0;
     for half in [4, 2, 1] {
         if u64::from(index) >= ranks >> (8 * (byte + half - 1)) & 0xff {
@@ -53,7 +54,8 @@ fn nth_of_words(words: [u64; 4], mut index: u32) -> (usize, usize) {
     }
     index -= (ranks << 8 >> (8 * byte) & 0xff) as u32;
     // The place in the byte, with those of the four angles side by side.
-    let here = u32::from_le_bytes(words.map(|word| (word >> (8 * byte)) as u8));
+    let part = |word: u64| (word >> (8 * byte)) as u8;
+    let here = u32::from_le_bytes([part(a), part(b), part(c), part(d)]);
     let mut bit = 0;
     for half in [4, 2, 1] {
         let count = (here & (0x0101_0101 * ((1 << half) - 1)) << bit).count_ones();
