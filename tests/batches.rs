@@ -45,6 +45,7 @@ fn hold_against_reference(pool: &[AnyGame], count: usize, steps: u32, options: B
     let mut masks = [vec![0; count * words], vec![0; count * words]];
     let mut seen = [vec![0; count * cells], vec![0; count * cells]];
     let mut actions = [vec![0; count], vec![0; count]];
+    let mut flags = vec![7; count * game.action_count() as usize];
     let same = |fast: &AnyBatch, naive: &AnyBatch, masks: &[Vec<u32>; 2], seen: &mut [Vec<u8>; 2], when: &str| {
         let at = format!("{game} at {level}, {options:?}, {when}");
         assert_eq!(fast.outcomes(), naive.outcomes(), "{at}");
@@ -82,6 +83,11 @@ fn hold_against_reference(pool: &[AnyGame], count: usize, steps: u32, options: B
         let mut alone = vec![0; count * words];
         fast.legal(&mut alone);
         assert_eq!(alone, masks[0], "{game} at {level}: masks of their own, step {step}");
+        fast.write_flags(&masks[0], &mut flags);
+        for (mask, flags) in masks[0].chunks(words).zip(flags.chunks(game.action_count() as usize)) {
+            let bit = |action: usize| (mask[action / 32] >> (action % 32) & 1) as u8;
+            assert!(flags.iter().enumerate().all(|(action, &flag)| flag == bit(action)), "{game} at {level}");
+        }
         // A game is taken out and put into another's place.
         let (from, to) = (random.below(count as u64) as usize, random.below(count as u64) as usize);
         // Games of different instances do not have the same positions.

@@ -19,12 +19,12 @@
 //! | `any` | [`AnyBatch`] and what it says of its games |
 //! | `steps` | its steps: actions, plies, episodes that end and begin |
 //! | `options` | [`Reset`], [`BatchOptions`], [`BatchError`] |
-//! | `sampling` | random legal actions, from masks |
+//! | `masks` | work on packed masks: random legal actions, flags |
 //! | `single` | the batch of games that have no faster form |
 
 mod any;
+mod masks;
 mod options;
-mod sampling;
 mod single;
 mod steps;
 

@@ -1,8 +1,8 @@
 //! Steps: actions, plies, episodes that end and begin.
 
 use super::any::AnyBatch;
+use super::masks::{Flags, Sample};
 use super::options::Reset;
-use super::sampling::Sample;
 use crate::batch::{BatchOutcome, NO_ACTION};
 use crate::cell::Side;
 use crate::games::AnyGame;
@@ -153,6 +153,17 @@ impl AnyBatch {
         assert_eq!(masks.len(), self.games() * self.mask_words(), "{} words of mask a game", self.mask_words());
         self.batch.legal(0, masks);
         self.clear_halted(masks);
+    }
+
+    /// Writes packed masks of all games as flags: a byte an action, 1 for a bit that is set, else 0.
+    ///
+    /// # Panics
+    /// When a slice is not of the number of games.
+    pub fn write_flags(&self, masks: &[u32], flags: &mut [u8]) {
+        let (words, actions) = (self.mask_words(), self.action_count());
+        assert_eq!(masks.len(), self.games() * words, "{words} words of mask a game");
+        assert_eq!(flags.len(), self.games() * actions, "{actions} flags a game");
+        self.level.run(Flags { masks, words, flags, actions });
     }
 
     /// Chooses in every game a uniformly random legal action of its mask, with the game's own

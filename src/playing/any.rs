@@ -16,8 +16,11 @@ use super::typed::Playing;
 use crate::cell::Side;
 use crate::games::{AnyGame, Engine, Game, GameFunction, PairFunction};
 use crate::level::Level;
-use crate::playout::{Playout, Totals};
+#[cfg(feature = "playouts")]
+use crate::playout::Playout;
+use crate::playout::Totals;
 use crate::record::RecordError;
+#[cfg(feature = "playouts")]
 use crate::rng::Generator;
 use crate::rules::{Outcome, Setup};
 use crate::text::TextError;
@@ -270,11 +273,13 @@ impl AnyPlaying {
 
     /// Plays uniformly random moves until the game is over or `limit` of them are played, as
     /// [`playout`](crate::playout::playout()) does.
+    #[cfg(feature = "playouts")]
     pub fn playout(&mut self, generator: &mut Generator, limit: u32) -> Playout {
         self.playout_at(Level::best(), generator, limit)
     }
 
     /// As [`playout`](AnyPlaying::playout), with the instructions of `level`.
+    #[cfg(feature = "playouts")]
     pub fn playout_at(&mut self, level: Level, generator: &mut Generator, limit: u32) -> Playout {
         self.0.playout_at(level, generator, limit)
     }
@@ -287,6 +292,7 @@ impl AnyPlaying {
     }
 
     /// Appends a random game from the start to `line`: [`random_game`](crate::record::random_game).
+    #[cfg(feature = "playouts")]
     pub fn random_record(&self, seed: u64, number: u64, line: &mut String) {
         self.0.random_record(seed, number, line);
     }

@@ -12,10 +12,15 @@ use super::errors::{AnyPositionError, MoveError};
 use super::typed::Playing;
 use crate::cell::Side;
 use crate::games::{AnyGame, Game, GameParameters};
+#[cfg(feature = "playouts")]
 use crate::level::Level;
 use crate::perft::perft;
+#[cfg(feature = "playouts")]
 use crate::playout::{Playout, unwatched};
-use crate::record::{RecordError, random_game};
+use crate::record::RecordError;
+#[cfg(feature = "playouts")]
+use crate::record::random_game;
+#[cfg(feature = "playouts")]
 use crate::rng::Generator;
 use crate::rules::{Outcome, ParametersOf, Setup};
 use crate::text::TextError;
@@ -52,7 +57,9 @@ pub(super) trait Held: Any + Send + Sync {
     fn symmetries(&self) -> Vec<Box<dyn Held>>;
 
     fn perft(&self, depth: u32) -> u64;
+    #[cfg(feature = "playouts")]
     fn playout_at(&mut self, level: Level, generator: &mut Generator, limit: u32) -> Playout;
+    #[cfg(feature = "playouts")]
     fn random_record(&self, seed: u64, number: u64, line: &mut String);
 }
 
@@ -182,10 +189,12 @@ impl<G: Game> Held for Playing<G> {
         perft(&*self.rules, &self.position, depth)
     }
 
+    #[cfg(feature = "playouts")]
     fn playout_at(&mut self, level: Level, generator: &mut Generator, limit: u32) -> Playout {
         self.rules.playout_at(level, &mut self.position, generator, limit, unwatched)
     }
 
+    #[cfg(feature = "playouts")]
     fn random_record(&self, seed: u64, number: u64, line: &mut String) {
         random_game(&*self.rules, seed, number, line);
     }

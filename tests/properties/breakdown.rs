@@ -8,7 +8,7 @@ use gridlaw::board::{ColumnSet, Owners, PackedBoard, Wide};
 use gridlaw::cell::{Cell, Pos, Side, Size};
 use gridlaw::conformance::lockstep::check_position;
 use gridlaw::console::Console;
-use gridlaw::games::breakdown::{BoardBatch, Breakdown, Move, NaiveBreakdown, Parameters, Setup, Store, session};
+use gridlaw::games::breakdown::{Boards, Breakdown, Move, NaiveBreakdown, Parameters, Setup, Store, session};
 use gridlaw::level::Level;
 use gridlaw::matrix::MatrixBoard;
 use gridlaw::rules::{Notation, Rules};
@@ -237,14 +237,13 @@ fn in_words(matrix: &MatrixBoard) -> Vec<u32> {
     board.words().to_vec()
 }
 
-/// Compares every operation of a [`BoardBatch`] with the matrix, at every level.
-pub fn check_batch(parameters: Parameters, boards: &[PackedBoard], turns: &[Side], actions: &[u32]) {
+/// Compares every operation of [`Boards`] with the matrix, at every level.
+pub fn check_boards(parameters: Parameters, boards: &[PackedBoard], turns: &[Side]) {
     let naive = NaiveBreakdown::new(parameters);
-    let batch = BoardBatch::new(parameters);
+    let bulk = Boards::new(parameters.size(), parameters.stick(), parameters.square());
     let words: Vec<u32> = boards.iter().flat_map(|board| board.words().iter().copied()).collect();
-    let (mut fallen, mut owners, mut verdicts, mut legal) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let (mut stepped, mut stepped_turns, mut stepped_verdicts) = (Vec::new(), Vec::new(), Vec::new());
-    for ((board, &turn), &action) in boards.iter().zip(turns).zip(actions) {
+    let (mut fallen, mut owners, mut outcomes) = (Vec::new(), Vec::new(), Vec::new());
+    for (board, &turn) in boards.iter().zip(turns) {
         let matrix = on_matrix(board);
         let mut settled = matrix.clone();
         settled.fall();
@@ -253,45 +252,25 @@ pub fn check_batch(parameters: Parameters, boards: &[PackedBoard], turns: &[Side
         owner.set(Owners::BLACK, matrix.owns_square(Side::First, parameters.square()));
         owner.set(Owners::WHITE, matrix.owns_square(Side::Second, parameters.square()));
         owners.push(owner);
-        let mut position = naive.position(&Setup::new(&matrix, turn)).expect("no cell is fixed");
-        verdicts.push(BatchOutcome::from(naive.outcome(&position)));
-        let mut mask = vec![0; batch.mask_words()];
-        for action in naive.moves(&position).into_iter().filter_map(|mv| batch.action(mv)) {
-            mask[action as usize / 32] |= 1 << (action % 32);
-        }
-        legal.extend(mask);
-        let played = batch.move_of(action).is_some_and(|mv| naive.play(&mut position, mv).is_ok());
-        let verdict = if played { naive.outcome(&position).into() } else { BatchOutcome::Illegal };
-        if ![BatchOutcome::InProgress, BatchOutcome::Illegal].contains(&verdict) {
-            position = naive.start();
-        }
-        stepped.extend(in_words(naive.board(&position)));
-        stepped_turns.push(naive.turn(&position));
-        stepped_verdicts.push(verdict);
+        let position = naive.position(&Setup::new(&matrix, turn)).expect("no cell is fixed");
+        outcomes.push(BatchOutcome::from(naive.outcome(&position)));
     }
     for level in Level::available() {
-        let batch = batch.clone().at_level(level);
+        let bulk = bulk.clone().at_level(level);
         let explain = format!("{level}, {parameters}, {} boards", boards.len());
         let mut out = words.clone();
-        batch.boards().fall(&mut out);
+        bulk.fall(&mut out);
         assert_eq!(out, fallen, "{explain}");
         let mut out = vec![Owners::all(); boards.len()];
-        batch.boards().squares(&words, &mut out);
+        bulk.squares(&words, &mut out);
         assert_eq!(out, owners, "{explain}");
         let mut out = vec![BatchOutcome::Illegal; boards.len()];
-        batch.outcome(&words, turns, &mut out);
-        assert_eq!(out, verdicts, "{explain}");
-        let mut out = vec![u32::MAX; legal.len()];
-        batch.legal(&words, turns, &mut out);
-        assert_eq!(out, legal, "{explain}");
-        let (mut out, mut out_turns) = (words.clone(), turns.to_vec());
-        let mut out_verdicts = vec![BatchOutcome::InProgress; boards.len()];
-        batch.step(&mut out, &mut out_turns, actions, &mut out_verdicts);
-        assert_eq!((out, out_turns, out_verdicts), (stepped.clone(), stepped_turns.clone(), stepped_verdicts.clone()));
+        bulk.outcomes(&words, turns, &mut out);
+        assert_eq!(out, outcomes, "{explain}");
     }
 }
 
-/// A batch gives the matrix's answer for each of its boards, at every level.
+/// Bulk work gives the matrix's answer for each of its boards, at every level.
 pub fn levels_agree_with_the_matrix(source: &mut Unstructured) -> Result<()> {
     let parameters = parameters(source)?;
     let distinct = source.int_in_range(1..=6)?;
@@ -300,8 +279,6 @@ pub fn levels_agree_with_the_matrix(source: &mut Unstructured) -> Result<()> {
     let count = source.int_in_range(1..=130)?;
     let boards: Vec<PackedBoard> = boards.iter().cycle().take(count).cloned().collect();
     let turns: Vec<Side> = (0..count).map(|_| side(source)).collect::<Result<_>>()?;
-    let last = 2 * parameters.size().width() + 1;
-    let actions: Vec<u32> = (0..count).map(|_| source.int_in_range(0..=last)).collect::<Result<_>>()?;
-    check_batch(parameters, &boards, &turns, &actions);
+    check_boards(parameters, &boards, &turns);
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The properties that the fuzz targets check, one function each: bytes in, a panic if the property
 //! fails. `cargo test` replays the corpora and the regressions through the same functions
 //! (`tests/regressions.rs`). They are here and not beside the targets, because a package contains
-//! no folder that has a manifest of its own, and `tests/batch.rs` is packaged.
+//! no folder that has a manifest of its own, and `tests/boards.rs` is packaged.
 
 // Each target uses one of the properties.
 #![allow(dead_code, unreachable_pub)]

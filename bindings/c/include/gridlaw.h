@@ -46,6 +46,9 @@
 // Actions are moves as numbers, for learners and searches: gridlaw_game_action_count numbers all moves
 // that any position of a game could have. Masks mark the legal ones.
 //
+// Batches play thousands of games of one kind together. gridlaw_batch_step takes an action a game and
+// writes outcomes, rewards, masks and observations into the arrays that a gridlaw_results names.
+//
 // Threads. The library has no state that threads share. One thread may make a handle, another use it
 // and a third free it. Functions that take a handle as `const` may run on many threads at once. While
 // another function runs, no other thread may use the same handle. A copy is a handle of its own.
@@ -67,9 +70,18 @@
 // The deepest perft. No machine can count sequences of so many moves.
 #define GRIDLAW_PERFT_DEPTH 64
 
-// The outcome byte of gridlaw_batch_step for a move that was not legal; the others are those of
-// gridlaw_outcome.
+// The outcome byte of a game whose action was not legal: nothing was done. The bytes 0 to 3 are
+// those of gridlaw_outcome.
 #define GRIDLAW_ILLEGAL 4
+
+// The outcome byte of a game that goes on by its law, but has reached the limit of plies.
+#define GRIDLAW_TRUNCATED 5
+
+// An action that is legal in no game; gridlaw_batch_sample chooses it where there is none.
+#define GRIDLAW_NO_ACTION 4294967295
+
+// The limit of plies of a batch whose options name none.
+#define GRIDLAW_BATCH_LIMIT 400
 
 // The status that every function returns. Anything but GRIDLAW_STATUS_OK means that the function
 // changed nothing and wrote nothing, unless its description says otherwise; gridlaw_message tells
@@ -117,13 +129,28 @@ typedef enum {
   GRIDLAW_SIDE_SECOND = 1,
 } gridlaw_side;
 
-// The rules of one game of Breakdown, for many boards at a time. It never changes.
+// What a batch does with a game that has ended.
+typedef enum {
+  // The step that ends a game also begins the next one: outcome and reward are of the game that
+  // ended, mask, observation and turn of the one that begins.
+  GRIDLAW_RESET_SAME_STEP = 0,
+  // The step that ends a game leaves it at its end. The next step ignores the game's action,
+  // and begins the next game.
+  GRIDLAW_RESET_NEXT_STEP = 1,
+  // A game that has ended stays so: it has no legal action, and the outcome of any is
+  // GRIDLAW_ILLEGAL.
+  GRIDLAW_RESET_NEVER = 2,
+} gridlaw_reset;
+
+// Many games of one kind that are played together, for learners. They have a form in memory of
+// their own, in which a step of Breakdown or Connect4 takes a few nanoseconds a game.
 //
-// Board *i* takes the words from i * words on, in the form of gridlaw_game_words. Spare bits must
-// be zero; if they are not, results are unspecified, but no function touches anything outside the
-// arrays. Sides are bytes, 0 black and 1 white. A move is a number: c for a vertical stick in
-// column c, width + c for a horizontal one, 2 * width for breakdown. All arrays of a call must lie
-// apart.
+// A batch plays episodes: game i of N plays the episodes i, i + N, i + 2N and so on. Every episode
+// has a generator of its own, so that games of gridlaw_batch_sample are those of the program
+// `gridlaw random` with the same seed.
+//
+// All arrays are the caller's, game after game, and all arrays of a call must lie apart. After a
+// call that failed, arrays are as they were.
 typedef struct gridlaw_batch gridlaw_batch;
 
 // A game that is being played: its rules and where it stands. It has no history; copy it before a
@@ -140,6 +167,114 @@ typedef struct {
   bool is_over;
 } gridlaw_state;
 
+// How a batch plays. All zero is the usual: seed 0, reset in the same step, 400 plies, final
+// observations not kept.
+typedef struct {
+  // The seed of all random choices.
+  uint64_t seed;
+  // What happens to a game that has ended: a value of gridlaw_reset.
+  uint32_t reset;
+  // The number of plies after which a game that goes on is truncated; 0 for
+  // GRIDLAW_BATCH_LIMIT.
+  uint32_t limit;
+  // 1 to keep the last observation of an episode when the same step begins the next one, for
+  // the arrays `final_cells`, `final_bits` and `final_floats` of gridlaw_results; else 0.
+  uint32_t keep_final;
+} gridlaw_batch_options;
+
+// The numbers from which the lengths of a batch's arrays follow.
+typedef struct {
+  // The number of games.
+  size_t games;
+  // The number of actions, as gridlaw_game_action_count tells: flags of one mask.
+  size_t actions;
+  // Words of one packed mask: a word for every 32 actions, rounded up.
+  size_t mask_words;
+  // Planes of one observation in bytes.
+  size_t planes;
+  // Rows of every plane.
+  size_t rows;
+  // Columns of every plane.
+  size_t cols;
+  // Bytes of one observation: planes * rows * cols.
+  size_t cells;
+  // Planes of one observation in one-hot form.
+  size_t one_hot_planes;
+  // Floats of one observation in one-hot form: one_hot_planes * rows * cols.
+  size_t floats;
+  // Words of one observation in one-hot form, a bit a square: a word for every 32 floats,
+  // rounded up.
+  size_t bit_words;
+} gridlaw_shape;
+
+// One plane of an observation: a byte a square.
+typedef struct {
+  // What its bytes say, for example "pieces".
+  char name[16];
+  // The lowest byte that has a plane of its own in one-hot form.
+  uint8_t first;
+  // The highest such byte. The plane takes last - first + 1 planes in one-hot form.
+  uint8_t last;
+} gridlaw_plane;
+
+// Where a call writes what a batch says of its games: arrays of the caller, game after game.
+//
+// A null pointer is an array that is not wanted, so that `gridlaw_results results = {0};` wants
+// nothing. The lengths are in elements, and must be those that follow from gridlaw_shape; the
+// length of an array that is not wanted does not matter.
+typedef struct {
+  // The length of each array with one element a game: the number of games. These are the arrays
+  // from `outcomes` to `numbers`.
+  size_t games;
+  // The outcome of the last step, 0 to 5: a value of gridlaw_outcome, GRIDLAW_ILLEGAL or
+  // GRIDLAW_TRUNCATED. In a step that only begins a game it is GRIDLAW_OUTCOME_IN_PROGRESS.
+  uint8_t *outcomes;
+  // The reward of the side that moved in the last step: 1 if it has won, -1 if it has lost, else
+  // 0.
+  float *rewards;
+  // 1 if the game ended by its law in the last step, else 0.
+  uint8_t *terminated;
+  // 1 if the game reached the limit of plies in the last step, else 0.
+  uint8_t *truncated;
+  // The side to move, 0 or 1; unspecified once the game is over.
+  uint8_t *turns;
+  // The plies that the game's episode has so far.
+  uint32_t *plies;
+  // The number of the game's episode.
+  uint64_t *numbers;
+  // The legal actions: bit a % 32 of word a / 32 of a game's mask for action a. No bit for a
+  // game that is over.
+  uint32_t *mask_bits;
+  // games * mask_words.
+  size_t mask_bits_length;
+  // The legal actions: a byte an action, 1 if it is legal, else 0.
+  uint8_t *mask_flags;
+  // games * actions.
+  size_t mask_flags_length;
+  // The observations: a byte a square, as gridlaw_batch_plane says.
+  uint8_t *cells;
+  // The observations as they were when an episode ended, for the games whose episode ended in
+  // the last step; nothing is written for the others, nor for any when `reset` is not
+  // GRIDLAW_RESET_SAME_STEP: then `cells` has them. Wants `keep_final`; without it the call is
+  // GRIDLAW_STATUS_UNSUPPORTED.
+  uint8_t *final_cells;
+  // games * cells, the length of both.
+  size_t cells_length;
+  // The observations in one-hot form, a bit a square: bit i % 32 of word i / 32 is float i.
+  uint32_t *bits;
+  // As final_cells.
+  uint32_t *final_bits;
+  // games * bit_words, the length of both.
+  size_t bits_length;
+  // The observations in one-hot form, 0 or 1: each plane of bytes becomes a plane for each of
+  // its values from `first` to `last`.
+  float *floats;
+  // As final_cells.
+  float *final_floats;
+  // games * floats, the length of both.
+  size_t floats_length;
+} gridlaw_results;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -149,7 +284,7 @@ extern "C" {
 // when nothing has.
 gridlaw_status gridlaw_message(char *text, size_t capacity, size_t *length);
 
-// Writes the version of the library that is linked, for example "0.1.0"; GRIDLAW_VERSION is that
+// Writes the version of the library that is linked, in the form "1.2.3"; GRIDLAW_VERSION is that
 // of the header.
 gridlaw_status gridlaw_version(char *text, size_t capacity, size_t *length);
 
@@ -280,7 +415,7 @@ gridlaw_status gridlaw_game_mask_flags(const gridlaw_game *game,
                                        size_t *count);
 
 // Writes the mask of the legal actions as bits: bit i % 32 of word i / 32 is 1 if action i is
-// legal here, as in gridlaw_batch_legal. All are 0 once the game is over.
+// legal here, as in mask_bits of gridlaw_results. All are 0 once the game is over.
 //
 // The mask takes a word for every 32 actions, rounded up; bits beyond the last action are 0.
 // `capacity` and `count` are as for gridlaw_game_actions.
@@ -288,6 +423,15 @@ gridlaw_status gridlaw_game_mask_bits(const gridlaw_game *game,
                                       uint32_t *words,
                                       size_t capacity,
                                       size_t *count);
+
+// Writes what the side to move sees of the position, a byte a square: the `cells` that a batch
+// shows of it, as gridlaw_batch_plane says.
+//
+// `capacity` and `count` are as for gridlaw_game_actions.
+gridlaw_status gridlaw_game_observation(const gridlaw_game *game,
+                                        uint8_t *cells,
+                                        size_t capacity,
+                                        size_t *count);
 
 // Writes the game without its position as on the command line, a file aside: "breakdown -w 4 -h 5
 // -k 2 -q 2", "candy".
@@ -366,58 +510,104 @@ gridlaw_status gridlaw_game_set_words(gridlaw_game *game,
                                       size_t count,
                                       uint32_t turn);
 
-// Makes the rules of many boards with these numbers. The caller frees them with
-// gridlaw_batch_free.
-gridlaw_status gridlaw_batch_new(uint32_t width,
-                                 uint32_t height,
-                                 uint32_t stick,
-                                 uint32_t square,
+// Makes a batch of `games` games, each at its start.
+//
+// `instances` are games to draw from; only their rules matter, not their positions, and the batch
+// keeps nothing of them. One is the usual: `gridlaw_batch_new(&game, 1, 1024, NULL, &batch)`. If
+// there are more, every episode draws one with the seed. They may differ only in their files:
+// files of Candy of one size and number of colors, tiles of Fitz for one board. Others are
+// GRIDLAW_STATUS_PARAMETERS. More games than the address space holds are GRIDLAW_STATUS_LENGTH.
+// `options` may be null, for the usual ones. The caller frees the batch with gridlaw_batch_free.
+gridlaw_status gridlaw_batch_new(gridlaw_game *const *instances,
+                                 size_t instance_count,
+                                 size_t games,
+                                 const gridlaw_batch_options *options,
                                  gridlaw_batch **batch);
 
-// Frees the rules. A null pointer is none, and nothing is done.
+// Makes a batch of its own that stands where `batch` stands, generators included. It must be freed
+// too.
+gridlaw_status gridlaw_batch_copy(const gridlaw_batch *batch, gridlaw_batch **copy);
+
+// Frees a batch. A null pointer is no batch, and nothing is done.
 gridlaw_status gridlaw_batch_free(gridlaw_batch *batch);
 
-// Tells how many words a board takes, how many moves there are in all (2 * width + 1), and how
-// many words a mask of legal moves takes. A pointer to what is not wanted may be null.
-gridlaw_status gridlaw_batch_shape(const gridlaw_batch *batch,
-                                   size_t *words,
-                                   size_t *actions,
-                                   size_t *mask_words);
+// Tells the shape of a batch.
+gridlaw_status gridlaw_batch_shape(const gridlaw_batch *batch, gridlaw_shape *shape);
 
-// Lets every cell of `count` boards fall.
-gridlaw_status gridlaw_batch_fall(const gridlaw_batch *batch, uint32_t *boards, size_t count);
+// Tells what a plane of an observation in bytes is about: `index` is below `planes` of
+// gridlaw_shape.
+//
+// Observations are seen from the side to move: 1 is its own piece, 2 the opponent's.
+//
+// | game      | planes of bytes                                                     |
+// |-----------|---------------------------------------------------------------------|
+// | breakdown | pieces 0 to 2                                                       |
+// | connect4  | pieces 0 to 2, 3 a fixed piece                                      |
+// | jump61    | owners 0 to 2; spots 1 to 4                                         |
+// | candy     | colors; states; the colors that fall next, in row r after r others  |
+// | fitz      | pieces 0 to 2; the index of the tile to be placed, on every square  |
+//
+// Row 0 is the top; in Candy it is the bottom.
+gridlaw_status gridlaw_batch_plane(const gridlaw_batch *batch, size_t index, gridlaw_plane *plane);
 
-// Which sides own a square: a byte a board, 1 for black, 2 for white, 3 for both, 0 for none.
-gridlaw_status gridlaw_batch_squares(const gridlaw_batch *batch,
-                                     const uint32_t *boards,
-                                     size_t count,
-                                     uint8_t *owners);
+// Tells how many episodes have ended, truncated ones included.
+gridlaw_status gridlaw_batch_episodes(const gridlaw_batch *batch, uint64_t *episodes);
 
-// How every game stands: a byte a board, the values of gridlaw_outcome. `turns` are the sides to
-// move.
-gridlaw_status gridlaw_batch_outcome(const gridlaw_batch *batch,
-                                     const uint32_t *boards,
-                                     const uint8_t *turns,
-                                     size_t count,
-                                     uint8_t *outcomes);
+// Makes a gridlaw_game that stands where game `index` of the batch stands. It must be freed with
+// gridlaw_game_free.
+gridlaw_status gridlaw_batch_game(const gridlaw_batch *batch, size_t index, gridlaw_game **game);
 
-// The legal moves on every board: bit i of its mask, bit i % 32 of word i / 32, for move i. None
-// once a game is over. `masks` has as many words a board as gridlaw_batch_shape says.
-gridlaw_status gridlaw_batch_legal(const gridlaw_batch *batch,
-                                   const uint32_t *boards,
-                                   const uint8_t *turns,
-                                   size_t count,
-                                   uint32_t *masks);
+// Writes the setup of game `index`, as gridlaw_game_setup does.
+gridlaw_status gridlaw_batch_setup(const gridlaw_batch *batch,
+                                   size_t index,
+                                   char *text,
+                                   size_t capacity,
+                                   size_t *length);
 
-// Plays one move on every board. `outcomes` tells how each game stands then, or GRIDLAW_ILLEGAL
-// where the move was not legal and nothing was done. A game that is over is set back to its
-// beginning.
-gridlaw_status gridlaw_batch_step(const gridlaw_batch *batch,
-                                  uint32_t *boards,
-                                  uint8_t *turns,
+// Sets game `index` to the position of a setup, as gridlaw_game_set_position does. Its episode
+// goes on: the plies that it has count.
+gridlaw_status gridlaw_batch_set_position(gridlaw_batch *batch, size_t index, const char *setup);
+
+// Plays one action in every game, then writes the results, which is cheaper than to ask for them
+// later.
+//
+// `actions` has `count` elements, the number of games. Any number is an action: a game whose
+// action is not legal stays as it is, and its outcome is GRIDLAW_ILLEGAL. `results` may be null.
+gridlaw_status gridlaw_batch_step(gridlaw_batch *batch,
                                   const uint32_t *actions,
                                   size_t count,
-                                  uint8_t *outcomes);
+                                  const gridlaw_results *results);
+
+// Begins new episodes, then writes the results of all games. Each game plays the next of its
+// episodes.
+//
+// `which` has `count` bytes, the number of games: 0 for a game that goes on, anything else for one
+// that begins anew. It may be null, with a `count` of 0, for all games. `results` may be null.
+gridlaw_status gridlaw_batch_reset(gridlaw_batch *batch,
+                                   const uint8_t *which,
+                                   size_t count,
+                                   const gridlaw_results *results);
+
+// Begins all games anew from episode 0 with another seed, then writes the results. `results` may
+// be null.
+gridlaw_status gridlaw_batch_reseed(gridlaw_batch *batch,
+                                    uint64_t seed,
+                                    const gridlaw_results *results);
+
+// Writes the results as they are, for example after gridlaw_batch_set_position.
+gridlaw_status gridlaw_batch_read(const gridlaw_batch *batch, const gridlaw_results *results);
+
+// Chooses in every game a uniformly random legal action, with the game's own generator, and
+// GRIDLAW_NO_ACTION where there is none.
+//
+// `mask_bits` are packed masks as in gridlaw_results, `length` words; an action that they lack is
+// not chosen. It may be null, with a `length` of 0: then the library finds the legal actions, which
+// costs more. `actions` has `count` elements, the number of games.
+gridlaw_status gridlaw_batch_sample(gridlaw_batch *batch,
+                                    const uint32_t *mask_bits,
+                                    size_t length,
+                                    uint32_t *actions,
+                                    size_t count);
 
 #ifdef __cplusplus
 }  // extern "C"

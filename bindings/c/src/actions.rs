@@ -1,4 +1,4 @@
-//! Moves as numbers: actions, their texts, and masks of the legal ones.
+//! Moves as numbers: actions, their texts, masks of the legal ones; and observations.
 
 use std::ffi::c_char;
 
@@ -121,7 +121,7 @@ pub unsafe extern "C" fn gridlaw_game_mask_flags(
 }
 
 /// Writes the mask of the legal actions as bits: bit i % 32 of word i / 32 is 1 if action i is
-/// legal here, as in gridlaw_batch_legal. All are 0 once the game is over.
+/// legal here, as in mask_bits of gridlaw_results. All are 0 once the game is over.
 ///
 /// The mask takes a word for every 32 actions, rounded up; bits beyond the last action are 0.
 /// `capacity` and `count` are as for gridlaw_game_actions.
@@ -135,6 +135,29 @@ pub unsafe extern "C" fn gridlaw_game_mask_bits(
     let set = |words: &mut [u32], action: usize| words[action / 32] |= 1 << (action % 32);
     // SAFETY: the pointers are the caller's, as the header asks for them.
     unsafe { mask(game, 32, words, capacity, count, "words", set) }
+}
+
+/// Writes what the side to move sees of the position, a byte a square: the `cells` that a batch
+/// shows of it, as gridlaw_batch_plane says.
+///
+/// `capacity` and `count` are as for gridlaw_game_actions.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gridlaw_game_observation(
+    game: *const Handle,
+    cells: *mut u8,
+    capacity: usize,
+    count: *mut usize,
+) -> Status {
+    guarded(|| {
+        // SAFETY: the pointers are the caller's, as the header asks for them.
+        let game = unsafe { shared(game, "game") }?;
+        let length = game.rules.observation().cells();
+        // SAFETY: as above.
+        if let Some(room) = unsafe { room(length, length, cells, capacity, count, "cells") }? {
+            game.playing.observe(room);
+        }
+        Ok(())
+    })
 }
 
 /// Writes a mask with `each` actions in an element straight into the caller's array; `set` marks an

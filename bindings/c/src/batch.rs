@@ -1,291 +1,368 @@
-//! Many boards of Breakdown at once, in the caller's arrays.
+//! Many games at once: batches, and what they are.
 
-use std::ops::Range;
+use std::ffi::c_char;
+use std::sync::Arc;
 
-use law::batch::BatchOutcome;
-use law::board::Owners;
-use law::cell::Side;
-use law::games::breakdown::{BoardBatch, Parameters};
+use law::batching::{AnyBatch, BatchError, BatchOptions, Reset as LawReset};
+use law::games::AnyGame;
 
-use crate::pointers::{array, array_mut, check_apart, out, shared};
+use crate::game::Handle;
+use crate::pointers::{array, exclusive, out, shared, text, write_text};
 use crate::status::{Fault, Status, guarded};
 
-/// The rules of one game of Breakdown, for many boards at a time. It never changes.
+/// Many games of one kind that are played together, for learners. They have a form in memory of
+/// their own, in which a step of Breakdown or Connect4 takes a few nanoseconds a game.
 ///
-/// Board *i* takes the words from i * words on, in the form of gridlaw_game_words. Spare bits must
-/// be zero; if they are not, results are unspecified, but no function touches anything outside the
-/// arrays. Sides are bytes, 0 black and 1 white. A move is a number: c for a vertical stick in
-/// column c, width + c for a horizontal one, 2 * width for breakdown. All arrays of a call must lie
-/// apart.
-pub struct BatchHandle(BoardBatch);
+/// A batch plays episodes: game i of N plays the episodes i, i + N, i + 2N and so on. Every episode
+/// has a generator of its own, so that games of gridlaw_batch_sample are those of the program
+/// `gridlaw random` with the same seed.
+///
+/// All arrays are the caller's, game after game, and all arrays of a call must lie apart. After a
+/// call that failed, arrays are as they were.
+pub struct BatchHandle {
+    pub(crate) batch: AnyBatch,
+    /// Packed masks that the caller has no array for.
+    pub(crate) masks: Vec<u32>,
+}
 
-/// The outcome byte of gridlaw_batch_step for a move that was not legal; the others are those of
-/// gridlaw_outcome.
+/// The outcome byte of a game whose action was not legal: nothing was done. The bytes 0 to 3 are
+/// those of gridlaw_outcome.
 pub const ILLEGAL: u8 = 4;
 
-/// Boards whose sides and verdicts are converted at a time.
-const CHUNK: usize = 1024;
+/// The outcome byte of a game that goes on by its law, but has reached the limit of plies.
+pub const TRUNCATED: u8 = 5;
+
+/// An action that is legal in no game; gridlaw_batch_sample chooses it where there is none.
+pub const NO_ACTION: u32 = 0xffff_ffff;
+
+/// The limit of plies of a batch whose options name none.
+pub const BATCH_LIMIT: u32 = 400;
+
+/// What a batch does with a game that has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub enum Reset {
+    /// The step that ends a game also begins the next one: outcome and reward are of the game that
+    /// ended, mask, observation and turn of the one that begins.
+    SameStep = 0,
+    /// The step that ends a game leaves it at its end. The next step ignores the game's action,
+    /// and begins the next game.
+    NextStep = 1,
+    /// A game that has ended stays so: it has no legal action, and the outcome of any is
+    /// GRIDLAW_ILLEGAL.
+    Never = 2,
+}
+
+/// How a batch plays. All zero is the usual: seed 0, reset in the same step, 400 plies, final
+/// observations not kept.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Options {
+    /// The seed of all random choices.
+    pub seed: u64,
+    /// What happens to a game that has ended: a value of gridlaw_reset.
+    pub reset: u32,
+    /// The number of plies after which a game that goes on is truncated; 0 for
+    /// GRIDLAW_BATCH_LIMIT.
+    pub limit: u32,
+    /// 1 to keep the last observation of an episode when the same step begins the next one, for
+    /// the arrays `final_cells`, `final_bits` and `final_floats` of gridlaw_results; else 0.
+    pub keep_final: u32,
+}
+
+/// The numbers from which the lengths of a batch's arrays follow.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Shape {
+    /// The number of games.
+    pub games: usize,
+    /// The number of actions, as gridlaw_game_action_count tells: flags of one mask.
+    pub actions: usize,
+    /// Words of one packed mask: a word for every 32 actions, rounded up.
+    pub mask_words: usize,
+    /// Planes of one observation in bytes.
+    pub planes: usize,
+    /// Rows of every plane.
+    pub rows: usize,
+    /// Columns of every plane.
+    pub cols: usize,
+    /// Bytes of one observation: planes * rows * cols.
+    pub cells: usize,
+    /// Planes of one observation in one-hot form.
+    pub one_hot_planes: usize,
+    /// Floats of one observation in one-hot form: one_hot_planes * rows * cols.
+    pub floats: usize,
+    /// Words of one observation in one-hot form, a bit a square: a word for every 32 floats,
+    /// rounded up.
+    pub bit_words: usize,
+}
+
+/// One plane of an observation: a byte a square.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Plane {
+    /// What its bytes say, for example "pieces".
+    pub name: [c_char; 16],
+    /// The lowest byte that has a plane of its own in one-hot form.
+    pub first: u8,
+    /// The highest such byte. The plane takes last - first + 1 planes in one-hot form.
+    pub last: u8,
+}
+
+impl From<BatchError> for Fault {
+    fn from(error: BatchError) -> Fault {
+        let status = match error {
+            BatchError::NoInstance | BatchError::TooLarge { .. } => Status::Length,
+            BatchError::NoPly => Status::Value,
+            _ => Status::Parameters,
+        };
+        Fault::of(status, error)
+    }
+}
+
+impl Options {
+    fn read(self) -> Result<BatchOptions, Fault> {
+        let reset = LawReset::ALL.get(self.reset as usize).copied();
+        let reset = reset
+            .ok_or_else(|| Fault::new(Status::Value, format!("expected a reset of 0, 1 or 2, found {}", self.reset)))?;
+        let keep_final = match self.keep_final {
+            0 | 1 => self.keep_final == 1,
+            other => return Err(Fault::new(Status::Value, format!("expected a keep_final of 0 or 1, found {other}"))),
+        };
+        let limit = if self.limit == 0 { BATCH_LIMIT } else { self.limit };
+        Ok(BatchOptions { seed: self.seed, reset, limit, keep_final })
+    }
+}
 
 impl BatchHandle {
-    /// The length of the words of `count` boards.
-    fn words(&self, count: usize) -> Result<usize, Fault> {
-        product(count, self.0.words())
+    /// Hands a batch over to C, which frees it with `gridlaw_batch_free`.
+    fn hand_over(batch: AnyBatch) -> *mut BatchHandle {
+        Box::into_raw(Box::new(BatchHandle { batch, masks: Vec::new() }))
     }
 
-    /// Where the words of a chunk of boards are.
-    fn span(&self, chunk: &Range<usize>) -> Range<usize> {
-        chunk.start * self.0.words()..chunk.end * self.0.words()
-    }
-}
-
-fn product(count: usize, each: usize) -> Result<usize, Fault> {
-    count.checked_mul(each).ok_or_else(|| Fault::new(Status::Length, format!("{count} boards are more than memory")))
-}
-
-/// The first byte of an array and its bytes.
-fn extent<T>(pointer: *const T, length: usize) -> (usize, usize) {
-    (pointer.addr(), length.saturating_mul(size_of::<T>()))
-}
-
-/// All of `0..count`, a chunk at a time.
-fn chunks(count: usize) -> impl Iterator<Item = Range<usize>> {
-    (0..count).step_by(CHUNK).map(move |first| first..count.min(first + CHUNK))
-}
-
-/// Refuses bytes that are no sides, before anything is done.
-fn check_turns(turns: &[u8]) -> Result<(), Fault> {
-    match turns.iter().position(|&turn| turn > 1) {
-        Some(board) => Err(Fault::new(
-            Status::Value,
-            format!("turn {} of board {board} is no side: there are 0 and 1", turns[board]),
-        )),
-        None => Ok(()),
+    /// Refuses a game that the batch does not have.
+    fn check_game(&self, game: usize) -> Result<(), Fault> {
+        let games = self.batch.games();
+        match game < games {
+            true => Ok(()),
+            false => Err(Fault::new(Status::Value, format!("expected a game below {games}, found {game}"))),
+        }
     }
 }
 
-/// The sides of bytes that have been checked.
-fn sides<'s>(turns: &[u8], room: &'s mut [Side; CHUNK]) -> &'s mut [Side] {
-    let sides = &mut room[..turns.len()];
-    for (side, &turn) in sides.iter_mut().zip(turns) {
-        *side = Side::BOTH[usize::from(turn)];
-    }
-    sides
-}
-
-/// Makes the rules of many boards with these numbers. The caller frees them with
-/// gridlaw_batch_free.
+/// Makes a batch of `games` games, each at its start.
+///
+/// `instances` are games to draw from; only their rules matter, not their positions, and the batch
+/// keeps nothing of them. One is the usual: `gridlaw_batch_new(&game, 1, 1024, NULL, &batch)`. If
+/// there are more, every episode draws one with the seed. They may differ only in their files:
+/// files of Candy of one size and number of colors, tiles of Fitz for one board. Others are
+/// GRIDLAW_STATUS_PARAMETERS. More games than the address space holds are GRIDLAW_STATUS_LENGTH.
+/// `options` may be null, for the usual ones. The caller frees the batch with gridlaw_batch_free.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_batch_new(
-    width: u32,
-    height: u32,
-    stick: u32,
-    square: u32,
+    instances: *const *mut Handle,
+    instance_count: usize,
+    games: usize,
+    options: *const Options,
     batch: *mut *mut BatchHandle,
 ) -> Status {
     guarded(|| {
-        // SAFETY: the pointer is the caller's, as the header asks for it.
+        // SAFETY: the pointers are the caller's, as the header asks for them.
+        let instances = unsafe { array(instances, instance_count, "instances") }?;
+        let rules = |&game: &*mut Handle| -> Result<AnyGame, Fault> {
+            // SAFETY: as above.
+            Ok((*unsafe { shared(game.cast_const(), "instances") }?.rules).clone())
+        };
+        let instances = instances.iter().map(rules).collect::<Result<Vec<AnyGame>, Fault>>()?;
+        let options = match options.is_null() {
+            true => BatchOptions::default(),
+            // SAFETY: as above.
+            false => unsafe { shared(options, "options") }?.read()?,
+        };
+        // SAFETY: as above.
         let batch = unsafe { out(batch, "batch") }?;
-        let parameters =
-            Parameters::new(width, height, stick, square).map_err(|error| Fault::of(Status::Parameters, error))?;
-        batch.write(Box::into_raw(Box::new(BatchHandle(BoardBatch::new(parameters)))));
+        batch.write(BatchHandle::hand_over(AnyBatch::new(&instances, games, options)?));
         Ok(())
     })
 }
 
-/// Frees the rules. A null pointer is none, and nothing is done.
+/// Makes a batch of its own that stands where `batch` stands, generators included. It must be freed
+/// too.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gridlaw_batch_copy(batch: *const BatchHandle, copy: *mut *mut BatchHandle) -> Status {
+    guarded(|| {
+        // SAFETY: the pointers are the caller's, as the header asks for them.
+        let batch = unsafe { shared(batch, "batch") }?;
+        // SAFETY: as above.
+        let copy = unsafe { out(copy, "copy") }?;
+        copy.write(BatchHandle::hand_over(batch.batch.clone()));
+        Ok(())
+    })
+}
+
+/// Frees a batch. A null pointer is no batch, and nothing is done.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_batch_free(batch: *mut BatchHandle) -> Status {
     guarded(|| {
         if !batch.is_null() {
-            // SAFETY: the caller's promise: it came from `gridlaw_batch_new`, and was not freed.
+            // SAFETY: the caller's promise: it came from `gridlaw_batch_new` or
+            // `gridlaw_batch_copy`, and was not freed.
             drop(unsafe { Box::from_raw(batch) });
         }
         Ok(())
     })
 }
 
-/// Tells how many words a board takes, how many moves there are in all (2 * width + 1), and how
-/// many words a mask of legal moves takes. A pointer to what is not wanted may be null.
+/// Tells the shape of a batch.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn gridlaw_batch_shape(
-    batch: *const BatchHandle,
-    words: *mut usize,
-    actions: *mut usize,
-    mask_words: *mut usize,
-) -> Status {
+pub unsafe extern "C" fn gridlaw_batch_shape(batch: *const BatchHandle, shape: *mut Shape) -> Status {
     guarded(|| {
         // SAFETY: the pointers are the caller's, as the header asks for them.
-        let batch = unsafe { shared(batch, "batch") }?;
-        let shape = [batch.0.words(), batch.0.actions(), batch.0.mask_words()];
-        for (pointer, value) in [words, actions, mask_words].into_iter().zip(shape) {
-            if !pointer.is_null() {
-                // SAFETY: as above.
-                unsafe { out(pointer, "words, actions or mask_words") }?.write(value);
-            }
-        }
+        let batch = &unsafe { shared(batch, "batch") }?.batch;
+        // SAFETY: as above.
+        let shape = unsafe { out(shape, "shape") }?;
+        let seen = batch.observation();
+        shape.write(Shape {
+            games: batch.games(),
+            actions: batch.action_count(),
+            mask_words: batch.mask_words(),
+            planes: seen.planes.len(),
+            rows: seen.rows,
+            cols: seen.cols,
+            cells: seen.cells(),
+            one_hot_planes: seen.one_hot(),
+            floats: seen.one_hot() * seen.squares(),
+            bit_words: seen.words(),
+        });
         Ok(())
     })
 }
 
-/// Lets every cell of `count` boards fall.
+/// Tells what a plane of an observation in bytes is about: `index` is below `planes` of
+/// gridlaw_shape.
+///
+/// Observations are seen from the side to move: 1 is its own piece, 2 the opponent's.
+///
+/// | game      | planes of bytes                                                     |
+/// |-----------|---------------------------------------------------------------------|
+/// | breakdown | pieces 0 to 2                                                       |
+/// | connect4  | pieces 0 to 2, 3 a fixed piece                                      |
+/// | jump61    | owners 0 to 2; spots 1 to 4                                         |
+/// | candy     | colors; states; the colors that fall next, in row r after r others  |
+/// | fitz      | pieces 0 to 2; the index of the tile to be placed, on every square  |
+///
+/// Row 0 is the top; in Candy it is the bottom.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn gridlaw_batch_fall(batch: *const BatchHandle, boards: *mut u32, count: usize) -> Status {
+pub unsafe extern "C" fn gridlaw_batch_plane(batch: *const BatchHandle, index: usize, plane: *mut Plane) -> Status {
     guarded(|| {
         // SAFETY: the pointers are the caller's, as the header asks for them.
-        let batch = unsafe { shared(batch, "batch") }?;
+        let planes = &unsafe { shared(batch, "batch") }?.batch.observation().planes;
         // SAFETY: as above.
-        let boards = unsafe { array_mut(boards, batch.words(count)?, "boards") }?;
-        batch.0.boards().fall(boards);
+        let plane = unsafe { out(plane, "plane") }?;
+        let found = planes.get(index).ok_or_else(|| {
+            Fault::new(Status::Value, format!("expected a plane below {}, found {index}", planes.len()))
+        })?;
+        let mut name = [0; 16];
+        name.iter_mut().zip(found.name.bytes().take(15)).for_each(|(to, from)| *to = from as c_char);
+        plane.write(Plane { name, first: found.first, last: found.last });
         Ok(())
     })
 }
 
-/// Which sides own a square: a byte a board, 1 for black, 2 for white, 3 for both, 0 for none.
+/// Tells how many episodes have ended, truncated ones included.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn gridlaw_batch_squares(
-    batch: *const BatchHandle,
-    boards: *const u32,
-    count: usize,
-    owners: *mut u8,
-) -> Status {
+pub unsafe extern "C" fn gridlaw_batch_episodes(batch: *const BatchHandle, episodes: *mut u64) -> Status {
     guarded(|| {
         // SAFETY: the pointers are the caller's, as the header asks for them.
         let batch = unsafe { shared(batch, "batch") }?;
-        let length = batch.words(count)?;
-        check_apart(&[extent(owners, count)], &[extent(boards, length)])?;
         // SAFETY: as above.
-        let boards = unsafe { array(boards, length, "boards") }?;
-        // SAFETY: as above, and apart from the boards.
-        let owners = unsafe { array_mut(owners, count, "owners") }?;
-        let mut room = [Owners::empty(); CHUNK];
-        for chunk in chunks(count) {
-            let found = &mut room[..chunk.len()];
-            batch.0.boards().squares(&boards[batch.span(&chunk)], found);
-            owners[chunk].iter_mut().zip(found).for_each(|(byte, owners)| *byte = owners.bits());
-        }
+        let episodes = unsafe { out(episodes, "episodes") }?;
+        episodes.write(batch.batch.episodes());
         Ok(())
     })
 }
 
-/// How every game stands: a byte a board, the values of gridlaw_outcome. `turns` are the sides to
-/// move.
+/// Makes a gridlaw_game that stands where game `index` of the batch stands. It must be freed with
+/// gridlaw_game_free.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn gridlaw_batch_outcome(
-    batch: *const BatchHandle,
-    boards: *const u32,
-    turns: *const u8,
-    count: usize,
-    outcomes: *mut u8,
-) -> Status {
+pub unsafe extern "C" fn gridlaw_batch_game(batch: *const BatchHandle, index: usize, game: *mut *mut Handle) -> Status {
     guarded(|| {
         // SAFETY: the pointers are the caller's, as the header asks for them.
         let batch = unsafe { shared(batch, "batch") }?;
-        let length = batch.words(count)?;
-        check_apart(&[extent(outcomes, count)], &[extent(boards, length), extent(turns, count)])?;
         // SAFETY: as above.
-        let boards = unsafe { array(boards, length, "boards") }?;
-        // SAFETY: as above.
-        let turns = unsafe { array(turns, count, "turns") }?;
-        // SAFETY: as above, and apart from the others.
-        let outcomes = unsafe { array_mut(outcomes, count, "outcomes") }?;
-        check_turns(turns)?;
-        let (mut side_room, mut room) = ([Side::First; CHUNK], [BatchOutcome::InProgress; CHUNK]);
-        for chunk in chunks(count) {
-            let verdicts = &mut room[..chunk.len()];
-            batch.0.outcome(&boards[batch.span(&chunk)], sides(&turns[chunk.clone()], &mut side_room), verdicts);
-            outcomes[chunk].iter_mut().zip(verdicts).for_each(|(byte, verdict)| *byte = *verdict as u8);
-        }
+        let game = unsafe { out(game, "game") }?;
+        batch.check_game(index)?;
+        let playing = batch.batch.playing(index);
+        game.write(Handle::hand_over(Arc::new(playing.game()), playing));
         Ok(())
     })
 }
 
-/// The legal moves on every board: bit i of its mask, bit i % 32 of word i / 32, for move i. None
-/// once a game is over. `masks` has as many words a board as gridlaw_batch_shape says.
+/// Writes the setup of game `index`, as gridlaw_game_setup does.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn gridlaw_batch_legal(
+pub unsafe extern "C" fn gridlaw_batch_setup(
     batch: *const BatchHandle,
-    boards: *const u32,
-    turns: *const u8,
-    count: usize,
-    masks: *mut u32,
+    index: usize,
+    text: *mut c_char,
+    capacity: usize,
+    length: *mut usize,
 ) -> Status {
     guarded(|| {
         // SAFETY: the pointers are the caller's, as the header asks for them.
         let batch = unsafe { shared(batch, "batch") }?;
-        let (length, mask_words) = (batch.words(count)?, batch.0.mask_words());
-        let mask_length = product(count, mask_words)?;
-        check_apart(&[extent(masks, mask_length)], &[extent(boards, length), extent(turns, count)])?;
+        batch.check_game(index)?;
         // SAFETY: as above.
-        let boards = unsafe { array(boards, length, "boards") }?;
-        // SAFETY: as above.
-        let turns = unsafe { array(turns, count, "turns") }?;
-        // SAFETY: as above, and apart from the others.
-        let masks = unsafe { array_mut(masks, mask_length, "masks") }?;
-        check_turns(turns)?;
-        let mut room = [Side::First; CHUNK];
-        for chunk in chunks(count) {
-            let masks = &mut masks[chunk.start * mask_words..chunk.end * mask_words];
-            batch.0.legal(&boards[batch.span(&chunk)], sides(&turns[chunk], &mut room), masks);
-        }
-        Ok(())
+        unsafe { write_text(&batch.batch.setup(index), text, capacity, length) }
     })
 }
 
-/// Plays one move on every board. `outcomes` tells how each game stands then, or GRIDLAW_ILLEGAL
-/// where the move was not legal and nothing was done. A game that is over is set back to its
-/// beginning.
+/// Sets game `index` to the position of a setup, as gridlaw_game_set_position does. Its episode
+/// goes on: the plies that it has count.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn gridlaw_batch_step(
-    batch: *const BatchHandle,
-    boards: *mut u32,
-    turns: *mut u8,
-    actions: *const u32,
-    count: usize,
-    outcomes: *mut u8,
+pub unsafe extern "C" fn gridlaw_batch_set_position(
+    batch: *mut BatchHandle,
+    index: usize,
+    setup: *const c_char,
 ) -> Status {
     guarded(|| {
         // SAFETY: the pointers are the caller's, as the header asks for them.
-        let batch = unsafe { shared(batch, "batch") }?;
-        let length = batch.words(count)?;
-        let written = [extent(boards, length), extent(turns, count), extent(outcomes, count)];
-        check_apart(&written, &[extent(actions, count)])?;
-        // SAFETY: as above, and apart from the others.
-        let boards = unsafe { array_mut(boards, length, "boards") }?;
-        // SAFETY: as above, and apart from the others.
-        let turns = unsafe { array_mut(turns, count, "turns") }?;
+        let batch = unsafe { exclusive(batch, "batch") }?;
         // SAFETY: as above.
-        let actions = unsafe { array(actions, count, "actions") }?;
-        // SAFETY: as above, and apart from the others.
-        let outcomes = unsafe { array_mut(outcomes, count, "outcomes") }?;
-        check_turns(turns)?;
-        let (mut side_room, mut room) = ([Side::First; CHUNK], [BatchOutcome::InProgress; CHUNK]);
-        for chunk in chunks(count) {
-            let sides = sides(&turns[chunk.clone()], &mut side_room);
-            let verdicts = &mut room[..chunk.len()];
-            batch.0.step(&mut boards[batch.span(&chunk)], sides, &actions[chunk.clone()], verdicts);
-            turns[chunk.clone()].iter_mut().zip(sides).for_each(|(turn, side)| *turn = *side as u8);
-            outcomes[chunk].iter_mut().zip(verdicts).for_each(|(byte, verdict)| *byte = *verdict as u8);
-        }
-        Ok(())
+        let setup = unsafe { text(setup, "setup") }?;
+        batch.check_game(index)?;
+        Ok(batch.batch.set_up(index, setup)?)
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use law::batch::{self, BatchOutcome};
+    use law::playout::PLY_LIMIT;
+
     use super::*;
     use crate::game::Outcome;
 
     #[test]
-    fn the_bytes_of_verdicts_are_those_of_outcomes() {
+    fn the_numbers_of_c_are_those_of_the_library() {
+        assert_eq!((NO_ACTION, BATCH_LIMIT), (batch::NO_ACTION, PLY_LIMIT));
         let pairs = [
             (BatchOutcome::InProgress, Outcome::InProgress),
             (BatchOutcome::First, Outcome::First),
             (BatchOutcome::Second, Outcome::Second),
             (BatchOutcome::Draw, Outcome::Draw),
         ];
-        for (verdict, outcome) in pairs {
-            assert_eq!(verdict as u32, outcome as u32);
+        for (found, outcome) in pairs {
+            assert_eq!(found as u32, outcome as u32);
         }
-        assert_eq!(BatchOutcome::Illegal as u8, ILLEGAL);
+        assert_eq!((BatchOutcome::Illegal as u8, BatchOutcome::Truncated as u8), (ILLEGAL, TRUNCATED));
+        let resets = [Reset::SameStep, Reset::NextStep, Reset::Never].map(|reset| reset as usize);
+        assert_eq!(resets.map(|reset| LawReset::ALL[reset]), [LawReset::SameStep, LawReset::NextStep, LawReset::Never]);
+    }
+
+    #[test]
+    fn the_names_of_planes_fit() {
+        for plane in AnyGame::samples().iter().flat_map(|game| game.observation().planes) {
+            assert!(plane.name.is_ascii() && plane.name.len() < 16, "{}", plane.name);
+        }
     }
 }

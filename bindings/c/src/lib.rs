@@ -1,4 +1,4 @@
-//! gridlaw for C: the functions of `gridlaw.h`, over the library's own `AnyGame` and `Batch`.
+//! gridlaw for C: the functions of `gridlaw.h`, over the library's own `AnyGame` and `AnyBatch`.
 //!
 //! | module | what it is |
 //! |---|---|
@@ -9,7 +9,8 @@
 //! | [`actions`] | moves as numbers, and masks of the legal ones |
 //! | [`positions`] | texts of positions, setups, hashes, canonical forms |
 //! | [`words`] | the words of a board of Breakdown |
-//! | [`batch`] | many boards of Breakdown in the caller's arrays |
+//! | [`batch`] | batches: many games at once, what they are |
+//! | [`steps`] | steps of a batch: actions in, results in the caller's arrays |
 //!
 //! The functions of the documents' own headers are crates of their own (`breakdown`, `connect4`),
 //! so that they are objects of their own in Cargo's archive: a program with its own `new_game`
@@ -27,6 +28,7 @@ pub mod message;
 mod pointers;
 pub mod positions;
 pub mod status;
+pub mod steps;
 pub mod words;
 
 // Rust code calls nothing in these crates, and the linker keeps only crates that are named.

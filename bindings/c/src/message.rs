@@ -15,7 +15,7 @@ pub unsafe extern "C" fn gridlaw_message(text: *mut c_char, capacity: usize, len
     guarded(|| unsafe { write_text(&message, text, capacity, length) })
 }
 
-/// Writes the version of the library that is linked, for example "0.1.0"; GRIDLAW_VERSION is that
+/// Writes the version of the library that is linked, in the form "1.2.3"; GRIDLAW_VERSION is that
 /// of the header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_version(text: *mut c_char, capacity: usize, length: *mut usize) -> Status {

@@ -16,6 +16,7 @@ const HEADERS: [(&str, &[&str]); 5] = [
             "src/positions.rs",
             "src/words.rs",
             "src/batch.rs",
+            "src/steps.rs",
         ],
     ),
     ("pos", &["breakdown/src/pos.rs"]),

@@ -46,14 +46,13 @@
 //! | [`Parameters`] | *w*, *h*, *k*, *q* |
 //! | [`Move`], [`Setup`] | the three kinds of turn, and a position as data, with their texts |
 //! | [`Breakdown`] | the rules on a packed board, in a register or in a `PackedBoard` of any size |
-//! | [`BoardBatch`], [`Boards`] | many games at once on slices of words: outcomes, moves, steps |
+//! | [`Boards`] | many boards at once on slices of words: gravity, squares, outcomes |
 //! | [`NaiveBreakdown`] | the rules on the reference matrix |
 //! | [`forms`] | the forms of a board in memory, their users, and the gain of each |
 //! | [`player`] | the kinds of players: a person, chance, or a search |
 //! | [`session`] | the document's program `play`, over any reader and writer |
 
 mod batch;
-mod board_batch;
 mod fast;
 pub mod forms;
 mod lanes;
@@ -71,7 +70,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-pub use board_batch::BoardBatch;
 pub use fast::{BoardFacts, Boards, Breakdown, Position, Store};
 pub use moves::Move;
 pub use naive::{NaiveBreakdown, NaivePosition};

@@ -42,12 +42,8 @@ static void creating(void)
     REFUSED(PARAMETERS, gridlaw_game_new("breakdown", numbers, 4, "file", 4, &game));
     static const uint32_t wrong[][4] = {{0, 5, 2, 2}, {4, 0, 2, 2}, {4, 5, 0, 2}, {4, 5, 2, 0},
         {65536, 65536, 2, 2}, {UINT32_MAX, UINT32_MAX, 1, 1}};
-    gridlaw_batch *batch = (gridlaw_batch *)&calls;
-    for (size_t row = 0; row < sizeof wrong / sizeof wrong[0]; row++) {
+    for (size_t row = 0; row < sizeof wrong / sizeof wrong[0]; row++)
         REFUSED(PARAMETERS, gridlaw_game_new("breakdown", wrong[row], 4, NULL, 0, &game));
-        REFUSED(PARAMETERS, gridlaw_batch_new(wrong[row][0], wrong[row][1], wrong[row][2], wrong[row][3], &batch));
-    }
-    POINTER(gridlaw_batch_new(4, 5, 2, 2, NULL));
     POINTER(gridlaw_game_parse(NULL, &game));
     POINTER(gridlaw_game_parse("jump61 --size 3", NULL));
     REFUSED(NAME, gridlaw_game_parse("", &game));
@@ -96,7 +92,7 @@ static void creating(void)
     REFUSED(ILLEGAL, gridlaw_game_play(right, "-3,1,0"));
     REFUSED(TEXT, gridlaw_game_play(right, "1,1,45"));
     OK(gridlaw_game_free(right));
-    CHECK(game == (gridlaw_game *)&calls && batch == (gridlaw_batch *)&calls);
+    CHECK(game == (gridlaw_game *)&calls);
 }
 
 static void playing(gridlaw_game *game)
@@ -160,6 +156,8 @@ static void playing(gridlaw_game *game)
     POINTER(gridlaw_game_mask_bits(NULL, words, 3, &length));
     POINTER(gridlaw_game_mask_bits(game, NULL, 3, &length));
     POINTER(gridlaw_game_mask_bits(game, (uint32_t *)((char *)words + 1), 2, &length));
+    POINTER(gridlaw_game_observation(NULL, flags, sizeof flags, &length));
+    POINTER(gridlaw_game_observation(game, NULL, 20, &length));
     POINTER(gridlaw_game_hash(NULL, &number));
     POINTER(gridlaw_game_hash(game, NULL));
     POINTER(gridlaw_game_equals(NULL, game, &legal));
@@ -182,6 +180,8 @@ static void playing(gridlaw_game *game)
     REFUSED(LENGTH, gridlaw_game_actions(game, NULL, 0, NULL));
     REFUSED(LENGTH, gridlaw_game_mask_flags(game, flags, 8, &length));
     CHECK(length == 9 && flags[0] == 7 && flags[9] == 7);
+    REFUSED(LENGTH, gridlaw_game_observation(game, flags, 10, &length));
+    CHECK(length == 20 && flags[0] == 7 && flags[9] == 7);
     REFUSED(LENGTH, gridlaw_game_mask_flags(game, flags, SIZE_MAX, &length));
     REFUSED(LENGTH, gridlaw_game_mask_bits(game, NULL, 0, NULL));
     OK(gridlaw_game_mask_bits(game, NULL, 0, &length));
@@ -248,71 +248,147 @@ static void playing(gridlaw_game *game)
     OK(gridlaw_game_replay(game, "", NULL));
 }
 
-static void batches(void)
+static void batches(gridlaw_game *game)
 {
-    gridlaw_batch *batch = NULL;
-    OK(gridlaw_batch_new(4, 5, 2, 2, &batch));
-    // Two boards, and beyond each array a value that must stay.
-    uint32_t boards[5] = {1, 0, 2, 0, 99}, masks[3] = {5, 5, 99}, actions[2] = {0, 0};
-    uint8_t turns[3] = {0, 1, 99}, bytes[3] = {5, 5, 99};
-    const uint32_t before[5] = {1, 0, 2, 0, 99};
-    POINTER(gridlaw_batch_shape(NULL, NULL, NULL, NULL));
-    OK(gridlaw_batch_shape(batch, NULL, NULL, NULL));
-    POINTER(gridlaw_batch_fall(NULL, boards, 2));
-    POINTER(gridlaw_batch_fall(batch, NULL, 2));
-    POINTER(gridlaw_batch_squares(NULL, boards, 2, bytes));
-    POINTER(gridlaw_batch_squares(batch, NULL, 2, bytes));
-    POINTER(gridlaw_batch_squares(batch, boards, 2, NULL));
-    POINTER(gridlaw_batch_outcome(NULL, boards, turns, 2, bytes));
-    POINTER(gridlaw_batch_outcome(batch, NULL, turns, 2, bytes));
-    POINTER(gridlaw_batch_outcome(batch, boards, NULL, 2, bytes));
-    POINTER(gridlaw_batch_outcome(batch, boards, turns, 2, NULL));
-    POINTER(gridlaw_batch_legal(NULL, boards, turns, 2, masks));
-    POINTER(gridlaw_batch_legal(batch, NULL, turns, 2, masks));
-    POINTER(gridlaw_batch_legal(batch, boards, NULL, 2, masks));
-    POINTER(gridlaw_batch_legal(batch, boards, turns, 2, NULL));
-    POINTER(gridlaw_batch_step(NULL, boards, turns, actions, 2, bytes));
-    POINTER(gridlaw_batch_step(batch, NULL, turns, actions, 2, bytes));
-    POINTER(gridlaw_batch_step(batch, boards, NULL, actions, 2, bytes));
-    POINTER(gridlaw_batch_step(batch, boards, turns, NULL, 2, bytes));
-    POINTER(gridlaw_batch_step(batch, boards, turns, actions, 2, NULL));
-
-    // More boards than memory; arrays on top of one another; sides that are none.
+    gridlaw_batch *batch = (gridlaw_batch *)&calls, *none = batch;
+    gridlaw_game *nobody = NULL, *taken = game, *other = NULL, *pool[2] = {game, NULL};
+    gridlaw_batch_options options = {.reset = GRIDLAW_RESET_NEVER};
+    gridlaw_shape shape;
+    gridlaw_plane plane;
+    uint64_t number = 77;
+    POINTER(gridlaw_batch_new(NULL, 1, 2, NULL, &batch));
+    POINTER(gridlaw_batch_new(&nobody, 1, 2, NULL, &batch));
+    POINTER(gridlaw_batch_new(pool, 2, 2, NULL, &batch));
+    POINTER(gridlaw_batch_new(&game, 1, 2, NULL, NULL));
+    POINTER(gridlaw_batch_new(&game, 1, 2, (gridlaw_batch_options *)((char *)&options + 1), &batch));
+    REFUSED(LENGTH, gridlaw_batch_new(NULL, 0, 2, NULL, &batch));
+    REFUSED(LENGTH, gridlaw_batch_new(&game, SIZE_MAX, 2, NULL, &batch));
     static const size_t counts[] = {SIZE_MAX, SIZE_MAX / 2, SIZE_MAX / 8, (size_t)1 << 61};
+    for (int index = 0; index < 4; index++)
+        REFUSED(LENGTH, gridlaw_batch_new(&game, 1, counts[index], NULL, &batch));
+    OK(gridlaw_game_parse("breakdown -w 5 -h 5 -k 2 -q 2", &other));
+    pool[1] = other;
+    REFUSED(PARAMETERS, gridlaw_batch_new(pool, 2, 2, NULL, &batch));
+    OK(gridlaw_game_free(other));
+    options.reset = 3;
+    REFUSED(VALUE, gridlaw_batch_new(&game, 1, 2, &options, &batch));
+    options.reset = GRIDLAW_RESET_NEVER;
+    options.keep_final = 2;
+    REFUSED(VALUE, gridlaw_batch_new(&game, 1, 2, &options, &batch));
+    CHECK(batch == none);
+    options.keep_final = 0;
+    OK(gridlaw_batch_new(&game, 1, 2, &options, &batch));
+
+    POINTER(gridlaw_batch_copy(NULL, &none));
+    POINTER(gridlaw_batch_copy(batch, NULL));
+    POINTER(gridlaw_batch_shape(NULL, &shape));
+    POINTER(gridlaw_batch_shape(batch, NULL));
+    POINTER(gridlaw_batch_plane(NULL, 0, &plane));
+    POINTER(gridlaw_batch_plane(batch, 0, NULL));
+    REFUSED(VALUE, gridlaw_batch_plane(batch, 1, &plane));
+    POINTER(gridlaw_batch_episodes(NULL, &number));
+    POINTER(gridlaw_batch_episodes(batch, NULL));
+    POINTER(gridlaw_batch_game(NULL, 0, &taken));
+    POINTER(gridlaw_batch_game(batch, 0, NULL));
+    REFUSED(VALUE, gridlaw_batch_game(batch, 2, &taken));
+    char text[100] = "abc";
+    size_t length = 77;
+    POINTER(gridlaw_batch_setup(NULL, 0, text, sizeof text, &length));
+    POINTER(gridlaw_batch_setup(batch, 0, NULL, sizeof text, &length));
+    REFUSED(VALUE, gridlaw_batch_setup(batch, SIZE_MAX, text, sizeof text, &length));
+    CHECK(length == 77);
+    REFUSED(LENGTH, gridlaw_batch_setup(batch, 0, text, 5, &length));
+    CHECK(length > 5);
+    CHECK_TEXT(text, "abc");
+    POINTER(gridlaw_batch_set_position(NULL, 0, "4/4/4/4/4 b"));
+    POINTER(gridlaw_batch_set_position(batch, 0, NULL));
+    REFUSED(VALUE, gridlaw_batch_set_position(batch, 2, "4/4/4/4/4 b"));
+    REFUSED(TEXT, gridlaw_batch_set_position(batch, 0, "4/4/4/4/4"));
+    REFUSED(TEXT, gridlaw_batch_set_position(batch, 0, "5/5/5/5/5 b"));
+    REFUSED(TEXT, gridlaw_batch_set_position(batch, 0, "\xff"));
+
+    // Beyond each array a value that must stay.
+    uint32_t actions[3] = {0, 4, 99}, masks[3] = {511, 511, 99}, plies[3] = {5, 5, 99};
+    uint8_t outcomes[3] = {5, 5, 99}, flags[19], cells[41], which[2] = {1, 0};
+    float rewards[3] = {5, 5, 99};
+    memset(flags, 5, sizeof flags);
+    memset(cells, 5, sizeof cells);
+    const gridlaw_results whole = {.games = 2, .outcomes = outcomes, .rewards = rewards, .plies = plies, .mask_bits = masks,
+        .mask_bits_length = 2, .mask_flags = flags, .mask_flags_length = 18, .cells = cells, .cells_length = 40};
+    POINTER(gridlaw_batch_step(NULL, actions, 2, &whole));
+    POINTER(gridlaw_batch_step(batch, NULL, 2, &whole));
+    POINTER(gridlaw_batch_step(batch, actions, 2, (const gridlaw_results *)((const char *)&whole + 4)));
+    POINTER(gridlaw_batch_step(batch, (uint32_t *)((char *)actions + 2), 2, &whole));
+    POINTER(gridlaw_batch_reset(NULL, which, 2, &whole));
+    POINTER(gridlaw_batch_reset(batch, NULL, 2, &whole));
+    POINTER(gridlaw_batch_reseed(NULL, 1, &whole));
+    POINTER(gridlaw_batch_read(NULL, &whole));
+    POINTER(gridlaw_batch_read(batch, NULL));
+    POINTER(gridlaw_batch_sample(NULL, masks, 2, actions, 2));
+    POINTER(gridlaw_batch_sample(batch, NULL, 2, actions, 2));
+    POINTER(gridlaw_batch_sample(batch, masks, 2, NULL, 2));
+    POINTER(gridlaw_batch_sample(batch, masks, 2, masks, 2));
+    POINTER(gridlaw_batch_sample(batch, masks, 2, masks + 1, 2));
+    static const size_t lengths[] = {0, 1, 3, SIZE_MAX};
     for (int index = 0; index < 4; index++) {
-        REFUSED(LENGTH, gridlaw_batch_fall(batch, boards, counts[index]));
-        CHECK(gridlaw_batch_squares(batch, boards, counts[index], bytes) != GRIDLAW_STATUS_OK);
-        CHECK(gridlaw_batch_outcome(batch, boards, turns, counts[index], bytes) != GRIDLAW_STATUS_OK);
-        CHECK(gridlaw_batch_legal(batch, boards, turns, counts[index], masks) != GRIDLAW_STATUS_OK);
-        CHECK(gridlaw_batch_step(batch, boards, turns, actions, counts[index], bytes) != GRIDLAW_STATUS_OK);
+        size_t wrong = lengths[index];
+        REFUSED(LENGTH, gridlaw_batch_step(batch, actions, wrong, &whole));
+        if (wrong != 0)
+            REFUSED(LENGTH, gridlaw_batch_reset(batch, NULL, wrong, &whole));
+        REFUSED(LENGTH, gridlaw_batch_reset(batch, which, wrong, &whole));
+        REFUSED(LENGTH, gridlaw_batch_sample(batch, masks, wrong, actions, 2));
+        REFUSED(LENGTH, gridlaw_batch_sample(batch, masks, 2, actions, wrong));
+        gridlaw_results results = whole;
+        results.games = wrong;
+        REFUSED(LENGTH, gridlaw_batch_step(batch, actions, 2, &results));
+        results = whole;
+        results.mask_bits_length = wrong;
+        REFUSED(LENGTH, gridlaw_batch_step(batch, actions, 2, &results));
+        results = whole;
+        results.mask_flags_length = wrong;
+        REFUSED(LENGTH, gridlaw_batch_reset(batch, which, 2, &results));
+        results = whole;
+        results.cells_length = wrong;
+        REFUSED(LENGTH, gridlaw_batch_read(batch, &results));
+        results = (gridlaw_results){.bits = masks, .bits_length = wrong};
+        REFUSED(LENGTH, gridlaw_batch_reseed(batch, 1, &results));
+        results = (gridlaw_results){.floats = rewards, .floats_length = wrong};
+        REFUSED(LENGTH, gridlaw_batch_read(batch, &results));
     }
-    POINTER(gridlaw_batch_squares(batch, boards, 2, (uint8_t *)boards + 15));
-    POINTER(gridlaw_batch_outcome(batch, boards, turns, 2, turns));
-    POINTER(gridlaw_batch_legal(batch, boards, turns, 2, boards + 3));
-    POINTER(gridlaw_batch_step(batch, boards, turns, boards, 2, bytes));
-    POINTER(gridlaw_batch_step(batch, boards, turns, actions, 2, turns + 1));
-    POINTER(gridlaw_batch_fall(batch, (uint32_t *)((char *)boards + 2), 1));
-    REFUSED(VALUE, gridlaw_batch_outcome(batch, boards, turns + 1, 2, bytes));
-    REFUSED(VALUE, gridlaw_batch_legal(batch, boards, turns + 1, 2, masks));
-    REFUSED(VALUE, gridlaw_batch_step(batch, boards, turns + 1, actions, 2, bytes));
-    CHECK(memcmp(boards, before, sizeof before) == 0);
-    CHECK(masks[0] == 5 && masks[1] == 5 && bytes[0] == 5 && bytes[1] == 5 && turns[1] == 1);
+    // Arrays on top of one another, and final observations of a batch that keeps none.
+    gridlaw_results results = whole;
+    results.mask_bits = actions;
+    POINTER(gridlaw_batch_step(batch, actions, 2, &results));
+    results = whole;
+    results.outcomes = flags + 17;
+    POINTER(gridlaw_batch_step(batch, actions, 2, &results));
+    results = whole;
+    results.truncated = which;
+    POINTER(gridlaw_batch_reset(batch, which, 2, &results));
+    results = whole;
+    results.rewards = (float *)((char *)rewards + 2);
+    POINTER(gridlaw_batch_read(batch, &results));
+    uint8_t finals[40];
+    results = whole;
+    results.final_cells = finals;
+    REFUSED(UNSUPPORTED, gridlaw_batch_step(batch, actions, 2, &results));
 
-    // No boards at all are fine, and need no arrays.
-    OK(gridlaw_batch_fall(batch, NULL, 0));
-    OK(gridlaw_batch_squares(batch, NULL, 0, NULL));
-    OK(gridlaw_batch_outcome(batch, NULL, NULL, 0, NULL));
-    OK(gridlaw_batch_legal(batch, NULL, NULL, 0, NULL));
-    OK(gridlaw_batch_step(batch, NULL, NULL, NULL, 0, NULL));
-
-    // Boards that are none: spare bits, cells 11, all ones. Any answer, but nothing beyond the arrays.
-    uint32_t nonsense[5] = {UINT32_MAX, UINT32_MAX, 0xcccccccc, 0xffffff00, 99};
-    OK(gridlaw_batch_squares(batch, nonsense, 2, bytes));
-    OK(gridlaw_batch_outcome(batch, nonsense, turns, 2, bytes));
-    OK(gridlaw_batch_legal(batch, nonsense, turns, 2, masks));
-    OK(gridlaw_batch_step(batch, nonsense, turns, actions, 2, bytes));
-    OK(gridlaw_batch_fall(batch, nonsense, 2));
-    CHECK(nonsense[4] == 99 && masks[2] == 99 && bytes[2] == 99 && turns[2] == 99 && boards[4] == 99);
+    // None of these calls has done anything.
+    OK(gridlaw_batch_setup(batch, 0, text, sizeof text, NULL));
+    CHECK_TEXT(text, "4/4/4/4/4 b");
+    CHECK(actions[0] == 0 && actions[1] == 4 && actions[2] == 99 && plies[0] == 5 && rewards[1] == 5 && outcomes[0] == 5);
+    CHECK(masks[0] == 511 && flags[0] == 5 && flags[17] == 5 && cells[0] == 5 && cells[39] == 5);
+    // Nor does the next one write beyond its arrays; actions and masks that are nonsense do no harm.
+    actions[1] = 1000;
+    OK(gridlaw_batch_step(batch, actions, 2, &whole));
+    CHECK(outcomes[0] == 0 && outcomes[1] == GRIDLAW_ILLEGAL && plies[0] == 1 && plies[1] == 0);
+    CHECK(actions[2] == 99 && masks[2] == 99 && plies[2] == 99 && outcomes[2] == 99 && rewards[2] == 99);
+    CHECK(flags[18] == 5 && cells[40] == 5 && flags[17] == 1);
+    masks[0] = masks[1] = 0x80000000;
+    OK(gridlaw_batch_sample(batch, masks, 2, actions, 2));
+    CHECK(actions[0] == 31 && actions[1] == 31);
+    OK(gridlaw_batch_step(batch, actions, 2, &whole));
+    CHECK(outcomes[0] == GRIDLAW_ILLEGAL && outcomes[1] == GRIDLAW_ILLEGAL && taken == game && number == 77);
     OK(gridlaw_batch_free(batch));
 }
 
@@ -327,8 +403,8 @@ int main(void)
     OK(gridlaw_game_new("breakdown", numbers, 4, NULL, 0, &game));
     OK(gridlaw_game_replay(game, "|0 -2", NULL));
     playing(game);
+    batches(game);
     OK(gridlaw_game_free(game));
-    batches();
     CHECK(calls > 150);
     return 0;
 }

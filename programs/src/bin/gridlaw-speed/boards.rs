@@ -7,7 +7,7 @@ use super::report::Report;
 use gridlaw::batch::BatchOutcome;
 use gridlaw::board::{Owners, PackedBoard};
 use gridlaw::cell::{Cell, Side};
-use gridlaw::games::breakdown::{BoardBatch, Breakdown, NaiveBreakdown, Parameters, Setup};
+use gridlaw::games::breakdown::{Boards, Breakdown, NaiveBreakdown, Parameters, Setup};
 use gridlaw::level::Level;
 use gridlaw::matrix::MatrixBoard;
 use gridlaw::playout::{PLY_LIMIT, Playouts};
@@ -27,6 +27,10 @@ fn boards(parameters: Parameters, count: u64) -> Vec<PackedBoard> {
     (0..count).map(board).collect()
 }
 
+fn bare_boards(parameters: Parameters) -> Boards {
+    Boards::new(parameters.size(), parameters.stick(), parameters.square())
+}
+
 /// Bulk work on boards of Breakdown, in the cache and out of memory, beside the reference and a
 /// plain copy.
 pub(super) fn batches(parameters: Parameters, report: &mut Report<'_>) -> io::Result<()> {
@@ -41,7 +45,7 @@ pub(super) fn batches(parameters: Parameters, report: &mut Report<'_>) -> io::Re
         .collect();
     let count = some.len() as u64;
     let words: Vec<u32> = some.iter().flat_map(|board| board.words().iter().copied()).collect();
-    let batch = BoardBatch::new(parameters);
+    let bulk = bare_boards(parameters);
     let mut copy = words.clone();
     report.alone("boards copied", "in cache", &mut |rounds| {
         for _ in 0..rounds {
@@ -59,11 +63,11 @@ pub(super) fn batches(parameters: Parameters, report: &mut Report<'_>) -> io::Re
         rounds * count
     })?;
     for level in Level::available() {
-        let batch = batch.clone().at_level(level);
+        let bulk = bulk.clone().at_level(level);
         report.row("gravity, boards", &format!("copied and settled in cache, {level}"), &mut |rounds| {
             for _ in 0..rounds {
                 copy.copy_from_slice(black_box(&words));
-                batch.boards().fall(&mut copy);
+                bulk.fall(&mut copy);
             }
             rounds * count
         })?;
@@ -76,9 +80,9 @@ pub(super) fn batches(parameters: Parameters, report: &mut Report<'_>) -> io::Re
     })?;
     let mut owners = vec![Owners::empty(); some.len()];
     for level in Level::available() {
-        let batch = batch.clone().at_level(level);
+        let bulk = bulk.clone().at_level(level);
         report.row("squares, boards", &format!("in cache, {level}"), &mut |rounds| {
-            (0..rounds).for_each(|_| batch.boards().squares(black_box(&words), &mut owners));
+            (0..rounds).for_each(|_| bulk.squares(black_box(&words), &mut owners));
             rounds * count
         })?;
     }
@@ -94,9 +98,9 @@ pub(super) fn batches(parameters: Parameters, report: &mut Report<'_>) -> io::Re
     let turns = vec![Side::First; some.len()];
     let mut verdicts = vec![BatchOutcome::InProgress; some.len()];
     for level in Level::available() {
-        let batch = batch.clone().at_level(level);
+        let bulk = bulk.clone().at_level(level);
         report.row("outcome, boards", &format!("in cache, {level}"), &mut |rounds| {
-            (0..rounds).for_each(|_| batch.outcome(black_box(&words), &turns, &mut verdicts));
+            (0..rounds).for_each(|_| bulk.outcomes(black_box(&words), &turns, &mut verdicts));
             rounds * count
         })?;
     }
@@ -115,9 +119,9 @@ pub(super) fn batches(parameters: Parameters, report: &mut Report<'_>) -> io::Re
         rounds * many.len() as u64 / each
     })?;
     for level in Level::available() {
-        let batch = batch.clone().at_level(level);
+        let bulk = bulk.clone().at_level(level);
         report.row("boards from memory", &format!("settled where they are, {level}"), &mut |rounds| {
-            (0..rounds).for_each(|_| batch.boards().fall(black_box(&mut copy)));
+            (0..rounds).for_each(|_| bulk.fall(black_box(&mut copy)));
             rounds * many.len() as u64 / each
         })?;
     }
@@ -153,12 +157,12 @@ pub(super) fn by_size(report: &mut Report<'_>) -> io::Result<()> {
                 report.alone(&work, how, &mut |games| rules.playouts(1, 0..32 * games, level).plies)?;
             }
         }
-        let batch = BoardBatch::new(parameters);
+        let bulk = bare_boards(parameters);
         let mut words = board.words().to_vec();
         report.alone(&format!("{side}×{side} gravity, cells"), "copied and settled", &mut |rounds| {
             for _ in 0..rounds {
                 words.copy_from_slice(board.words());
-                batch.boards().fall(&mut words);
+                bulk.fall(&mut words);
             }
             rounds * cells
         })?;
@@ -168,7 +172,7 @@ pub(super) fn by_size(report: &mut Report<'_>) -> io::Result<()> {
             board.set_cell(pos, Cell::from_code(1 + pos.col % 2));
         }
         report.alone(&format!("{side}×{side} squares, cells"), "to the end", &mut |rounds| {
-            (0..rounds).for_each(|_| batch.boards().squares(black_box(board.words()), &mut owners));
+            (0..rounds).for_each(|_| bulk.squares(black_box(board.words()), &mut owners));
             rounds * cells
         })?;
         assert_eq!(owners, [Owners::empty()], "stripes have no squares");

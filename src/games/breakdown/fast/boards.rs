@@ -4,11 +4,12 @@ use super::block::{BoardBlock, LANES};
 use super::facts::BoardFacts;
 use super::rows::{self, RowMasks, Rows};
 use super::stream::{self, Masks};
+use crate::batch::BatchOutcome;
 use crate::board::drop::{Stick, horizontal_room_words, vertical_room_words};
 use crate::board::gravity::has_loose_words;
 use crate::board::squares::{Corners, squares_words};
 use crate::board::{ColumnSet, Layout, Owners, Wide};
-use crate::cell::Size;
+use crate::cell::{Side, Size};
 use crate::lanes::Lanes;
 use crate::level::{Level, Task};
 
@@ -115,6 +116,28 @@ impl Boards {
     pub fn facts(&self, boards: &[u32], facts: &mut [BoardFacts]) {
         assert_eq!(self.count(boards), facts.len(), "as many boards as facts");
         self.level.run(FindFacts { boards: self, words: boards, found: Found::Facts(facts) });
+    }
+
+    /// Writes the outcome of the game on every board (ruling B1); `turns` are the sides to move.
+    ///
+    /// ```
+    /// use gridlaw::batch::BatchOutcome;
+    /// use gridlaw::cell::{Side, Size};
+    /// use gridlaw::games::breakdown::Boards;
+    ///
+    /// // A square of black's, and two empty boards, of which only one is the beginning.
+    /// let boards = Boards::new(Size::new(2, 2).unwrap(), 3, 2);
+    /// let mut outcomes = [BatchOutcome::InProgress; 3];
+    /// boards.outcomes(&[0b01_01_01_01, 0, 0], &[Side::Second, Side::First, Side::Second], &mut outcomes);
+    /// assert_eq!(outcomes, [BatchOutcome::First, BatchOutcome::InProgress, BatchOutcome::Draw]);
+    /// ```
+    ///
+    /// # Panics
+    /// When the slice does not hold whole boards, as many as there are `turns` and `outcomes`.
+    pub fn outcomes(&self, boards: &[u32], turns: &[Side], outcomes: &mut [BatchOutcome]) {
+        let count = self.count(boards);
+        assert!(turns.len() == count && outcomes.len() == count, "as many turns and outcomes as boards, {count}");
+        self.level.run(FindOutcomes { boards: self, words: boards, turns, outcomes });
     }
 }
 
@@ -281,3 +304,48 @@ fn facts_of_one(size: Size, stick: u32, square: u32, words: &[u32], all: bool) -
     }
     facts
 }
+
+/// Boards whose outcomes are found at once: as many as have room on the stack.
+const CHUNK: usize = 256;
+
+struct FindOutcomes<'a> {
+    boards: &'a Boards,
+    words: &'a [u32],
+    turns: &'a [Side],
+    outcomes: &'a mut [BatchOutcome],
+}
+
+impl Task for FindOutcomes<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let FindOutcomes { boards, words, turns, outcomes } = self;
+        let mut facts = [BoardFacts::empty(); CHUNK];
+        let chunks =
+            words.chunks(CHUNK.saturating_mul(boards.words())).zip(turns.chunks(CHUNK)).zip(outcomes.chunks_mut(CHUNK));
+        for ((words, turns), outcomes) in chunks {
+            let facts = &mut facts[..turns.len()];
+            boards.facts(words, facts);
+            for ((out, &facts), &turn) in outcomes.iter_mut().zip(&*facts).zip(turns) {
+                *out = outcome_of(facts, turn);
+            }
+        }
+    }
+}
+
+/// The outcome, by ruling B1, of a board whose facts are known: squares first, then a dead board,
+/// but never the beginning.
+#[inline(always)]
+fn outcome_of(facts: BoardFacts, turn: Side) -> BatchOutcome {
+    // Without a branch or a table, so that a loop of it becomes vector code.
+    let owners = (facts & (BoardFacts::BLACK | BoardFacts::WHITE)).bits();
+    let beginning = facts.contains(BoardFacts::EMPTY) & (turn == Side::First);
+    let dead = facts.contains(BoardFacts::STUCK) & !beginning & (owners == 0);
+    let outcome = if dead | (owners == 3) { BatchOutcome::Draw } else { BatchOutcome::InProgress };
+    let outcome = if owners == 1 { BatchOutcome::First } else { outcome };
+    if owners == 2 { BatchOutcome::Second } else { outcome }
+}
+
+static_assertions::assert_impl_all!(Boards: Send, Sync);
+static_assertions::const_assert_eq!(BatchOutcome::First as u8, Owners::BLACK.bits());

@@ -185,7 +185,7 @@ impl<B: Store> Breakdown<B> {
 
     /// The columns in which sticks fit, or `None` once the game is over.
     #[inline(always)]
-    pub(super) fn room_in_progress(&self, position: &Position<B>) -> Option<Room<B::Columns>> {
+    fn room_in_progress(&self, position: &Position<B>) -> Option<Room<B::Columns>> {
         if !self.squares(position).is_empty() {
             return None;
         }

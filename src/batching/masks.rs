@@ -1,6 +1,7 @@
-//! Uniformly random legal actions, from masks.
+//! Work on packed masks: uniformly random legal actions, and masks as flags.
 
 use crate::batch::NO_ACTION;
+use crate::board::select::spread_bits;
 use crate::level::Task;
 use crate::rng::Generator;
 
@@ -58,6 +59,36 @@ fn nth_bit(word: u32, mut index: u32) -> u32 {
         place += if above { half } else { 0 };
     }
     place
+}
+
+/// Writes packed masks as flags, a byte an action.
+pub(super) struct Flags<'a> {
+    pub(super) masks: &'a [u32],
+    /// Words of one mask.
+    pub(super) words: usize,
+    pub(super) flags: &'a mut [u8],
+    /// Flags of one mask.
+    pub(super) actions: usize,
+}
+
+impl Task for Flags<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Flags { masks, words, flags, actions } = self;
+        for (mask, flags) in masks.chunks_exact(words).zip(flags.chunks_exact_mut(actions)) {
+            for (&word, flags) in mask.iter().zip(flags.chunks_mut(32)) {
+                let (eights, rest) = flags.as_chunks_mut();
+                for (flags, first) in eights.iter_mut().zip((0..).step_by(8)) {
+                    *flags = spread_bits(u64::from(word >> first)).to_le_bytes();
+                }
+                for (flag, place) in rest.iter_mut().zip(8 * eights.len()..) {
+                    *flag = (word >> place & 1) as u8;
+                }
+            }
+        }
+    }
 }
 
 #[cfg(test)]

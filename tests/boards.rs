@@ -1,4 +1,5 @@
-//! Batches against the matrix, at every level, for sizes on both sides of every border of the code.
+//! Bulk work on boards of Breakdown against the matrix, at every level, for sizes on both sides of
+//! every border of the code.
 
 mod properties;
 
@@ -7,7 +8,7 @@ use gridlaw::cell::{Cell, Side, Size};
 use gridlaw::games::breakdown::Parameters;
 use gridlaw::rng::Generator;
 use gridlaw::text::Grid;
-use properties::breakdown::check_batch;
+use properties::breakdown::check_boards;
 
 /// A board in the middle of a game, nearly empty or nearly full.
 fn board(size: Size, random: &mut Generator) -> PackedBoard {
@@ -22,7 +23,7 @@ fn board(size: Size, random: &mut Generator) -> PackedBoard {
 }
 
 #[test]
-fn batches_match_the_matrix_at_every_level() {
+fn bulk_work_matches_the_matrix_at_every_level() {
     #[rustfmt::skip]
     let sizes = [
         // Around 16, 32 and 64 cells: one word, two, four.
@@ -46,8 +47,7 @@ fn batches_match_the_matrix_at_every_level() {
                 let parameters = Parameters::new(width, height, stick, square).unwrap();
                 let boards: Vec<PackedBoard> = (0..count).map(|_| board(size, &mut random)).collect();
                 let turns: Vec<Side> = (0..count).map(|_| Side::BOTH[random.below(2) as usize]).collect();
-                let actions: Vec<u32> = (0..count).map(|_| random.below(u64::from(2 * width + 2)) as u32).collect();
-                check_batch(parameters, &boards, &turns, &actions);
+                check_boards(parameters, &boards, &turns);
             }
         }
     }
