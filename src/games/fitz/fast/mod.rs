@@ -71,6 +71,9 @@ impl Clone for Position {
     }
 }
 
+/// Words that hold the places of boards of up to 11×11.
+const FEW: usize = 4;
+
 /// The number of partial counts of moves. They let `choose_move` recount only one part.
 const PARTS: usize = 64;
 
@@ -136,10 +139,10 @@ impl Fitz {
         Move { row, col, angle: Angle::ALL[angle] }
     }
 
-    /// Chooses a move where all places fit in some words.
+    /// Chooses a move where all places fit in few words, which are examined only once.
     #[inline(always)]
-    fn choose_in<const WORDS: usize>(&self, position: &Position, pick: impl FnOnce(u64) -> u64) -> Option<Move> {
-        let mut rooms = [[0; WORDS]; 4];
+    fn choose_in_few(&self, position: &Position, pick: impl FnOnce(u64) -> u64) -> Option<Move> {
+        let mut rooms = [[0; FEW]; 4];
         for (room, stamp) in rooms.iter_mut().zip(self.stamps(position)) {
             *room = position.empties.room_in(stamp, 0);
         }
@@ -227,11 +230,8 @@ impl Rules for Fitz {
 
     #[inline(always)]
     fn choose_move(&self, position: &Position, pick: impl FnOnce(u64) -> u64) -> Option<Move> {
-        // Few words are examined only once.
-        match position.empties.places() {
-            0..=256 => return self.choose_in::<4>(position, pick),
-            257..=512 => return self.choose_in::<BLOCK>(position, pick),
-            _ => {}
+        if position.empties.places() <= 64 * FEW {
+            return self.choose_in_few(position, pick);
         }
         let blocks = position.empties.blocks();
         let part = blocks.div_ceil(PARTS);
