@@ -16,7 +16,7 @@
 //! | [`rules`] | [`rules::Rules`], [`rules::Setup`], [`rules::Notation`]: what every game offers |
 //! | [`playout`], [`perft`], [`record`] | random games, counting, lines of moves, for any rules |
 //! | [`batch`] | many games stepped together: what every form of them offers |
-//! | `lanes`, `turns` | the schedulers of games in vector lanes, and in words a few in turn |
+//! | `lanes`, `line_lanes`, `turns` | schedulers: games in lanes, records in lanes, games in turn |
 //! | [`search`] | alpha-beta, exact solver, transposition table, oracles; names no game |
 //! | [`games`] | the games, a folder each, the table of games, and [`AnyGame`] |
 //! | [`playing`] | a game in hand: [`Playing`] with its type, [`AnyPlaying`] chosen at run time |

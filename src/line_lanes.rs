@@ -93,7 +93,7 @@ pub(crate) fn play_lines<G: LineGame>(
     game: G,
     level: Level,
     lines: &[u8],
-    ended: &mut dyn FnMut(&[u8], &mut LineEnds<G::End>),
+    mut ended: impl FnMut(&[u8], &mut LineEnds<G::End>),
 ) {
     let mut ends = [const { Vec::new() }; LANES];
     let mut rest = lines;

@@ -33,10 +33,22 @@ use crate::text::{GLYPHS, Grid, TextError};
 /// assert_eq!(board, board!["....", "....", "*...", "*...", "**oo"]);
 /// assert_eq!(board.words(), [0x0101_0000, 0xa5]);
 /// ```
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PackedBoard {
     size: Size,
     words: Vec<u32>,
+}
+
+impl Clone for PackedBoard {
+    fn clone(&self) -> PackedBoard {
+        PackedBoard { size: self.size, words: self.words.clone() }
+    }
+
+    /// Without a new allocation, if the boards are of one size.
+    fn clone_from(&mut self, from: &PackedBoard) {
+        self.size = from.size;
+        self.words.clone_from(&from.words);
+    }
 }
 
 /// Why words are no board of the size asked for.

@@ -223,7 +223,7 @@ impl PackedBoard {
 /// a width of 59, but which take 25 words instead of 10 for a board of 20×20 (random games there
 /// took half as long again); and the complement with an OR, which the compiler does not fuse into
 /// double shifts (half as many instructions again).
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Empties {
     size: Size,
     words: Vec<u64>,
@@ -317,25 +317,32 @@ impl Empties {
     #[inline(always)]
     #[must_use]
     pub fn room(&self, stamp: &Stamp, block: usize) -> PlaceBlock {
-        let mut room = [u64::MAX; BLOCK];
+        self.room_in(stamp, block * BLOCK)
+    }
+
+    /// As [`room`](Self::room), the places of some words, at most a block of them, from a word on.
+    #[inline(always)]
+    pub(crate) fn room_in<const WORDS: usize>(&self, stamp: &Stamp, first: usize) -> [u64; WORDS] {
+        let mut room = [u64::MAX; WORDS];
         for &offset in &stamp.offsets[..usize::from(stamp.cells)] {
-            let (word, shift) = (block * BLOCK + usize::from(offset / 64), offset % 64);
-            let window = &self.words[word..word + BLOCK + 1];
+            let (word, shift) = (first + usize::from(offset / 64), offset % 64);
+            let window = &self.words[word..word + WORDS + 1];
             if shift == 0 {
                 room.iter_mut().zip(window).for_each(|(room, word)| *room &= word);
             } else {
-                for index in 0..BLOCK {
+                for index in 0..WORDS {
                     room[index] &= window[index] >> shift | window[index + 1] << (64 - shift);
                 }
             }
         }
-        if stamp.cells == 0 { self.all(block) } else { room }
+        if stamp.cells == 0 { self.all(first) } else { room }
     }
 
-    /// All the places of a block.
-    fn all(&self, block: usize) -> PlaceBlock {
-        let mut all = [0; BLOCK];
-        fill(&mut all, 0, (self.places() - 64 * BLOCK * block).min(64 * BLOCK));
+    /// All the places of some words from a word on. A function of its own, so that `room_in` keeps
+    /// its words in registers.
+    fn all<const WORDS: usize>(&self, first: usize) -> [u64; WORDS] {
+        let mut all = [0; WORDS];
+        fill(&mut all, 0, self.places().saturating_sub(64 * first).min(64 * WORDS));
         all
     }
 
@@ -381,6 +388,18 @@ fn fill(words: &mut [u64], from: usize, to: usize) {
     for (word, first) in words[..to.div_ceil(64)].iter_mut().zip((0..).step_by(64)).skip(from / 64) {
         let (low, high) = (from.saturating_sub(first), (to - first).min(64));
         *word |= u64::MAX >> (64 - (high - low)) << low;
+    }
+}
+
+impl Clone for Empties {
+    fn clone(&self) -> Empties {
+        Empties { size: self.size, words: self.words.clone() }
+    }
+
+    /// Without a new allocation, if the boards are of one size.
+    fn clone_from(&mut self, from: &Empties) {
+        self.size = from.size;
+        self.words.clone_from(&from.words);
     }
 }
 

@@ -16,7 +16,8 @@
 //! is a box's top left cell, so that a cell of a tile is some rows down and some bits to the right.
 //!
 //! In millions of plies a second of 10×10 with two tiles: 104 with AVX-512, 57 with AVX2 and 20
-//! without; with 32 lanes 76, 51 and 19. Tried and dropped: a choice written as `if`, which the
+//! without; with 32 lanes 76, 51 and 19, with 128 no more. Wider rows are in 32 lanes, with which
+//! they are as fast as with 64. Tried and dropped: a choice written as `if`, which the
 //! compiler turns into branches for AVX2 (a fifth of the speed); finding the column in one loop
 //! over the lanes (a quarter).
 
@@ -49,21 +50,18 @@ impl Playouts for Fitz {
         let size = self.parameters.size();
         match size.width().max(size.height()) + BORDER {
             _ if few => playout::one_by_one(self, seed, games, level),
-            ..=16 => in_lanes::<u16>(&self.parameters, seed, games, level),
-            17..=32 => in_lanes::<u32>(&self.parameters, seed, games, level),
-            33..=64 => in_lanes::<u64>(&self.parameters, seed, games, level),
+            ..=16 => in_lanes::<u16, 64>(&self.parameters, seed, games, level),
+            17..=32 => in_lanes::<u32, 32>(&self.parameters, seed, games, level),
+            33..=64 => in_lanes::<u64, 32>(&self.parameters, seed, games, level),
             _ => playout::one_by_one(self, seed, games, level),
         }
     }
 }
 
-fn in_lanes<T: Row>(parameters: &Parameters, seed: u64, games: Range<u64>, level: Level) -> Totals {
+fn in_lanes<T: Row, const N: usize>(parameters: &Parameters, seed: u64, games: Range<u64>, level: Level) -> Totals {
     let plan = LanePlan::<T>::new(parameters);
-    level.run(LanePlayouts { plan: &plan, seed, games })
+    level.run(LanePlayouts::<T, N> { plan: &plan, seed, games })
 }
-
-/// Games in lanes at once. Twice as many are no faster.
-const LANES: usize = 64;
 
 /// Games that are played faster one after the other than in lanes most of which idle.
 const FEW: u64 = 16;
@@ -197,30 +195,30 @@ impl<T: Row> LaneTile<T> {
 }
 
 /// The same row of the games in all lanes.
-type LaneRow<T> = Lanes<T, LANES>;
+type LaneRow<T, const N: usize> = Lanes<T, N>;
 
 /// The random games with these numbers, each played to its end or the limit.
-struct LanePlayouts<'p, T> {
+struct LanePlayouts<'p, T, const N: usize> {
     plan: &'p LanePlan<T>,
     seed: u64,
     games: Range<u64>,
 }
 
-impl<T: Row> Task for LanePlayouts<'_, T> {
+impl<T: Row, const N: usize> Task for LanePlayouts<'_, T, N> {
     type Output = Totals;
 
     #[inline(always)]
     fn run(self) -> Totals {
         let LanePlayouts { plan, seed, games } = self;
-        let mut deal = Deal::<LANES>::new(seed, games);
-        let zero = Lanes([T::ZERO; LANES]);
+        let mut deal = Deal::<N>::new(seed, games);
+        let zero = Lanes([T::ZERO; N]);
         // The rows of places, and those that their boxes reach into.
         let (places, rows) = (plan.height + SIDE, plan.height + 2 * SIDE - 1);
         let empty_row = |row: usize| if (SIDE - 1..SIDE - 1 + plan.height).contains(&row) { plan.row } else { T::ZERO };
         // The empty cells, and the same moved to the left by 1 to 4 columns.
         let mut planes = vec![zero; SIDE * rows];
         for (row, lanes) in planes[..rows].iter_mut().enumerate() {
-            *lanes = Lanes([empty_row(row); LANES]);
+            *lanes = Lanes([empty_row(row); N]);
         }
         let mut rooms = vec![zero; 4 * places];
         let mut counts = vec![zero; places];
@@ -228,7 +226,7 @@ impl<T: Row> Task for LanePlayouts<'_, T> {
         // from there.
         let (mut place, mut taken) = (zero, [zero; SIDE]);
         // All ones where the game is over, and where it was left unfinished.
-        let (mut over, mut stopped) = (Lanes([0_u64; LANES]), Lanes([0_u64; LANES]));
+        let (mut over, mut stopped) = (Lanes([0_u64; N]), Lanes([0_u64; N]));
         let mut tile = 0;
         let mut busy = deal.is_busy();
         while busy {
@@ -240,7 +238,7 @@ impl<T: Row> Task for LanePlayouts<'_, T> {
             let total = count(&rooms, &mut counts);
             // Who plays, and which of its moves.
             let (mut index, mut plays, mut all_wait) = (zero, zero, u64::MAX);
-            for lane in 0..LANES {
+            for lane in 0..N {
                 let moves = total.0[lane].number();
                 let at_limit = all_ones(deal.plies.0[lane] == u64::from(PLY_LIMIT));
                 stopped.0[lane] |= at_limit & all_ones(moves != 0) & !over.0[lane];
@@ -256,7 +254,7 @@ impl<T: Row> Task for LanePlayouts<'_, T> {
             (place, words, rank) = find_row(&rooms, &counts, &index);
             let bits = find_column(words, rank, &plays);
             for (down, taken) in taken.iter_mut().enumerate() {
-                for lane in 0..LANES {
+                for lane in 0..N {
                     // A tile's row times a bit is the row moved to that bit.
                     taken.0[lane] = bits[0].0[lane].times(shapes[0][down])
                         | bits[1].0[lane].times(shapes[1][down])
@@ -267,7 +265,7 @@ impl<T: Row> Task for LanePlayouts<'_, T> {
             tile = if all_wait != 0 || tile + 1 == plan.tiles.len() { 0 } else { tile + 1 };
             if tile == 0 && over.0.iter().fold(0, |any, &over| any | over) != 0 {
                 let mut fresh = zero;
-                for lane in 0..LANES {
+                for lane in 0..N {
                     // Whoever moved last has won.
                     let (won, is_odd) = (stopped.0[lane] == 0, deal.plies.0[lane] & 1 == 1);
                     let ending = Ending { first_won: won & is_odd, second_won: won & !is_odd, drawn: false };
@@ -277,7 +275,7 @@ impl<T: Row> Task for LanePlayouts<'_, T> {
                 }
                 for (row, lanes) in planes[..rows].iter_mut().enumerate() {
                     let empty = empty_row(row);
-                    for lane in 0..LANES {
+                    for lane in 0..N {
                         lanes.0[lane] = lanes.0[lane].or_if(fresh.0[lane], empty);
                     }
                 }
@@ -290,7 +288,7 @@ impl<T: Row> Task for LanePlayouts<'_, T> {
 
 /// Takes the cells of the last ply, and moves the empty cells to the left by 1 to 4 columns.
 #[inline(always)]
-fn take<T: Row>(planes: &mut [LaneRow<T>], place: &LaneRow<T>, taken: &[LaneRow<T>; SIDE]) {
+fn take<T: Row, const N: usize>(planes: &mut [LaneRow<T, N>], place: &LaneRow<T, N>, taken: &[LaneRow<T, N>; SIDE]) {
     let rows = planes.len() / SIDE;
     let (empties, moved) = planes.split_at_mut(rows);
     let (one, moved) = moved.split_at_mut(rows);
@@ -298,7 +296,7 @@ fn take<T: Row>(planes: &mut [LaneRow<T>], place: &LaneRow<T>, taken: &[LaneRow<
     let (three, four) = moved.split_at_mut(rows);
     let four = &mut four[..rows];
     for row in 0..rows {
-        for lane in 0..LANES {
+        for lane in 0..N {
             let down = T::new(row as u64).minus(place.0[lane]);
             let gone = taken[0].0[lane] & T::mask(down == T::ZERO)
                 | taken[1].0[lane] & T::mask(down == T::ONE)
@@ -318,10 +316,15 @@ fn take<T: Row>(planes: &mut [LaneRow<T>], place: &LaneRow<T>, taken: &[LaneRow<
 /// Finds the places with room for a tile at one angle. A tile without cells has room in every
 /// place.
 #[inline(always)]
-fn find_rooms<T: Row>(planes: &[LaneRow<T>], cells: &[[(usize, usize); SIDE]], every: T, rooms: &mut [LaneRow<T>]) {
+fn find_rooms<T: Row, const N: usize>(
+    planes: &[LaneRow<T, N>],
+    cells: &[[(usize, usize); SIDE]],
+    every: T,
+    rooms: &mut [LaneRow<T, N>],
+) {
     let (places, rows) = (rooms.len(), planes.len() / SIDE);
     if cells.is_empty() {
-        rooms.fill(Lanes([every; LANES]));
+        rooms.fill(Lanes([every; N]));
     }
     for (part, five) in cells.iter().enumerate() {
         let plane = |cell: usize| {
@@ -332,14 +335,14 @@ fn find_rooms<T: Row>(planes: &[LaneRow<T>], cells: &[[(usize, usize); SIDE]], e
         // One loop for tiles of up to five cells; each further one reads what the last one wrote.
         if part == 0 {
             for row in 0..places {
-                for lane in 0..LANES {
+                for lane in 0..N {
                     rooms[row].0[lane] =
                         a[row].0[lane] & b[row].0[lane] & c[row].0[lane] & d[row].0[lane] & e[row].0[lane];
                 }
             }
         } else {
             for row in 0..places {
-                for lane in 0..LANES {
+                for lane in 0..N {
                     let all = a[row].0[lane] & b[row].0[lane] & c[row].0[lane] & d[row].0[lane] & e[row].0[lane];
                     rooms[row].0[lane] = rooms[row].0[lane] & all;
                 }
@@ -350,7 +353,7 @@ fn find_rooms<T: Row>(planes: &[LaneRow<T>], cells: &[[(usize, usize); SIDE]], e
 
 /// The places with room at each of the four angles.
 #[inline(always)]
-fn angles<T>(rooms: &[LaneRow<T>]) -> [&[LaneRow<T>]; 4] {
+fn angles<T, const N: usize>(rooms: &[LaneRow<T, N>]) -> [&[LaneRow<T, N>]; 4] {
     let places = rooms.len() / 4;
     let (zero, rest) = rooms.split_at(places);
     let (quarter, rest) = rest.split_at(places);
@@ -360,12 +363,12 @@ fn angles<T>(rooms: &[LaneRow<T>]) -> [&[LaneRow<T>]; 4] {
 
 /// Counts the moves above every row of places, and returns the count of all moves.
 #[inline(always)]
-fn count<T: Row>(rooms: &[LaneRow<T>], above: &mut [LaneRow<T>]) -> LaneRow<T> {
+fn count<T: Row, const N: usize>(rooms: &[LaneRow<T, N>], above: &mut [LaneRow<T, N>]) -> LaneRow<T, N> {
     let [a, b, c, d] = angles(rooms);
     let above = &mut above[..a.len()];
-    let mut sum = Lanes([T::ZERO; LANES]);
+    let mut sum = Lanes([T::ZERO; N]);
     for row in 0..a.len() {
-        for lane in 0..LANES {
+        for lane in 0..N {
             above[row].0[lane] = sum.0[lane];
             let [left, right] = [
                 a[row].0[lane].count().plus(b[row].0[lane].count()),
@@ -380,18 +383,18 @@ fn count<T: Row>(rooms: &[LaneRow<T>], above: &mut [LaneRow<T>]) -> LaneRow<T> {
 /// Finds the row of places of the move with this index: its number, its rooms at every angle, and
 /// the move's index in the row.
 #[inline(always)]
-fn find_row<T: Row>(
-    rooms: &[LaneRow<T>],
-    above: &[LaneRow<T>],
-    index: &LaneRow<T>,
-) -> (LaneRow<T>, [LaneRow<T>; 4], LaneRow<T>) {
+fn find_row<T: Row, const N: usize>(
+    rooms: &[LaneRow<T, N>],
+    above: &[LaneRow<T, N>],
+    index: &LaneRow<T, N>,
+) -> (LaneRow<T, N>, [LaneRow<T, N>; 4], LaneRow<T, N>) {
     let [a, b, c, d] = angles(rooms);
     let above = &above[..a.len()];
-    let zero = Lanes([T::ZERO; LANES]);
+    let zero = Lanes([T::ZERO; N]);
     let (mut place, mut words, mut before) = (zero, [zero; 4], zero);
     // The last row that begins at the index or below it.
     for row in 0..a.len() {
-        for lane in 0..LANES {
+        for lane in 0..N {
             let begun = T::mask(above[row].0[lane] <= index.0[lane]);
             words[0].0[lane] = words[0].0[lane].or_if(begun, a[row].0[lane]);
             words[1].0[lane] = words[1].0[lane].or_if(begun, b[row].0[lane]);
@@ -401,7 +404,7 @@ fn find_row<T: Row>(
             place.0[lane] = place.0[lane].or_if(begun, T::new(row as u64));
         }
     }
-    for lane in 0..LANES {
+    for lane in 0..N {
         before.0[lane] = index.0[lane].minus(before.0[lane]);
     }
     (place, words, before)
@@ -410,13 +413,17 @@ fn find_row<T: Row>(
 /// Finds the column and the angle of the move with this rank in a row: the bit of its column, in the
 /// word of its angle; none where `plays` has no ones.
 #[inline(always)]
-fn find_column<T: Row>(mut words: [LaneRow<T>; 4], mut rank: LaneRow<T>, plays: &LaneRow<T>) -> [LaneRow<T>; 4] {
-    let mut bit = Lanes([T::ONE; LANES]);
+fn find_column<T: Row, const N: usize>(
+    mut words: [LaneRow<T, N>; 4],
+    mut rank: LaneRow<T, N>,
+    plays: &LaneRow<T, N>,
+) -> [LaneRow<T, N>; 4] {
+    let mut bit = Lanes([T::ONE; N]);
     // Bisection: the words move down by half of what is left, or not.
     let mut half = T::BITS / 2;
     while half > 0 {
         let low = T::new((1 << half) - 1);
-        for lane in 0..LANES {
+        for lane in 0..N {
             let [a, b, c, d] = [words[0].0[lane], words[1].0[lane], words[2].0[lane], words[3].0[lane]];
             let [left, right] = [(a & low).count().plus((b & low).count()), (c & low).count().plus((d & low).count())];
             let count = left.plus(right);
@@ -432,7 +439,7 @@ fn find_column<T: Row>(mut words: [LaneRow<T>; 4], mut rank: LaneRow<T>, plays: 
     }
     // The column holds up to four moves.
     let mut bits = words;
-    for lane in 0..LANES {
+    for lane in 0..N {
         let [a, b, c] = [words[0].0[lane] & T::ONE, words[1].0[lane] & T::ONE, words[2].0[lane] & T::ONE];
         let (rank, bit) = (rank.0[lane], bit.0[lane] & plays.0[lane]);
         let (first, second, third) = (T::mask(rank < a), T::mask(rank < a.plus(b)), T::mask(rank < a.plus(b).plus(c)));
@@ -490,13 +497,13 @@ mod tests {
                 let rules = Fitz::new(parameters.clone());
                 // Few games and many; and the lengths and winners of single ones.
                 let single = (300..304).map(|number| number..number + 1);
-                for games in [0..0, 5..5 + FEW, 0..LANES as u64 * 2 + 3].into_iter().chain(single) {
+                for games in [0..0, 5..5 + FEW, 0..131].into_iter().chain(single) {
                     let expected = one_by_one(&rules, 9, games.clone(), Level::portable());
                     for level in Level::available() {
                         let at = alloc::format!("{parameters} {games:?} at {level}");
                         assert_eq!(rules.playouts(9, games.clone(), level), expected, "{at}");
                         if rows.max(cols) <= 59 {
-                            assert_eq!(in_lanes::<u64>(&parameters, 9, games.clone(), level), expected, "{at}");
+                            assert_eq!(in_lanes::<u64, 32>(&parameters, 9, games.clone(), level), expected, "{at}");
                         }
                     }
                 }

@@ -49,6 +49,7 @@
 //! | [`files`] | tile files and saved games |
 //! | [`session`] | the document's program `fitz`, over any reader and writer |
 
+mod batch;
 mod fast;
 pub mod files;
 mod lanes;
@@ -62,6 +63,7 @@ pub mod session;
 mod setup;
 mod tile;
 
+use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec;
@@ -76,8 +78,9 @@ pub use setup::{GLYPHS, Setup, side_glyph};
 pub use tile::{Angle, SIDE, Show, Tile};
 
 use super::{Argument, Content, GameError, GameParameters, PairFunction, SearchFunction};
-use crate::batch::{Observation, ObservedPlane};
+use crate::batch::{Batch, Observation, ObservedPlane};
 use crate::cell::Size;
+use crate::level::Level;
 use crate::rules::Notation;
 use crate::search::Plain;
 use crate::text::Grid;
@@ -283,6 +286,10 @@ impl GameParameters for Parameters {
         let (pieces, tile) = cells.split_at_mut(self.size.cells() as usize);
         setup.board.observe(setup.turn, pieces);
         tile.fill(setup.tile.min(255) as u8);
+    }
+
+    fn batch(instances: &[Parameters], games: usize, level: Level) -> Option<Box<dyn Batch>> {
+        batch::batch(instances, games, level)
     }
 
     fn call_both<F: PairFunction>(&self, function: F) -> F::Output {

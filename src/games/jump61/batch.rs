@@ -141,7 +141,7 @@ impl Squares {
     fn square(self, action: u32) -> u64 {
         let (number, size) = (u64::from(action), u64::from(self.size));
         // The quotient of numbers up to 63 and sizes up to 8.
-        let row = (number & 63) * (1024 / size + 1) >> 10;
+        let row = ((number & 63) * (1024 / size + 1)) >> 10;
         let place = (number & 63) + row * (8 - size);
         let is_square = number < size * size;
         1_u64.wrapping_shl(place as u32) & all_ones(is_square)
@@ -212,9 +212,9 @@ impl Task for Step<'_> {
             take(&all_states[first..], &mut states);
             take(&all_actions[first..], &mut actions);
             let mut fronts = 0;
-            for lane in 0..CHUNK {
+            for (lane, &action) in actions.iter().enumerate() {
                 // On a won board every square is the other side's.
-                let spot = squares.square(actions[lane]) & !theirs.0[lane];
+                let spot = squares.square(action) & !theirs.0[lane];
                 let carry = low.0[lane] & spot;
                 spots.0[lane] = spot;
                 high.0[lane] = middle.0[lane] & carry;

@@ -38,7 +38,7 @@ fn answer<const WORDS: usize>(
     answer_unusual: &mut dyn FnMut(&[u8], &mut String),
 ) {
     let mut canvas = Canvas::answer(&plan);
-    play_lines(plan, level, lines, &mut |text, ends| {
+    play_lines(plan, level, lines, |text, ends| {
         level.run(Print { plan, canvas: &mut canvas, text, ends, answers, answer_unusual });
     });
 }

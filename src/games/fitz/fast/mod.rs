@@ -1,8 +1,10 @@
 //! Fitz on packed boards: each test covers a block of places at a time.
 //!
+//! - [`choice`]: the *n*-th move, and the mask of all moves;
 //! - [`search`]: the searches of the automatic players, and their memory;
 //! - [`replies`]: counting two plies ahead.
 
+pub(super) mod choice;
 mod replies;
 mod search;
 
@@ -14,7 +16,6 @@ pub use search::Memory;
 
 use super::{Angle, FitzRules, GLYPHS, Move, Parameters, Setup, Tile};
 use crate::board::polyomino::{BLOCK, PlaceBlock};
-use crate::board::select::{byte_counts, ranks_of};
 use crate::board::{Empties, PackedBoard, Polyomino, Stamp};
 use crate::cell::Side;
 use crate::level::Level;
@@ -47,7 +48,7 @@ pub struct Fitz {
 }
 
 /// A position: the board, the side to move, and the tile to be placed.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     board: PackedBoard,
     /// The empty cells of `board`, kept in step with it.
@@ -56,6 +57,22 @@ pub struct Position {
     /// The index of the tile, below the number of tiles.
     tile: usize,
 }
+
+impl Clone for Position {
+    fn clone(&self) -> Position {
+        Position { board: self.board.clone(), empties: self.empties.clone(), ..*self }
+    }
+
+    /// Without a new allocation, if the positions are of one game.
+    fn clone_from(&mut self, from: &Position) {
+        self.board.clone_from(&from.board);
+        self.empties.clone_from(&from.empties);
+        (self.turn, self.tile) = (from.turn, from.tile);
+    }
+}
+
+/// Words that hold the places of boards of up to 11×11.
+const FEW: usize = 4;
 
 /// The number of partial counts of moves. They let `choose_move` recount only one part.
 const PARTS: usize = 64;
@@ -103,55 +120,35 @@ impl Fitz {
         count
     }
 
-    /// Selects the move at position `index` in a block with more than `index` moves.
+    /// Writes the mask of the legal moves, and returns whether there is any.
     #[inline(always)]
-    fn nth_of_block(&self, position: &Position, block: usize, mut index: u32) -> Move {
-        let rooms = self.rooms(position, block);
-        let mut word = 0;
-        loop {
-            let mut here = 0;
-            for room in &rooms {
-                here += room[word].count_ones();
-            }
-            if index < here {
-                break;
-            }
-            index -= here;
-            word += 1;
+    pub(super) fn write_mask(&self, position: &Position, mask: &mut [u32]) -> bool {
+        // A word of places makes eight words of the mask.
+        let mut any = 0;
+        for (block, mask) in mask.chunks_mut(8 * BLOCK).enumerate() {
+            let rooms = self.rooms(position, block);
+            any |= choice::write_mask(&rooms, mask);
         }
-        // The byte, by bisection of the counts of its moves and of those before it: at most 32 in a
-        // byte, and the last sum is not asked for.
-        let words = rooms.map(|room| room[word]);
-        let ranks = ranks_of(words.into_iter().fold(0, |counts, word| counts + byte_counts(word)));
-        let mut byte = 0;
-        for half in [4, 2, 1] {
-            if u64::from(index) >= ranks >> (8 * (byte + half - 1)) & 0xff {
-                byte += half;
-            }
+        any != 0
+    }
+
+    /// The move at a place.
+    #[inline(always)]
+    fn move_at(&self, position: &Position, (place, angle): (usize, usize)) -> Move {
+        let (row, col) = position.empties.middle(place);
+        Move { row, col, angle: Angle::ALL[angle] }
+    }
+
+    /// Chooses a move where all places fit in few words, which are examined only once.
+    #[inline(always)]
+    fn choose_in_few(&self, position: &Position, pick: impl FnOnce(u64) -> u64) -> Option<Move> {
+        let mut rooms = [[0; FEW]; 4];
+        for (room, stamp) in rooms.iter_mut().zip(self.stamps(position)) {
+            *room = position.empties.room_in(stamp, 0);
         }
-        index -= (ranks << 8 >> (8 * byte) & 0xff) as u32;
-        // The place in the byte, with those of the four angles side by side.
-        let here = u32::from_le_bytes(words.map(|word| (word >> (8 * byte)) as u8));
-        let mut bit = 0;
-        for half in [4, 2, 1] {
-            let count = (here & (0x0101_0101 * ((1 << half) - 1)) << bit).count_ones();
-            if index >= count {
-                index -= count;
-                bit += half;
-            }
-        }
-        let (row, col) = position.empties.middle((block * BLOCK + word) * 64 + 8 * byte + bit);
-        let mut mv = Move { row, col, angle: Angle::default() };
-        for angle in Angle::ALL {
-            if here >> (8 * angle as usize + bit) & 1 == 1 {
-                if index == 0 {
-                    mv.angle = angle;
-                    break;
-                }
-                index -= 1;
-            }
-        }
-        mv
+        let count = choice::count(&rooms);
+        let index = if count == 0 { None } else { Some(pick(count.into()) as u32) }?;
+        Some(self.move_at(position, choice::nth(&rooms, index)))
     }
 }
 
@@ -233,6 +230,9 @@ impl Rules for Fitz {
 
     #[inline(always)]
     fn choose_move(&self, position: &Position, pick: impl FnOnce(u64) -> u64) -> Option<Move> {
+        if position.empties.places() <= 64 * FEW {
+            return self.choose_in_few(position, pick);
+        }
         let blocks = position.empties.blocks();
         let part = blocks.div_ceil(PARTS);
         let mut parts = [0; PARTS];
@@ -262,7 +262,8 @@ impl Rules for Fitz {
                 block += 1;
             }
         }
-        Some(self.nth_of_block(position, block, index))
+        let (place, angle) = choice::nth(&self.rooms(position, block), index);
+        Some(self.move_at(position, (64 * BLOCK * block + place, angle)))
     }
 
     #[inline]

@@ -13,15 +13,13 @@ use crate::line_lanes::{LANES, LineEnd, LineGame, Reading, play_lines};
 /// Steps of a round: as many as there are words in eight bytes.
 const ROUND: usize = 2;
 
+/// The position of a line of usual words, or the line itself.
+type LineResult<'t> = Result<Position<u64>, &'t [u8]>;
+
 /// Plays complete lines, each ended by a newline but for the last, which may do without, and passes
-/// their ends to `played`: the position of a line of usual words, or the line itself.
-pub(super) fn play(
-    rules: Jump61<u64>,
-    level: Level,
-    lines: &[u8],
-    played: &mut dyn FnMut(Result<Position<u64>, &[u8]>),
-) {
-    play_lines(rules, level, lines, &mut |text, ends| {
+/// their ends to `played`.
+pub(super) fn play(rules: Jump61<u64>, level: Level, lines: &[u8], played: &mut dyn FnMut(LineResult<'_>)) {
+    play_lines(rules, level, lines, |text, ends| {
         for end in ends.iter_mut().flat_map(|ends| ends.drain(..)) {
             match end {
                 LineEnd::Played(position) => played(Ok(position)),
@@ -64,8 +62,8 @@ impl LineGame for Jump61<u64> {
         for _ in 0..ROUND {
             for lane in 0..LANES {
                 let bytes = reading.next.0[lane];
-                let digit = |byte: u64| (byte & 0xff).wrapping_sub(u64::from(b'1'));
-                let (row, col) = (digit(bytes), digit(bytes >> 16));
+                let row = (bytes & 0xff).wrapping_sub(u64::from(b'1'));
+                let col = (bytes >> 16 & 0xff).wrapping_sub(u64::from(b'1'));
                 let behind = bytes >> 24 & 0xff;
                 let is_blank = behind == u64::from(b' ');
                 let is_usual = is_blank | (behind == u64::from(b'\n'));

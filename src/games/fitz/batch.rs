@@ -1,0 +1,170 @@
+//! [`PositionBatch`]: many games of Fitz at once, as the library's [`Batch`].
+//!
+//! Every game may have another tile to place, so games are stepped one after the other, each on its
+//! packed board. The places with room for the next tile are found once: they are the mask, and
+//! whether the game is over.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::any::Any;
+
+use super::{Fitz, FitzRules, GameParameters, Parameters, Position, Setup};
+use crate::batch::{Batch, BatchOutcome};
+use crate::cell::{Cell, Side};
+use crate::level::{Level, Task};
+use crate::rules::{Notation, Rules};
+use crate::text::Grid;
+
+/// As many games at the start of the first instance.
+pub(super) fn batch(instances: &[Parameters], games: usize, level: Level) -> Option<Box<dyn Batch>> {
+    let rules: Vec<Fitz> = instances.iter().map(|parameters| Fitz::new(parameters.clone())).collect();
+    let starts: Vec<Position> = rules.iter().map(Fitz::start).collect();
+    let games = Games { instances: alloc::vec![0; games], positions: alloc::vec![starts.first()?.clone(); games] };
+    let words = instances[0].action_count().div_ceil(32) as usize;
+    Some(Box::new(PositionBatch { rules, starts, words, level, games }))
+}
+
+/// Many games.
+#[derive(Clone)]
+struct PositionBatch {
+    /// Every instance, and its start.
+    rules: Vec<Fitz>,
+    starts: Vec<Position>,
+    /// Words of one mask.
+    words: usize,
+    level: Level,
+    games: Games,
+}
+
+#[derive(Clone)]
+struct Games {
+    /// The index of every game's instance.
+    instances: Vec<usize>,
+    positions: Vec<Position>,
+}
+
+impl Batch for PositionBatch {
+    fn games(&self) -> usize {
+        self.games.positions.len()
+    }
+
+    fn copy(&self) -> Box<dyn Batch> {
+        Box::new(self.clone())
+    }
+
+    fn restart(&mut self, game: usize, instance: usize) {
+        let instance = instance.min(self.rules.len() - 1);
+        self.games.instances[game] = instance;
+        self.games.positions[game].clone_from(&self.starts[instance]);
+    }
+
+    fn step(&mut self, first: usize, actions: &[u32], outcomes: &mut [BatchOutcome], masks: Option<&mut [u32]>) {
+        assert!(outcomes.len() == actions.len(), "as many outcomes as actions");
+        assert!(
+            masks.as_ref().is_none_or(|masks| masks.len() == self.words * actions.len()),
+            "{} words of mask a game",
+            self.words
+        );
+        let games = first..first + actions.len();
+        let instances = &self.games.instances[games.clone()];
+        let positions = &mut self.games.positions[games];
+        let (rules, words) = (&self.rules[..], self.words);
+        self.level.run_single(Step { rules, words, instances, positions, actions, outcomes, masks });
+    }
+
+    fn legal(&self, first: usize, masks: &mut [u32]) {
+        assert!(masks.len().is_multiple_of(self.words), "{} words of mask a game", self.words);
+        let games = first..first + masks.len() / self.words;
+        let (instances, positions) = (&self.games.instances[games.clone()], &self.games.positions[games]);
+        self.level.run_single(Legal { rules: &self.rules, words: self.words, instances, positions, masks });
+    }
+
+    fn observe(&self, first: usize, cells: &mut [u8]) {
+        let size = self.rules[0].parameters.size();
+        let each = 2 * size.cells() as usize;
+        assert!(cells.len().is_multiple_of(each), "{each} bytes a game");
+        let games = first..first + cells.len() / each;
+        for (cells, game) in cells.chunks_exact_mut(each).zip(games) {
+            let (pieces, tile) = cells.split_at_mut(each / 2);
+            let (rules, position) = (&self.rules[self.games.instances[game]], &self.games.positions[game]);
+            let (board, own) = (rules.board(position), Cell::from(rules.turn(position)));
+            for (pos, piece) in size.positions().zip(pieces) {
+                let cell = board.cell(pos);
+                *piece = if cell == Cell::Empty { 0 } else { 1 + u8::from(cell != own) };
+            }
+            tile.fill(rules.tile(position).min(255) as u8);
+        }
+    }
+
+    fn turn(&self, game: usize) -> Side {
+        self.rules[0].turn(&self.games.positions[game])
+    }
+
+    fn setup(&self, game: usize) -> Box<dyn Any> {
+        Box::new(self.rules[self.games.instances[game]].setup(&self.games.positions[game]))
+    }
+
+    fn set_up(&mut self, game: usize, setup: &dyn Any) {
+        let setup: &Setup = setup.downcast_ref().expect("a setup of Fitz");
+        let position = self.rules[self.games.instances[game]].position(setup);
+        self.games.positions[game] = position.unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+/// One action in every game.
+struct Step<'a> {
+    rules: &'a [Fitz],
+    words: usize,
+    instances: &'a [usize],
+    positions: &'a mut [Position],
+    actions: &'a [u32],
+    outcomes: &'a mut [BatchOutcome],
+    masks: Option<&'a mut [u32]>,
+}
+
+impl Task for Step<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Step { rules, words, instances, positions, actions, outcomes, mut masks } = self;
+        for game in 0..actions.len() {
+            let (rules, position) = (&rules[instances[game]], &mut positions[game]);
+            let mv = rules.parameters.move_of(actions[game]).filter(|&mv| rules.is_legal(position, mv));
+            if let Some(mv) = mv {
+                rules.play_unchecked(position, mv);
+            }
+            let goes_on = match &mut masks {
+                Some(masks) => rules.write_mask(position, &mut masks[words * game..words * (game + 1)]),
+                None => !rules.outcome(position).is_over(),
+            };
+            outcomes[game] = match (mv, goes_on, rules.turn(position).other()) {
+                (None, ..) => BatchOutcome::Illegal,
+                (_, true, _) => BatchOutcome::InProgress,
+                (_, false, Side::First) => BatchOutcome::First,
+                (_, false, Side::Second) => BatchOutcome::Second,
+            };
+        }
+    }
+}
+
+/// The legal actions of every game.
+struct Legal<'a> {
+    rules: &'a [Fitz],
+    words: usize,
+    instances: &'a [usize],
+    positions: &'a [Position],
+    masks: &'a mut [u32],
+}
+
+impl Task for Legal<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Legal { rules, words, instances, positions, masks } = self;
+        for ((mask, &instance), position) in masks.chunks_exact_mut(words).zip(instances).zip(positions) {
+            rules[instance].write_mask(position, mask);
+        }
+    }
+}
