@@ -85,7 +85,8 @@ impl Task for ColumnLanes<'_> {
     #[inline(always)]
     fn run(self) -> Totals {
         let ColumnLanes { rules, start, seed, games } = self;
-        let ColumnRules { plan, supply, .. } = rules;
+        let (plan, supply) = (*rules.plan, rules.supply);
+        let all_windows = supply.windows();
         let mut deal = Deal::<LANES>::new(seed, games);
         let mut colors = [Lanes([0; LANES]); 3];
         let mut states = [Lanes([0; LANES]); 2];
@@ -110,7 +111,7 @@ impl Task for ColumnLanes<'_> {
                 let fired = plan.pairs(&board).fire();
                 steps.0[lane] += u64::from(fired != 0);
                 explode(&mut needed, fired);
-                free.0[lane] = plan.fall(&mut board, fired);
+                free.0[lane] = plan.fall::<false>(&mut board, fired);
                 taken.0[lane] = byte_counts(fired);
                 put(&mut colors, lane, board);
                 put(&mut states, lane, needed);
@@ -124,7 +125,7 @@ impl Task for ColumnLanes<'_> {
             }
             for column in 0..8 {
                 for lane in 0..LANES {
-                    windows[column].0[lane] = supply.window(places[column].0[lane] as usize);
+                    windows[column].0[lane] = all_windows.at(places[column].0[lane] as usize);
                 }
             }
             let mut any_over = 0;

@@ -107,6 +107,12 @@ impl ColumnPlan {
         })
     }
 
+    /// The cells of the first column.
+    #[inline(always)]
+    pub(crate) fn column(&self) -> u64 {
+        self.cells & 0xff
+    }
+
     #[inline(always)]
     pub(crate) fn pairs(&self, colors: &Colors) -> Pairs {
         Pairs { up: same::<1>(colors, self.up), right: same::<RIGHT>(colors, self.right) }
@@ -144,13 +150,17 @@ impl ColumnPlan {
     /// Every candy falls by the number of gaps below it: by one where that number is odd, then by
     /// two, then by four (Warren, *Hacker's Delight*, compress).
     #[inline(always)]
-    pub(crate) fn fall(&self, colors: &mut Colors, fired: u64) -> u64 {
+    pub(crate) fn fall<const ALONE: bool>(&self, colors: &mut Colors, fired: u64) -> u64 {
         let stay = self.cells & !fired;
         let mut planes = [colors[0] & stay, colors[1] & stay, colors[2] & stay, stay];
         let mut below = fired << 1 & !LOW;
         below &= !fall_where_odd::<1>(&mut planes, below);
-        below &= !fall_where_odd::<2>(&mut planes, below);
-        fall_where_odd::<4>(&mut planes, below);
+        if !ALONE || below != 0 {
+            below &= !fall_where_odd::<2>(&mut planes, below);
+            if !ALONE || below != 0 {
+                fall_where_odd::<4>(&mut planes, below);
+            }
+        }
         *colors = [planes[0], planes[1], planes[2]];
         self.cells & !planes[3]
     }

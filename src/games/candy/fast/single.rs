@@ -129,8 +129,7 @@ impl<'r> ColumnRules<'r> {
             // Four in a line are rare.
             let fired = if pairs.have_four() { pairs.fire() } else { pairs.fire_threes(0) };
             *score = score.saturating_add(explode(states, fired).count_ones().into());
-            let free = self.plan.fall(colors, fired);
-            self.supply.refill(self.plan, colors, free, queues);
+            self.supply.fall(self.plan, colors, fired, queues);
         }
         STEP_LIMIT
     }
