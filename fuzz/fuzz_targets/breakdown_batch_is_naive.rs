@@ -1,4 +1,5 @@
-//! A batch of Breakdown gives the reference's results, step by step, for legal actions and any others.
+//! A batch of Breakdown gives the reference's results, step by step, for legal actions and any
+//! others.
 
 #![no_main]
 

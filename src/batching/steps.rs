@@ -155,7 +155,8 @@ impl AnyBatch {
         self.clear_halted(masks);
     }
 
-    /// Writes packed masks of all games as flags: a byte an action, 1 for a bit that is set, else 0.
+    /// Writes packed masks of all games as flags: a byte an action, 1 for a bit that is set, else
+    /// 0.
     ///
     /// # Panics
     /// When a slice is not of the number of games.

@@ -601,8 +601,8 @@ gridlaw_status gridlaw_batch_read(const gridlaw_batch *batch, const gridlaw_resu
 // GRIDLAW_NO_ACTION where there is none.
 //
 // `mask_bits` are packed masks as in gridlaw_results, `length` words; an action that they lack is
-// not chosen. It may be null, with a `length` of 0: then the library finds the legal actions, which
-// costs more. `actions` has `count` elements, the number of games.
+// not chosen. It may be null, with a `length` of 0: then the library finds the legal actions,
+// which costs more. `actions` has `count` elements, the number of games.
 gridlaw_status gridlaw_batch_sample(gridlaw_batch *batch,
                                     const uint32_t *mask_bits,
                                     size_t length,

@@ -329,8 +329,8 @@ pub unsafe extern "C" fn gridlaw_batch_read(batch: *const BatchHandle, results: 
 /// GRIDLAW_NO_ACTION where there is none.
 ///
 /// `mask_bits` are packed masks as in gridlaw_results, `length` words; an action that they lack is
-/// not chosen. It may be null, with a `length` of 0: then the library finds the legal actions, which
-/// costs more. `actions` has `count` elements, the number of games.
+/// not chosen. It may be null, with a `length` of 0: then the library finds the legal actions,
+/// which costs more. `actions` has `count` elements, the number of games.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_batch_sample(
     batch: *mut BatchHandle,

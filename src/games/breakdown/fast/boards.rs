@@ -128,7 +128,8 @@ impl Boards {
     /// // A square of black's, and two empty boards, of which only one is the beginning.
     /// let boards = Boards::new(Size::new(2, 2).unwrap(), 3, 2);
     /// let mut outcomes = [BatchOutcome::InProgress; 3];
-    /// boards.outcomes(&[0b01_01_01_01, 0, 0], &[Side::Second, Side::First, Side::Second], &mut outcomes);
+    /// let turns = [Side::Second, Side::First, Side::Second];
+    /// boards.outcomes(&[0b01_01_01_01, 0, 0], &turns, &mut outcomes);
     /// assert_eq!(outcomes, [BatchOutcome::First, BatchOutcome::InProgress, BatchOutcome::Draw]);
     /// ```
     ///
