@@ -3,6 +3,7 @@
 use gridlaw::batch::{BatchOutcome, NO_ACTION};
 use gridlaw::batching::{AnyBatch, BatchError, BatchOptions, Reset};
 use gridlaw::games::Engine;
+use gridlaw::games::candy::{Instance, NewGame};
 use gridlaw::level::Level;
 use gridlaw::rng::Generator;
 use gridlaw::{AnyGame, GameKind};
@@ -30,8 +31,14 @@ fn games() -> Vec<AnyGame> {
     let breakdown = breakdown.into_iter().map(|(w, h, k, q)| parse(format!("breakdown -w {w} -h {h} -k {k} -q {q}")));
     let connect4 = (4..=10).map(|size| parse(format!("connect4 --size {size}")));
     let jump61 = (2..=10).map(|size| parse(format!("jump61 --size {size}")));
+    let candy =
+        [(3, 7, 4, 5, 2), (8, 3, 8, 1, 3), (1, 8, 2, 90, 1), (7, 8, 5, 13, 3), (8, 8, 9, 50, 1), (4, 4, 4, 50, 4)];
+    let candy = candy.into_iter().map(|(columns, rows, colors, extension_rows, state)| {
+        let new = NewGame { columns, rows, colors, extension_rows, state, id: 1 };
+        Instance::from(new.make().unwrap()).into()
+    });
     let rest = [GameKind::Candy, GameKind::Fitz].into_iter().flat_map(GameKind::samples);
-    breakdown.chain(connect4).chain(jump61).chain(rest).collect()
+    breakdown.chain(connect4).chain(jump61).chain(candy).chain(rest).collect()
 }
 
 /// Holds the fast batch against the batch of the reference, step by step: with random actions,
@@ -121,6 +128,16 @@ fn batches_are_the_reference_step_by_step() {
                 hold_against_reference(&game, count, steps, options, level);
             }
         }
+    }
+}
+
+/// On a board of one color no settling ends, and every swap is legal.
+#[test]
+fn a_batch_plays_on_after_settlings_without_end() {
+    let new = NewGame { colors: 1, state: 3, ..NewGame::new(3, 4) };
+    let game = Instance::from(new.make().unwrap()).into();
+    for level in Level::available() {
+        hold_against_reference(&game, 2, 9, BatchOptions { limit: 6, ..BatchOptions::default() }, level);
     }
 }
 
@@ -247,7 +264,6 @@ fn observations_agree_in_every_form() {
 /// Games with content draw their instances with the seed, and every instance is drawn.
 #[test]
 fn a_pool_of_instances_is_drawn_from() {
-    use gridlaw::games::candy::{Instance, NewGame};
     let instance = |id| Instance::from(NewGame { id, ..NewGame::new(5, 5) }.make().unwrap());
     let pool: Vec<AnyGame> = (0..4).map(|id| instance(id).into()).collect();
     let options = BatchOptions { seed: 5, limit: 4, ..BatchOptions::default() };

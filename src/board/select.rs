@@ -36,6 +36,15 @@ pub(crate) const fn ranks_of(counts: u64) -> u64 {
     counts.wrapping_mul(LOW)
 }
 
+/// Eight times the number of bytes of `ranks` that are at most `index`: the shift of the byte in
+/// which the counted bit with `index` others before it lies. The ranks and `index` must be below
+/// 128. At 64 there is no such bit.
+#[inline(always)]
+pub(crate) const fn shift_of_rank(ranks: u64, index: u64) -> u64 {
+    let not_above = (index.wrapping_mul(LOW) | HIGH).wrapping_sub(ranks) & HIGH;
+    (not_above >> 7).wrapping_mul(LOW) >> 56 << 3
+}
+
 /// The index of the set bit of `word` that has `index` others below it; `ranks` are the word's
 /// [`byte_ranks`]. Meaningless when there is no such bit.
 #[inline(always)]
@@ -126,9 +135,11 @@ mod tests {
                 let ranks = byte_ranks(word);
                 assert_eq!(ranks >> 56, u64::from(word.count_ones()));
                 let mut rest = word;
+                assert_eq!(shift_of_rank(ranks, u64::from(word.count_ones())), 64);
                 for index in 0..u64::from(word.count_ones()) {
                     assert_eq!(select(word, ranks, index), rest.trailing_zeros(), "bit {index} of {word:x}");
                     assert_eq!(select_bit(word, ranks, index), rest & rest.wrapping_neg(), "bit {index} of {word:x}");
+                    assert_eq!(shift_of_rank(ranks, index), u64::from(rest.trailing_zeros() & !7), "{word:x}");
                     rest &= rest - 1;
                 }
             }

@@ -9,19 +9,23 @@ use crate::cell::{Pos, Size};
 /// The masks of one board size, made once and shared by every position.
 ///
 /// Cells are numbered column by column from the left, and within a column from the bottom. A column
-/// is therefore a queue of bits: falling candies shift down, and new ones enter at the end. On a
-/// board 4 wide and 3 high:
+/// is therefore a queue of bits: falling candies shift down, and new ones enter at the end. Up to
+/// 8×8 every column is a byte, so that the [columnar form](super::columnar) shifts by constants;
+/// the numbers above a lower column stay unused. On larger boards columns follow without a gap. On
+/// boards 4 wide and 3 high, and 9 wide and 3 high:
 ///
 /// ```text
-///   2   2  5  8 11
-///   1   1  4  7 10
-///   0   0  3  6  9
+///   2   2 10 18 26        2   2  5  8 11 … 26
+///   1   1  9 17 25        1   1  4  7 10 … 25
+///   0   0  8 16 24        0   0  3  6  9 … 24
 ///
-///       0  1  2  3
+///       0  1  2  3            0  1  2  3    8
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout<P> {
     pub(super) size: Size,
+    /// From a cell to the one on its right.
+    pub(super) stride: u32,
     /// The cells of row 0.
     bottoms: P,
     pub(super) up: Offset<P>,
@@ -36,6 +40,15 @@ pub(super) struct Layout<P> {
     pub(super) right_down: Offset<P>,
     pub(super) right_down_2: Offset<P>,
     pub(super) right_2_down: Offset<P>,
+}
+
+/// From a cell to the one on its right.
+fn stride(size: Size) -> u32 {
+    if size.width() <= 8 && size.height() <= 8 { 8 } else { size.height() }
+}
+
+fn span(size: Size) -> u32 {
+    size.width() * stride(size)
 }
 
 /// The offset from one cell to another.
@@ -61,11 +74,13 @@ pub(super) struct Pattern {
 impl<P: Bitset> Layout<P> {
     /// The layout of a size with at most [`Bitset::MOST`] cells.
     pub(super) fn new(size: Size) -> Layout<P> {
+        let stride = stride(size);
         let offset = |right, up| Offset::new(size, right, up);
-        let mut bottoms = P::empty(size.cells());
-        (0..size.width()).for_each(|col| bottoms.insert_if(col * size.height(), 1));
+        let mut bottoms = P::empty(span(size));
+        (0..size.width()).for_each(|col| bottoms.insert_if(col * stride, 1));
         Layout {
             size,
+            stride,
             bottoms,
             up: offset(0, 1),
             up_2: offset(0, 2),
@@ -84,12 +99,27 @@ impl<P: Bitset> Layout<P> {
 
     #[inline(always)]
     pub(super) fn empty(&self) -> P {
-        P::empty(self.size.cells())
+        P::empty(self.span())
+    }
+
+    /// All cells of the board.
+    pub(super) fn all(&self) -> P {
+        let mut all = self.empty();
+        for col in 0..self.size.width() {
+            all.insert_range(col * self.stride, col * self.stride + self.size.height());
+        }
+        all
+    }
+
+    /// The cell numbers in use, and the unused ones between them.
+    #[inline(always)]
+    pub(super) fn span(&self) -> u32 {
+        self.size.width() * self.stride
     }
 
     #[inline(always)]
     pub(super) fn cell(&self, square: Pos) -> u32 {
-        square.col * self.size.height() + square.row
+        square.col * self.stride + square.row
     }
 
     /// The shape of a template, or `None` if the board has no room for it.
@@ -97,7 +127,7 @@ impl<P: Bitset> Layout<P> {
     pub(super) fn pattern(&self, template: Template) -> Option<Pattern> {
         let (distance, room) = match template.is_vertical() {
             true => (1, self.size.height()),
-            false => (self.size.height(), self.size.width()),
+            false => (self.stride, self.size.width()),
         };
         let length = template.length();
         (length <= room).then_some(Pattern { distance, length, repeats: 2 * length <= room })
@@ -111,7 +141,7 @@ impl<P: Bitset> Layout<P> {
             let mut rest = self.bottoms.raised(row).and(set);
             let mut at = 0;
             while let Some(cell) = rest.lowest(at) {
-                visit(Pos::new(row, cell / self.size.height()))?;
+                visit(Pos::new(row, cell / self.stride))?;
                 rest.remove(cell);
                 at = cell;
             }
@@ -124,13 +154,14 @@ impl<P: Bitset> Offset<P> {
     fn new(size: Size, right: u32, up: i32) -> Offset<P> {
         let (width, height) = (size.width(), size.height());
         let (below, above) = (up.min(0).unsigned_abs(), up.max(0).unsigned_abs());
-        let mut from = P::empty(size.cells());
+        let stride = stride(size);
+        let mut from = P::empty(span(size));
         for col in 0..width.saturating_sub(right) {
             // Only from these rows is the other cell neither below nor above the board.
             let end = height.saturating_sub(above);
-            from.insert_range(col * height + below.min(end), col * height + end);
+            from.insert_range(col * stride + below.min(end), col * stride + end);
         }
-        let distance = if from.is_empty() { 0 } else { right * height + above - below };
+        let distance = if from.is_empty() { 0 } else { right * stride + above - below };
         Offset { distance, from }
     }
 }
@@ -172,8 +203,8 @@ mod tests {
                 }
             }
         }
-        let mut all = layout.empty();
-        all.insert_range(0, size.cells());
+        let all = layout.all();
+        assert_eq!(all.count(), size.cells());
         let mut visited = Vec::new();
         let _ = layout.by_row(&all, |square| {
             visited.push(square);

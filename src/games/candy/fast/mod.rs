@@ -7,24 +7,32 @@
 //! | [`layout`] | the numbering of the cells and their neighbors |
 //! | [`settle`] | one step: firing, exploding, gravity |
 //! | [`swaps`] | the legal swaps of a whole board at once |
+//! | [`columnar`] | boards of up to 8×8: all of this in words, without branches |
+//! | [`supply`] | the candies that enter such boards |
+//! | [`single`] | one game on such a board |
 
+pub(super) mod columnar;
 mod layout;
 mod settle;
 mod shape;
+pub(super) mod single;
+pub(super) mod supply;
 mod swaps;
 
 use alloc::vec::Vec;
+use core::any::Any;
 use core::ops::ControlFlow;
+
+use columnar::ColumnPlan;
 
 use layout::Layout;
 pub use shape::{Large, List, Medium, Shape, Small, Unbounded};
+use single::{ColumnGame, ColumnRules, Offsets};
+use supply::Supply;
 
 use super::{CandyRules, Instance, InstanceError, Move, Observer, STEP_LIMIT, State, Table, Unwatched};
 use crate::board::Bitset;
 use crate::cell::{Pos, Side};
-use crate::level::Level;
-use crate::playout::{Playout, Playouts, RandomGame};
-use crate::rng::Generator;
 use crate::rules::{Notation, Outcome, Rules, Symmetry};
 
 /// The rules of one game on bit planes. The capacity of its positions is `S`.
@@ -46,16 +54,18 @@ pub struct Candy<S: Shape> {
     /// The colors of the extension, column by column.
     extension: Vec<u32>,
     start: Position<S>,
+    /// The columnar form of boards of up to 8×8 in the shape [`Small`].
+    columns: Option<(ColumnPlan, Supply)>,
 }
 
 /// A position: colors and states in planes, and the counters of the document's game state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position<S: Shape> {
-    colors: S::Colors,
-    states: S::States,
-    offsets: S::Offsets,
-    moves: u64,
-    score: u64,
+    pub(super) colors: S::Colors,
+    pub(super) states: S::States,
+    pub(super) offsets: S::Offsets,
+    pub(super) moves: u64,
+    pub(super) score: u64,
 }
 
 impl<S: Shape> Candy<S> {
@@ -69,7 +79,8 @@ impl<S: Shape> Candy<S> {
         let definition = instance.definition();
         let (size, extension) = (definition.size(), definition.extension());
         let column = |col| (0..extension.rows).map(move |row| extension.at(Pos::new(row, col)));
-        let empty = || S::Plane::empty(size.cells());
+        let layout = Layout::new(size);
+        let empty = || layout.empty();
         let start = Position {
             colors: S::Colors::of(shape::color_planes(instance), empty),
             states: S::States::of(shape::state_planes(instance), empty),
@@ -79,19 +90,21 @@ impl<S: Shape> Candy<S> {
         };
         let mut rules = Candy {
             instance: instance.clone(),
-            layout: Layout::new(size),
+            layout,
+            columns: None,
             extension: (0..size.width()).flat_map(column).collect(),
             start,
         };
+        if let Some(small) = <dyn Any>::downcast_mut::<Candy<Small>>(&mut rules) {
+            small.columns = ColumnPlan::new(size).map(|plan| (plan, Supply::new(instance)));
+        }
         // K3: a state is settled once. Without a state the board is empty, and is filled first.
         let mut start: Position<S> = match instance.state() {
             Some(state) => rules.position_of(state),
             None => {
                 let mut start = rules.start.clone();
                 rules.write(start.states.as_mut(), definition.states());
-                let mut all = empty();
-                all.insert_range(0, size.cells());
-                rules.gravity(&mut start, all);
+                rules.gravity(&mut start, rules.layout.all());
                 start
             }
         };
@@ -132,11 +145,44 @@ impl<S: Shape> Candy<S> {
         position
     }
 
+    /// The rules in the columnar form, if they have it.
+    pub(super) fn column_rules(&self) -> Option<ColumnRules<'_>> {
+        ColumnRules::new(<dyn Any>::downcast_ref(self)?)
+    }
+
+    /// The rules and the start of the game in the columnar form, if they have it.
+    pub(super) fn column_start(&self) -> Option<(ColumnRules<'_>, ColumnGame)> {
+        let rules = self.column_rules()?;
+        let start = <dyn Any>::downcast_ref(&self.start)?;
+        Some((rules, rules.game(start)?))
+    }
+
+    // One body for all swaps: a board settles for longer than a call takes.
+    #[inline(never)]
+    fn settle_watched<O: Observer>(&self, position: &mut Position<S>, observer: &mut O) -> u32 {
+        if !O::WATCHES
+            && let Some(rules) = self.column_rules()
+            && let Some(Position { colors, states, offsets, score, .. }) = small(position)
+        {
+            return rules.settle(colors, states, score, &mut Offsets(offsets));
+        }
+        let mut fired = 0;
+        while fired < STEP_LIMIT && self.step_once(position, observer) {
+            fired += 1;
+        }
+        fired
+    }
+
     /// Whether any square's state is above 0.
     #[inline(always)]
     fn is_open(&self, position: &Position<S>) -> bool {
         position.states.as_ref().iter().any(|plane| !plane.is_empty())
     }
+}
+
+/// A position as one of the smallest shape, if it is.
+pub(super) fn small<S: Shape>(position: &mut Position<S>) -> Option<&mut Position<Small>> {
+    <dyn Any>::downcast_mut(position)
 }
 
 impl<S: Shape> CandyRules for Candy<S> {
@@ -147,11 +193,7 @@ impl<S: Shape> CandyRules for Candy<S> {
 
     #[inline]
     fn can_swap(&self, position: &Position<S>, mv: Move) -> bool {
-        self.is_on_board(mv) && {
-            let mut after = position.colors.clone();
-            self.exchange(after.as_mut(), mv);
-            self.any_match(after.as_ref())
-        }
+        self.is_on_board(mv) && self.matches_after(&position.colors, mv)
     }
 
     #[inline]
@@ -171,14 +213,9 @@ impl<S: Shape> CandyRules for Candy<S> {
         self.step_once(position, observer)
     }
 
-    // One body for all swaps: a board settles for longer than a call takes.
-    #[inline(never)]
+    #[inline(always)]
     fn settle(&self, position: &mut Position<S>, observer: &mut impl Observer) -> u32 {
-        let mut fired = 0;
-        while fired < STEP_LIMIT && self.step_once(position, observer) {
-            fired += 1;
-        }
-        fired
+        self.settle_watched(position, observer)
     }
 }
 
@@ -243,20 +280,6 @@ impl<S: Shape> Rules for Candy<S> {
     }
 }
 
-impl<S: Shape> Playouts for Candy<S> {
-    #[inline]
-    fn playout_at(
-        &self,
-        level: Level,
-        position: &mut Position<S>,
-        generator: &mut Generator,
-        limit: u32,
-        played: impl FnMut(Move),
-    ) -> Playout {
-        level.run_single(RandomGame { rules: self, position, generator, limit, played })
-    }
-}
-
 impl<S: Shape> Symmetry for Candy<S> {}
 
 impl<S: Shape> Notation for Candy<S> {
@@ -284,5 +307,5 @@ impl<S: Shape> Notation for Candy<S> {
 }
 
 static_assertions::assert_eq_size!(Position<Small>, [u64; 15]);
-static_assertions::assert_impl_all!(Candy<Small>: Send, Sync, Playouts, Notation, Symmetry);
-static_assertions::assert_impl_all!(Candy<Unbounded>: Send, Sync, Playouts, Notation, Symmetry);
+static_assertions::assert_impl_all!(Candy<Small>: Send, Sync, Notation, Symmetry);
+static_assertions::assert_impl_all!(Candy<Unbounded>: Send, Sync, Notation, Symmetry);

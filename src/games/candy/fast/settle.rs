@@ -27,6 +27,7 @@ use super::super::{Fall, Firing, Move, Observer, Step, Template};
 use super::layout::{Offset, Pattern};
 use super::{Candy, Position, Shape};
 use crate::board::Bitset;
+use crate::cell::Pos;
 
 impl<S: Shape> Candy<S> {
     #[inline(always)]
@@ -90,7 +91,7 @@ impl<S: Shape> Candy<S> {
             let pairs = if template.is_vertical() { &up } else { &right };
             // An exploded candy no longer makes a pair.
             let pairs = pairs.clone().and_not(&fired).and_not(&fired.lowered(pattern.distance));
-            let anchors = anchors(pairs, pattern, self.layout.size.cells());
+            let anchors = anchors(pairs, pattern, self.layout.span());
             if anchors.is_empty() {
                 continue;
             }
@@ -121,11 +122,11 @@ impl<S: Shape> Candy<S> {
     /// Closes the gaps, and fills the columns from the extension.
     #[inline(always)]
     pub(super) fn gravity(&self, position: &mut Position<S>, mut gaps: S::Plane) {
-        let height = self.layout.size.height();
+        let stride = self.layout.stride;
         let mut next = gaps.lowest(0);
         while let Some(first) = next {
-            let col = first / height;
-            let end = (col + 1) * height;
+            let col = first / stride;
+            let end = col * stride + self.layout.size.height();
             let (mut gap, mut to) = (first, first);
             while gap < end {
                 let from = gap + gaps.run(gap, end - gap);
@@ -168,14 +169,14 @@ impl<S: Shape> Candy<S> {
     /// The falls into the cells that exploded, read off the board after the step.
     fn falls(&self, position: &Position<S>, fired: &S::Plane) -> Vec<Fall> {
         let (width, height) = (self.layout.size.width(), self.layout.size.height());
-        let stands = |row, col| row >= height || !fired.contains(col * height + row);
+        let stands = |row, col| row >= height || !fired.contains(self.layout.cell(Pos::new(row, col)));
         let mut falls = Vec::new();
         for col in 0..width {
             // The candies that did not explode, then those that enter, fill the rows from the
             // bottom up.
             for (to, from) in (0..height).zip((0..).filter(|&row| stands(row, col))) {
                 if from > to {
-                    let color = self.read(position.colors.as_ref(), col * height + to);
+                    let color = self.read(position.colors.as_ref(), self.layout.cell(Pos::new(to, col)));
                     falls.push(Fall { col, from, to, color });
                 }
             }
@@ -187,6 +188,14 @@ impl<S: Shape> Candy<S> {
     pub(super) fn is_on_board(&self, mv: Move) -> bool {
         let size = self.layout.size;
         size.contains(mv.square()) && mv.neighbor().is_some_and(|neighbor| size.contains(neighbor))
+    }
+
+    /// Whether any template matches after a swap on the board.
+    #[inline(always)]
+    pub(super) fn matches_after(&self, colors: &S::Colors, mv: Move) -> bool {
+        let mut after = colors.clone();
+        self.exchange(after.as_mut(), mv);
+        self.any_match(after.as_ref())
     }
 
     /// Exchanges the candies of a swap on the board.

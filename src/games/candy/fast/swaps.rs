@@ -16,9 +16,11 @@
 //! one color. The same comparison, shifted, serves the candy that goes the other way. Ten
 //! comparisons therefore give all swaps.
 
+use core::any::Any;
 use core::ops::ControlFlow;
 
-use super::super::{CandyRules, Direction, Move};
+use super::super::{Direction, Move};
+use super::columnar::ColumnSwaps;
 use super::layout::Layout;
 use super::{Candy, Position, Shape};
 use crate::board::Bitset;
@@ -38,7 +40,17 @@ impl<S: Shape> Candy<S> {
     #[inline(never)]
     pub(super) fn swaps(&self, position: &Position<S>) -> Swaps<S::Plane> {
         let colors = position.colors.as_ref();
-        if self.any_match(colors) { self.swaps_unsettled(position) } else { self.swaps_settled(colors) }
+        if self.any_match(colors) {
+            self.swaps_unsettled(&position.colors)
+        } else if let Some(rules) = self.column_rules()
+            && let Some(colors) = <dyn Any>::downcast_ref(&position.colors)
+            && let ColumnSwaps { up, right } = rules.plan.swaps(colors)
+            && let Some(swaps) = <dyn Any>::downcast_ref(&Swaps { up, right })
+        {
+            Swaps::clone(swaps)
+        } else {
+            self.swaps_settled(colors)
+        }
     }
 
     #[inline(always)]
@@ -93,17 +105,17 @@ impl<S: Shape> Candy<S> {
     /// The legal swaps of a board that stopped settling at the limit: all that leave some match. A
     /// swap that does not touch the first match leaves it, so only the few that touch it are tried.
     #[cold]
-    fn swaps_unsettled(&self, position: &Position<S>) -> Swaps<S::Plane> {
-        let (layout, colors) = (&self.layout, position.colors.as_ref());
+    pub(super) fn swaps_unsettled(&self, board: &S::Colors) -> Swaps<S::Plane> {
+        let (layout, colors) = (&self.layout, board.as_ref());
         let mut swaps = Swaps { up: layout.up.from.clone(), right: layout.right.from.clone() };
         for offset in [&layout.up, &layout.right] {
             let Some(first) = self.threes(&self.same(colors, offset), offset).lowest(0) else { continue };
-            let height = layout.size.height();
+            let stride = layout.stride;
             for cell in [first, first + offset.distance, first + 2 * offset.distance] {
-                let square = Pos::new(cell % height, cell / height);
+                let square = Pos::new(cell % stride, cell / stride);
                 for direction in Direction::ALL {
                     let mv = Move::new(square, direction);
-                    if self.is_on_board(mv) && !self.can_swap(position, mv) {
+                    if self.is_on_board(mv) && !self.matches_after(board, mv) {
                         let set = if mv.direction() == Direction::Up { &mut swaps.up } else { &mut swaps.right };
                         set.remove(layout.cell(mv.square()));
                     }
@@ -112,6 +124,13 @@ impl<S: Shape> Candy<S> {
             break;
         }
         swaps
+    }
+}
+
+impl Swaps<u64> {
+    /// The same in the columnar form.
+    pub(super) fn columns(self) -> ColumnSwaps {
+        ColumnSwaps { up: self.up, right: self.right }
     }
 }
 

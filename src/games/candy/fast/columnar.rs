@@ -1,0 +1,333 @@
+//! [`ColumnPlan`]: the law of boards of up to 8×8 in words, every column a byte.
+//!
+//! A board is a word for each bit of a color and of a state. All distances between cells are
+//! constants, and nothing here branches, so that a loop over boards becomes vector code and one
+//! board alone runs without mispredictions.
+//!
+//! ```text
+//!   bit of a word   7 15 23 31 39 47 55 63      row 7
+//!                   …                           …
+//!                   1  9 17 25 33 41 49 57      row 1
+//!                   0  8 16 24 32 40 48 56      row 0
+//! ```
+
+use crate::board::select::{byte_counts, ranks_of, shift_of_rank, spread_bits};
+use crate::cell::Size;
+
+/// The colors of a board in binary, a word a bit.
+pub(crate) type Colors = [u64; 3];
+
+/// The states of a board in binary, a word a bit.
+pub(crate) type States = [u64; 2];
+
+/// The lowest bit of every column.
+const LOW: u64 = 0x0101_0101_0101_0101;
+
+/// From a cell to the cell on its right.
+const RIGHT: u32 = 8;
+
+/// The masks of one board size: the cells from which another is on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ColumnPlan {
+    pub(super) height: u32,
+    cells: u64,
+    up: u64,
+    up_2: u64,
+    up_3: u64,
+    right: u64,
+    right_2: u64,
+    right_3: u64,
+    right_up: u64,
+    right_up_2: u64,
+    right_2_up: u64,
+    right_down: u64,
+    right_down_2: u64,
+    right_2_down: u64,
+}
+
+/// The cells whose candy has the color of the one above it, and of the one on its right.
+#[derive(Clone, Copy)]
+pub(crate) struct Pairs {
+    up: u64,
+    right: u64,
+}
+
+/// Swaps, as their lower or left cells.
+#[derive(Clone, Copy)]
+pub(crate) struct ColumnSwaps {
+    pub(crate) up: u64,
+    pub(crate) right: u64,
+}
+
+/// Swaps in the order of every list: row by row, by column, up before right.
+#[derive(Clone, Copy)]
+pub(crate) struct RowSwaps {
+    /// Bit *c* of byte *r*: the swap of column *c* and row *r*.
+    pub(crate) up: u64,
+    pub(crate) right: u64,
+    /// The number of swaps in each row and the rows below it.
+    ranks: u64,
+}
+
+/// A swap: two cells.
+#[derive(Clone, Copy)]
+pub(crate) struct ColumnSwap {
+    /// The lower or left cell.
+    cell: u64,
+    pub(crate) is_up: bool,
+}
+
+impl ColumnPlan {
+    /// The masks of a size; `None` beyond 8×8.
+    pub(super) fn new(size: Size) -> Option<ColumnPlan> {
+        let (width, height) = (size.width(), size.height());
+        if width > 8 || height > 8 {
+            return None;
+        }
+        let from = |right: u32, up: i32| {
+            let on_board = |row: u32| row.checked_add_signed(up).is_some_and(|row| row < height);
+            let column = (0..height).filter(|&row| on_board(row)).fold(0, |column, row| column | 1 << row);
+            (0..width.saturating_sub(right)).fold(0, |cells, col| cells | column << (RIGHT * col))
+        };
+        Some(ColumnPlan {
+            height,
+            cells: from(0, 0),
+            up: from(0, 1),
+            up_2: from(0, 2),
+            up_3: from(0, 3),
+            right: from(1, 0),
+            right_2: from(2, 0),
+            right_3: from(3, 0),
+            right_up: from(1, 1),
+            right_up_2: from(1, 2),
+            right_2_up: from(2, 1),
+            right_down: from(1, -1),
+            right_down_2: from(1, -2),
+            right_2_down: from(2, -1),
+        })
+    }
+
+    /// The cells of the first column.
+    #[inline(always)]
+    pub(crate) fn column(&self) -> u64 {
+        self.cells & 0xff
+    }
+
+    /// Whether a cell has another above it or on its right.
+    #[inline(always)]
+    pub(super) fn has_neighbor(&self, row: u32, column: u32, up: bool) -> bool {
+        let cells = if up { self.up } else { self.right };
+        row < 8 && column < 8 && cells >> (column * RIGHT + row) & 1 == 1
+    }
+
+    #[inline(always)]
+    pub(crate) fn pairs(&self, colors: &Colors) -> Pairs {
+        Pairs { up: same::<1>(colors, self.up), right: same::<RIGHT>(colors, self.right) }
+    }
+
+    /// The legal swaps of a settled board, as in [`swaps`](super::swaps).
+    #[inline(always)]
+    pub(crate) fn swaps(&self, colors: &Colors) -> ColumnSwaps {
+        let line = |far, near, opposite, beyond| near & (far | opposite) | opposite & beyond;
+        let up_2 = same::<2>(colors, self.up_2);
+        let up_3 = same::<3>(colors, self.up_3);
+        let right_2 = same::<16>(colors, self.right_2);
+        let right_3 = same::<24>(colors, self.right_3);
+        let right_up = same::<9>(colors, self.right_up);
+        let right_up_2 = same::<10>(colors, self.right_up_2);
+        let right_2_up = same::<17>(colors, self.right_2_up);
+        let right_down = same::<7>(colors, self.right_down);
+        let right_down_2 = same::<6>(colors, self.right_down_2);
+        let right_2_down = same::<15>(colors, self.right_2_down);
+        ColumnSwaps {
+            up: up_2 & up_3
+                | line(right_2_up, right_up, right_down << 7, right_2_down << 15)
+                | (up_2 << 1 & up_3 << 2)
+                | line(right_2_down >> 1, right_down >> 1, right_up << 8, right_2_up << 16),
+            right: right_2 & right_3
+                | line(right_up_2, right_up, right_down, right_down_2)
+                | (right_2 << 8 & right_3 << 16)
+                | line(right_down_2 >> 2, right_down >> 1, right_up << 1, right_up_2 << 2),
+        }
+    }
+
+    /// Closes the gaps that exploding candies leave. Returns the free cells, at the tops of the
+    /// columns, in which no color has a bit.
+    ///
+    /// Every candy falls by the number of gaps below it: by one where that number is odd, then by
+    /// two, then by four (Warren, *Hacker's Delight*, compress).
+    #[inline(always)]
+    pub(crate) fn fall(&self, colors: &mut Colors, fired: u64) -> u64 {
+        let stay = self.cells & !fired;
+        let mut planes = [colors[0] & stay, colors[1] & stay, colors[2] & stay, stay];
+        let mut below = fired << 1 & !LOW;
+        below &= !fall_where_odd::<1>(&mut planes, below);
+        below &= !fall_where_odd::<2>(&mut planes, below);
+        fall_where_odd::<4>(&mut planes, below);
+        *colors = [planes[0], planes[1], planes[2]];
+        self.cells & !planes[3]
+    }
+}
+
+/// Lowers the bits above an odd number of bits of `below`, each itself counted, in their column.
+/// Returns where that is.
+#[inline(always)]
+fn fall_where_odd<const DISTANCE: u32>(planes: &mut [u64; 4], below: u64) -> u64 {
+    let odd = below ^ below << 1 & (LOW * 0xfe);
+    let odd = odd ^ odd << 2 & (LOW * 0xfc);
+    let odd = odd ^ odd << 4 & (LOW * 0xf0);
+    for plane in planes {
+        let falling = *plane & odd;
+        *plane = *plane ^ falling | falling >> DISTANCE;
+    }
+    odd
+}
+
+/// The cells of `from` whose candy has the color of the one `DISTANCE` further.
+#[inline(always)]
+fn same<const DISTANCE: u32>(colors: &Colors, from: u64) -> u64 {
+    let differ = |plane: u64| plane >> DISTANCE ^ plane;
+    from & !(differ(colors[0]) | differ(colors[1]) | differ(colors[2]))
+}
+
+impl Pairs {
+    /// Whether three candies of a color are in a line.
+    #[inline(always)]
+    pub(crate) fn match_somewhere(self) -> bool {
+        self.up & self.up >> 1 | self.right & self.right >> RIGHT != 0
+    }
+
+    /// Whether four candies of a color are in a line.
+    #[inline(always)]
+    pub(crate) fn have_four(self) -> bool {
+        let Pairs { up, right } = self;
+        up & up >> 1 & up >> 2 | right & right >> RIGHT & right >> (2 * RIGHT) != 0
+    }
+
+    /// The cells that explode in a step.
+    #[inline(always)]
+    pub(crate) fn fire(self) -> u64 {
+        let Pairs { up, right } = self;
+        let anchors = fours::<1>(up);
+        let two = anchors | anchors << 1;
+        let fired = two | two << 2;
+        let anchors = fours::<RIGHT>(right & !(fired | fired >> RIGHT));
+        let two = anchors | anchors << RIGHT;
+        self.fire_threes(fired | two | two << (2 * RIGHT))
+    }
+
+    /// The cells that explode in a step, when those of `fired` have as parts of fours, or there are
+    /// no fours.
+    #[inline(always)]
+    pub(crate) fn fire_threes(self, fired: u64) -> u64 {
+        let pairs = self.up & !(fired | fired >> 1);
+        let anchors = pairs & pairs >> 1;
+        let fired = fired | anchors | anchors << 1 | anchors << 2;
+        let pairs = self.right & !(fired | fired >> RIGHT);
+        let anchors = pairs & pairs >> RIGHT;
+        fired | anchors | anchors << RIGHT | anchors << (2 * RIGHT)
+    }
+}
+
+/// The cells at which fours fire: the first of every run, and the one four further. A line has no
+/// room for a third.
+#[inline(always)]
+fn fours<const DISTANCE: u32>(pairs: u64) -> u64 {
+    let candidates = pairs & pairs >> DISTANCE & pairs >> (2 * DISTANCE);
+    let first = candidates & !(candidates << DISTANCE);
+    first | first << (4 * DISTANCE) & candidates
+}
+
+/// Explodes candies: lowers states above 0 by one. Returns where.
+#[inline(always)]
+pub(crate) fn explode(states: &mut States, fired: u64) -> u64 {
+    let lowered = (states[0] | states[1]) & fired;
+    let borrow = lowered & !states[0];
+    states[0] ^= lowered;
+    states[1] ^= borrow;
+    lowered
+}
+
+impl ColumnSwaps {
+    #[inline(always)]
+    pub(crate) fn by_row(self) -> RowSwaps {
+        let (up, right) = (transposed(self.up), transposed(self.right));
+        RowSwaps { up, right, ranks: ranks_of(byte_counts(up) + byte_counts(right)) }
+    }
+}
+
+impl RowSwaps {
+    #[inline(always)]
+    pub(crate) fn count(&self) -> u64 {
+        self.ranks >> 56
+    }
+
+    /// The swaps of the lower four rows, and of the upper four: sixteen bits a row, up and right
+    /// by turns.
+    #[inline(always)]
+    pub(crate) fn by_turns(&self) -> [u64; 2] {
+        let rows = |shift: u32| spread(self.up >> shift & 0xffff_ffff) | spread(self.right >> shift & 0xffff_ffff) << 1;
+        [rows(0), rows(32)]
+    }
+
+    /// The swap of an index below [`count`](Self::count); beyond it, any swap of the word.
+    #[inline(always)]
+    pub(crate) fn nth(&self, index: u64) -> ColumnSwap {
+        let shift = shift_of_rank(self.ranks, index);
+        let rank = index.wrapping_sub((self.ranks << 8).wrapping_shr(shift as u32) & 0xff);
+        let up = spread_bits(self.up.wrapping_shr(shift as u32));
+        let right = spread_bits(self.right.wrapping_shr(shift as u32));
+        let ranks = ranks_of(up + right);
+        let column = shift_of_rank(ranks, rank) & 63;
+        let before = (ranks - up - right) >> column & 0xff;
+        let is_up = (up >> column & 1 == 1) & (rank == before);
+        ColumnSwap { cell: (column + (shift >> 3)) & 63, is_up }
+    }
+}
+
+impl ColumnSwap {
+    /// The swap of a cell and the one above it or on its right; both must be on the board.
+    #[inline(always)]
+    pub(super) fn new(row: u32, column: u32, is_up: bool) -> ColumnSwap {
+        ColumnSwap { cell: u64::from(column * RIGHT + row), is_up }
+    }
+
+    /// The column, and the row from the bottom, of the lower or left cell.
+    #[inline(always)]
+    pub(crate) fn square(self) -> (u32, u32) {
+        (self.cell as u32 / RIGHT, self.cell as u32 % RIGHT)
+    }
+
+    /// Exchanges the candies of the two cells if `wanted` is 1, and does nothing if it is 0.
+    #[inline(always)]
+    pub(crate) fn exchange(self, colors: &mut Colors, wanted: u64) {
+        let distance = if self.is_up { 1 } else { u64::from(RIGHT) };
+        for color in colors {
+            let here = *color >> self.cell;
+            let differ = ((here ^ here >> distance) & wanted) << self.cell;
+            *color ^= differ | differ << distance;
+        }
+    }
+}
+
+/// Bit *n* of 32 bits, moved to bit 2*n*.
+#[inline(always)]
+fn spread(bits: u64) -> u64 {
+    let bits = (bits | bits << 16) & 0x0000_ffff_0000_ffff;
+    let bits = (bits | bits << 8) & 0x00ff_00ff_00ff_00ff;
+    let bits = (bits | bits << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+    let bits = (bits | bits << 2) & 0x3333_3333_3333_3333;
+    (bits | bits << 1) & 0x5555_5555_5555_5555
+}
+
+/// Rows and columns of eight bits, exchanged (Warren, *Hacker's Delight*, transpose8).
+#[inline(always)]
+fn transposed(bits: u64) -> u64 {
+    let exchange = |bits: u64, mask: u64, distance: u32| {
+        let differ = (bits ^ bits >> distance) & mask;
+        bits ^ differ ^ differ << distance
+    };
+    let bits = exchange(bits, 0x00aa_00aa_00aa_00aa, 7);
+    let bits = exchange(bits, 0x0000_cccc_0000_cccc, 14);
+    exchange(bits, 0x0000_0000_f0f0_f0f0, 28)
+}

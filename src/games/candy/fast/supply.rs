@@ -1,0 +1,97 @@
+//! [`Supply`]: the candies that enter boards of up to 8×8, as bits that are ready to be put in.
+
+use alloc::vec::Vec;
+
+use super::super::Instance;
+use super::columnar::{Colors, ColumnPlan};
+use crate::cell::Pos;
+
+/// The extension, cut into windows. A window ends at a *place* of a column's queue: it holds the
+/// candies before that place, as many as a column is high, the last one in the top row. The candies
+/// that entered a column are therefore the highest of the window at the place where its queue
+/// stands afterwards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Supply {
+    /// Rows of the extension.
+    pub(crate) rows: u32,
+    /// The window at place *p* of column *c* is number *c* × `rows` + *p*: a byte for every bit of
+    /// a color, the lowest bit for row 0.
+    windows: Vec<u32>,
+}
+
+/// Where the queues of a board stand.
+pub(crate) trait Queues {
+    /// Moves the queue of a column on by some candies. Returns the number of the window there.
+    fn take(&mut self, supply: &Supply, column: usize, count: u32) -> usize;
+}
+
+/// Windows, by their number. There are as many as a power of two, so that no number needs a check.
+#[derive(Clone, Copy)]
+pub(crate) struct Windows<'s>(&'s [u32]);
+
+impl Windows<'_> {
+    #[inline(always)]
+    pub(crate) fn at(self, number: usize) -> u32 {
+        self.0[number & (self.0.len() - 1)]
+    }
+}
+
+impl Supply {
+    /// The windows of a game with at most 8 colors, for boards of its size.
+    pub(super) fn new(instance: &Instance) -> Supply {
+        let (extension, size) = (instance.definition().extension(), instance.definition().size());
+        let rows = extension.rows;
+        // Enough rows are in front of the first place.
+        let lap = size.height().next_multiple_of(rows);
+        let window = |column, place: u32| {
+            let candy = |row: u32| extension.at(Pos::new((place + lap - size.height() + row) % rows, column));
+            let bits = |bit: u32| (0..size.height()).fold(0, |bits, row| bits | (candy(row) >> bit & 1) << row);
+            bits(0) | bits(1) << 8 | bits(2) << 16
+        };
+        let places = |column| (0..rows).map(move |place| window(column, place));
+        let mut windows: Vec<u32> = (0..size.width()).flat_map(places).collect();
+        windows.resize(windows.len().next_power_of_two(), 0);
+        Supply { rows, windows }
+    }
+
+    /// All windows.
+    #[inline(always)]
+    pub(crate) fn windows(&self) -> Windows<'_> {
+        assert!(!self.windows.is_empty());
+        Windows(&self.windows)
+    }
+
+    /// Lets the candies above exploded ones fall, and new ones enter, column by column: for one
+    /// board alone. [`ColumnPlan::fall`] for all columns at once was no faster.
+    #[inline(always)]
+    pub(crate) fn fall(&self, plan: &ColumnPlan, colors: &mut Colors, fired: u64, queues: &mut impl Queues) {
+        let [mut low, mut middle, mut high] = *colors;
+        let mut rest = fired;
+        while rest != 0 {
+            let column = rest.trailing_zeros() & 56;
+            let whole = plan.column() << column;
+            let mut gaps = rest & whole;
+            rest &= !whole;
+            let mut count = 0;
+            loop {
+                let first = gaps.trailing_zeros();
+                let run = (gaps >> first).trailing_ones();
+                let above = u64::MAX << first & whole;
+                low = low & !above | low >> run & above;
+                middle = middle & !above | middle >> run & above;
+                high = high & !above | high >> run & above;
+                gaps = gaps >> run & above;
+                count += run;
+                if gaps == 0 {
+                    break;
+                }
+            }
+            let window = u64::from(self.windows().at(queues.take(self, (column / 8) as usize, count)));
+            let free = u64::MAX << (column + plan.height - count) & whole;
+            low = low & !free | window << column & free;
+            middle = middle & !free | window >> 8 << column & free;
+            high = high & !free | window >> 16 << column & free;
+        }
+        *colors = [low, middle, high];
+    }
+}
