@@ -4,6 +4,7 @@ mod properties;
 
 use gridlaw::batch::{BatchOutcome, NO_ACTION};
 use gridlaw::batching::{AnyBatch, BatchError, BatchOptions, Reset};
+use gridlaw::games::candy::{Instance, NewGame};
 use gridlaw::level::Level;
 use gridlaw::rng::Generator;
 use gridlaw::{AnyGame, GameKind};
@@ -33,8 +34,14 @@ fn games() -> Vec<AnyGame> {
     let breakdown = breakdown.into_iter().map(|(w, h, k, q)| parse(format!("breakdown -w {w} -h {h} -k {k} -q {q}")));
     let connect4 = (4..=10).map(|size| parse(format!("connect4 --size {size}")));
     let jump61 = (2..=10).map(|size| parse(format!("jump61 --size {size}")));
+    let candy =
+        [(3, 7, 4, 5, 2), (8, 3, 8, 1, 3), (1, 8, 2, 90, 1), (7, 8, 5, 13, 3), (8, 8, 9, 50, 1), (4, 4, 4, 50, 4)];
+    let candy = candy.into_iter().map(|(columns, rows, colors, extension_rows, state)| {
+        let new = NewGame { columns, rows, colors, extension_rows, state, id: 1 };
+        Instance::from(new.make().unwrap()).into()
+    });
     let rest = [GameKind::Candy, GameKind::Fitz].into_iter().flat_map(GameKind::samples);
-    breakdown.chain(connect4).chain(jump61).chain(rest).collect()
+    breakdown.chain(connect4).chain(jump61).chain(candy).chain(rest).collect()
 }
 
 /// Holds the fast batch against the batch of the reference, step by step: with random actions,
@@ -106,6 +113,16 @@ fn any_batch_of_candy_is_the_reference(bytes: Vec<u8>) {
 #[quickcheck]
 fn any_batch_of_fitz_is_the_reference(bytes: Vec<u8>) {
     properties::run(batch::fitz, &bytes);
+}
+
+/// On a board of one color no settling ends, and every swap is legal.
+#[test]
+fn a_batch_plays_on_after_settlings_without_end() {
+    let new = NewGame { colors: 1, state: 3, ..NewGame::new(3, 4) };
+    let game = Instance::from(new.make().unwrap()).into();
+    for level in Level::available() {
+        hold_against_reference(core::slice::from_ref(&game), 2, 9, BatchOptions { limit: 6, ..BatchOptions::default() }, level);
+    }
 }
 
 /// The games of a batch are those of `gridlaw random`, in the order of their numbers.
@@ -231,7 +248,6 @@ fn observations_agree_in_every_form() {
 /// Games with content draw their instances with the seed, and every instance is drawn.
 #[test]
 fn a_pool_of_instances_is_drawn_from() {
-    use gridlaw::games::candy::{Instance, NewGame};
     let instance = |id| Instance::from(NewGame { id, ..NewGame::new(5, 5) }.make().unwrap());
     let pool: Vec<AnyGame> = (0..4).map(|id| instance(id).into()).collect();
     let options = BatchOptions { seed: 5, limit: 4, ..BatchOptions::default() };

