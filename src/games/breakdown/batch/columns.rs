@@ -1,5 +1,5 @@
 //! [`ColumnBatch`]: thousands of games on boards of up to 8×8, in the
-//! [columnar form](super::fast::columnar), one in every lane of a vector.
+//! [columnar form](super::super::fast::columnar), one in every lane of a vector.
 //!
 //! A step is one loop over the lanes: drop, look for a square, find the room. Calls of breakdown
 //! are rare and dear, so they are queued, and played as soon as they fill the lanes.
@@ -14,10 +14,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::any::Any;
 
-use super::fast::columnar::ColumnPlan;
-use super::fast::single::SingleGame;
-use super::fast::{Breakdown, Position};
-use super::{Parameters, Setup};
+use super::super::fast::columnar::ColumnPlan;
+use super::super::fast::single::SingleGame;
+use super::super::fast::{Breakdown, Position};
+use super::super::{Parameters, Setup};
+use super::{OVER, SECOND};
 use crate::batch::{Batch, BatchOutcome, NO_ACTION};
 use crate::board::select::spread_bits;
 use crate::cell::Side;
@@ -30,7 +31,7 @@ const LANES: usize = 32;
 
 /// Many games on one board of up to 8×8.
 #[derive(Clone)]
-pub(super) struct ColumnBatch {
+pub(in super::super) struct ColumnBatch {
     rules: Breakdown<u128>,
     plan: ColumnPlan,
     level: Level,
@@ -48,10 +49,6 @@ struct Games<W, B> {
     states: B,
 }
 
-/// The bits of a game's state: the second side is to move; the game is over.
-const SECOND: u8 = 1;
-const OVER: u8 = 2;
-
 impl Games<Vec<u64>, Vec<u8>> {
     fn part(&mut self, first: usize, count: usize) -> Games<&mut [u64], &mut [u8]> {
         let games = first..first + count;
@@ -66,7 +63,7 @@ impl Games<Vec<u64>, Vec<u8>> {
 
 impl ColumnBatch {
     /// As many games at their start; `None` beyond 8×8.
-    pub(super) fn new(parameters: Parameters, games: usize, level: Level) -> Option<ColumnBatch> {
+    pub(in super::super) fn new(parameters: Parameters, games: usize, level: Level) -> Option<ColumnBatch> {
         let rules = Breakdown::new(parameters)?;
         let words = vec![0; games];
         let games = Games { mine: words.clone(), theirs: words.clone(), filled: words, states: vec![0; games] };
