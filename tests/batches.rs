@@ -25,6 +25,7 @@ fn games() -> Vec<AnyGame> {
         (33, 2, 4, 2),
         (3, 64, 2, 2),
         (62, 62, 5, 3),
+        (64, 9, 3, 3),
         (65, 3, 2, 2),
     ];
     let breakdown = breakdown.into_iter().map(|(w, h, k, q)| parse(format!("breakdown -w {w} -h {h} -k {k} -q {q}")));
