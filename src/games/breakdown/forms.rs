@@ -30,9 +30,9 @@
 //! | columnar | one random ply on 8×8 | 13.5 | register: 21.6 | 1.6 |
 //! | columnar lanes | the same, avx512 | 4.8 | columnar: 13.5 | 2.8 |
 //! | columnar lanes | the same, avx2 | 10.1 | columnar: 13.5 | 1.3 |
-//! | word a column | one random ply on 16×16, avx2 | 14 | in lanes: 38; register: 106 | 2.7; 7.6 |
-//! | word a column | on 32×32 | 12 | in lanes: 50; slice: 461 | 4.3; 40 |
-//! | word a column | on 62×62 | 11 | in lanes: 96; slice: 535 | 8.6; 48 |
+//! | word a column | one random ply on 16×16, avx2 | 11 | in lanes: 38; register: 106 | 3.3; 9.6 |
+//! | word a column | on 32×32 | 8.3 | in lanes: 50; slice: 461 | 6.0; 56 |
+//! | word a column | on 62×62 | 8.0 | in lanes: 95; slice: 535 | 12; 67 |
 //! | rows | outcome of an 8×8 board, avx512 | 1.07 | block: 1.92 | 1.8 |
 //! | rows | the same, avx2 | 1.60 | block: 3.09 | 1.9 |
 //! | rows | gravity on 8×8, avx512 | 1.08 | block: 1.53 | 1.4 |

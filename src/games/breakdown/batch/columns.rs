@@ -196,7 +196,7 @@ impl<const LONG: bool> Task for Step<'_, LONG> {
         let count = all_actions.len();
         let (call, first_flat) = (2 * u64::from(width), u64::from(width));
         let mut lanes = LaneGames::new();
-        let mut actions = [NO_ACTION; LANES];
+        let mut actions = Lanes([NO_ACTION; LANES]);
         // The games that have called breakdown; after each loop fewer than fill the lanes.
         let (mut queue, mut queued) = ([0; 2 * LANES], 0);
         for first in (0..count).step_by(LANES) {
@@ -205,11 +205,11 @@ impl<const LONG: bool> Task for Step<'_, LONG> {
             take(&all.theirs[first..end], &mut lanes.theirs.0);
             take(&all.filled[first..end], &mut lanes.filled.0);
             take(&all.states[first..end], &mut lanes.states);
-            take(&all_actions[first..end], &mut actions);
+            take(&all_actions[first..end], &mut actions.0);
             let mut calls = 0_u32;
             for lane in 0..LANES {
                 let (ours, others, filled) = (lanes.mine.0[lane], lanes.theirs.0[lane], lanes.filled.0[lane]);
-                let (action, state) = (u64::from(actions[lane]), lanes.states[lane]);
+                let (action, state) = (u64::from(actions.0[lane]), lanes.states[lane]);
                 let room = plan.room::<LONG>(filled);
                 let vertical = action < first_flat;
                 let place = if vertical { action } else { action.wrapping_sub(first_flat) };
@@ -301,9 +301,9 @@ impl LaneGames {
     #[inline(always)]
     fn masks(&self, width: u32) -> [u32; LANES] {
         let mut masks = [0; LANES];
-        for lane in 0..LANES {
+        for (lane, out) in masks.iter_mut().enumerate() {
             let legal = mask(self.vertical.0[lane], self.horizontal.0[lane], width);
-            masks[lane] = if self.states[lane] & OVER == 0 { legal } else { 0 };
+            *out = if self.states[lane] & OVER == 0 { legal } else { 0 };
         }
         masks
     }
