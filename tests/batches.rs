@@ -29,6 +29,7 @@ fn games() -> Vec<AnyGame> {
         (33, 2, 4, 2),
         (3, 64, 2, 2),
         (62, 62, 5, 3),
+        (64, 9, 3, 3),
         (65, 3, 2, 2),
     ];
     let breakdown = breakdown.into_iter().map(|(w, h, k, q)| parse(format!("breakdown -w {w} -h {h} -k {k} -q {q}")));
@@ -121,7 +122,13 @@ fn a_batch_plays_on_after_settlings_without_end() {
     let new = NewGame { colors: 1, state: 3, ..NewGame::new(3, 4) };
     let game = Instance::from(new.make().unwrap()).into();
     for level in Level::available() {
-        hold_against_reference(core::slice::from_ref(&game), 2, 9, BatchOptions { limit: 6, ..BatchOptions::default() }, level);
+        hold_against_reference(
+            core::slice::from_ref(&game),
+            2,
+            9,
+            BatchOptions { limit: 6, ..BatchOptions::default() },
+            level,
+        );
     }
 }
 

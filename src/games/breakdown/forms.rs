@@ -10,7 +10,7 @@
 //! | slice | [`PackedBoard`](crate::board::PackedBoard) | one position of any size |
 //! | columnar | `fast/columnar.rs` | random games, records, perft, search up to 8×8 |
 //! | columnar lanes | `lanes.rs`, `fast/records.rs` | the same, 32 games at once |
-//! | word a column | `wide_lanes.rs` | random games up to 64×64, 32 at once |
+//! | word a column | `fast/tall.rs` | random games, records and batches up to 64×64 |
 //! | rows | `fast/rows.rs` | [`Boards`](super::Boards) of 8×7 and 8×8 |
 //! | block | `fast/block.rs` | `Boards` of up to 64 cells |
 //! | stream | `fast/stream.rs` | `Boards` beyond 64 cells: squares, outcomes |
@@ -30,9 +30,9 @@
 //! | columnar | one random ply on 8×8 | 13.5 | register: 21.6 | 1.6 |
 //! | columnar lanes | the same, avx512 | 4.8 | columnar: 13.5 | 2.8 |
 //! | columnar lanes | the same, avx2 | 10.1 | columnar: 13.5 | 1.3 |
-//! | word a column | one random ply on 16×16, avx512 | 54 | register: 106 | 2.0 |
-//! | word a column | on 32×32 | 71 | slice: 461 | 6.5 |
-//! | word a column | on 62×62 | 141 | slice: 535 | 3.8 |
+//! | word a column | one random ply on 16×16, avx2 | 11 | in lanes: 38; register: 106 | 3.3; 9.6 |
+//! | word a column | on 32×32 | 8.3 | in lanes: 50; slice: 461 | 6.0; 56 |
+//! | word a column | on 62×62 | 8.0 | in lanes: 95; slice: 535 | 12; 67 |
 //! | rows | outcome of an 8×8 board, avx512 | 1.07 | block: 1.92 | 1.8 |
 //! | rows | the same, avx2 | 1.60 | block: 3.09 | 1.9 |
 //! | rows | gravity on 8×8, avx512 | 1.08 | block: 1.53 | 1.4 |
@@ -44,16 +44,18 @@
 //! | strip | gravity on 12×12, avx512 | 61 | slice: 112 | 1.8 |
 //! | strip | gravity on 16×16, avx512 | 131 | slice: 123 | 0.9 |
 //!
-//! Rows and the word a column were candidates for removal; the figures kept them. A strip gains
-//! nothing at 16×16 in this run. It stays for narrower boards, and because it needs no allocation
-//! for each board.
+//! The word a column replaced one in lanes, 32 games at once. Its rows are from an EPYC of the Zen 5
+//! kind on the same day, those of slice and register from the Xeon. Rows were a candidate for
+//! removal; the figures kept them. A strip gains nothing at 16×16 in this run. It stays for
+//! narrower boards, and because it needs no allocation for each board.
 //!
 //! # Which form when
 //!
 //! ```text
 //!   one position      up to 256 cells: register (u64, u128, Wide<4>, Wide<8>)           else slice
-//!   one random game   up to 8×8: columnar                                 else as the position is
+//!   one random game   up to 8×8: columnar     up to 64×64: word a column  else as the position is
 //!   many of them      up to 8×8: columnar lanes     up to 64×64: word a column    else one by one
+//!   records, batches  up to 8×8: columnar lanes     up to 64×64: word a column    else one by one
 //!   many boards       8×7, 8×8: rows      up to 64 cells: block      else stream and strip
 //!                     more than 8192 cells, or one board alone: slice
 //! ```

@@ -75,7 +75,7 @@ pub use moves::Move;
 pub use naive::{NaiveBreakdown, NaivePosition};
 pub use setup::Setup;
 
-use batch::ColumnBatch;
+use batch::{ColumnBatch, TallBatch};
 use search::ColumnSearch;
 
 use super::{Argument, GameError, GameParameters, PairFunction, SearchFunction};
@@ -232,7 +232,11 @@ impl GameParameters for Parameters {
     }
 
     fn batch(instances: &[Parameters], games: usize, level: Level) -> Option<Box<dyn Batch>> {
-        Some(Box::new(ColumnBatch::new(*instances.first()?, games, level)?))
+        let parameters = *instances.first()?;
+        match ColumnBatch::new(parameters, games, level) {
+            Some(batch) => Some(Box::new(batch)),
+            None => Some(Box::new(TallBatch::new(parameters, games, level)?)),
+        }
     }
 
     /// Passes the columnar form up to 8×8, and the packed rules beyond.

@@ -19,8 +19,8 @@
 //! stick fits there, and squares near the edge need no case of their own.
 //!
 //! Tried and dropped: 32 games in the lanes of vectors, which must look at every column in every
-//! ply (20, 15 and 6 million plies a second on 32×32 with AVX-512, AVX2 and portable, where this
-//! form plays 60, 60 and 41); branches for upright and flat sticks, which the processor cannot
+//! ply (21, 20 and 8 million plies a second on 32×32 with AVX-512, AVX2 and portable, where this
+//! form plays 121, 121 and 57); branches for upright and flat sticks, which the processor cannot
 //! foresee (a twelfth slower); a mask of loose columns (one more thing for every ply to keep).
 
 use super::super::Move;
@@ -33,11 +33,14 @@ use crate::level::BitMoves;
 /// The most columns and rows.
 const LARGEST: u32 = 64;
 
-/// Empty columns on either side of the board.
-const PAD: usize = LARGEST as usize;
+/// Empty columns on either side of the board, so that lengths known to the compiler need no edges.
+const PAD: usize = 8;
 
 /// Columns, the empty ones included.
-const COLUMNS: usize = 3 * PAD;
+const COLUMNS: usize = LARGEST as usize + 2 * PAD;
+
+/// Heights: those of the board, and of all columns in which an invalid stick could lie.
+const HEIGHTS: usize = 2 * LARGEST as usize + 8;
 
 /// The words of the largest board.
 pub(super) const WORDS: usize = 256;
@@ -66,17 +69,17 @@ pub(crate) struct TallBoard {
     /// The pieces of each side.
     colors: [[u64; COLUMNS]; 2],
     /// From column 0 of the board on.
-    heights: [u32; COLUMNS],
+    heights: [u32; HEIGHTS],
 }
 
 /// The columns in which sticks fit.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TallRoom {
+pub(crate) struct TallRoom {
     /// Columns too high for an upright stick, and those filled to the top.
     high: u64,
     full: u64,
-    upright: u64,
-    flat: u64,
+    pub(crate) upright: u64,
+    pub(crate) flat: u64,
     /// What [`nth`] needs of both. The highest byte is the number of columns.
     upright_ranks: u64,
     flat_ranks: u64,
@@ -84,9 +87,9 @@ pub(super) struct TallRoom {
 
 /// A stick: all ones or zero for an upright one, and its leftmost column.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TallStick {
-    pub(super) upright: u64,
-    pub(super) col: usize,
+pub(crate) struct TallStick {
+    pub(crate) upright: u64,
+    pub(crate) col: usize,
 }
 
 /// The lowest bits, as many as `count`, at most 64.
@@ -133,7 +136,8 @@ impl TallPlan {
     /// The same plan, if these are its lengths, as constants for the compiler: three halves of the
     /// speed.
     #[inline(always)]
-    pub(super) fn with_lengths<const STICK: u32, const SQUARE: u32>(self) -> Option<TallPlan> {
+    pub(crate) fn with_lengths<const STICK: u32, const SQUARE: u32>(self) -> Option<TallPlan> {
+        const { assert!(STICK + SQUARE <= PAD as u32 + 2, "a stick and the squares around it lie in the columns") };
         let same = (self.stick, self.square) == (STICK, SQUARE);
         same.then_some(TallPlan { stick: STICK, square: SQUARE, known: true, ..self })
     }
@@ -143,15 +147,16 @@ impl TallPlan {
         self.size.words()
     }
 
+    /// The columns of the board.
     #[inline(always)]
-    fn width(&self) -> usize {
+    pub(crate) fn columns(&self) -> usize {
         // The compiler then knows that every column is one of a `TallBoard`.
         self.size.width().min(LARGEST) as usize
     }
 
     /// The height of the columns of a stick that rests on height `at`.
     #[inline(always)]
-    pub(super) fn top(&self, stick: TallStick, at: u32) -> u32 {
+    pub(crate) fn top(&self, stick: TallStick, at: u32) -> u32 {
         at + 1 + ((self.stick - 1) & stick.upright as u32)
     }
 
@@ -175,15 +180,15 @@ impl TallBoard {
     /// The empty board.
     #[must_use]
     pub(crate) fn new(plan: &TallPlan) -> TallBoard {
-        let mut board = TallBoard { colors: [[0; COLUMNS]; 2], heights: [LARGEST; COLUMNS] };
+        let mut board = TallBoard { colors: [[0; COLUMNS]; 2], heights: [LARGEST; HEIGHTS] };
         board.clear(plan);
         board
     }
 
     /// Empties every cell.
     #[inline(always)]
-    pub(super) fn clear(&mut self, plan: &TallPlan) {
-        let width = plan.width();
+    pub(crate) fn clear(&mut self, plan: &TallPlan) {
+        let width = plan.columns();
         self.colors.iter_mut().for_each(|columns| columns[PAD..PAD + width].fill(0));
         self.heights[..width].fill(0);
     }
@@ -191,7 +196,7 @@ impl TallBoard {
     /// The board of packed words.
     #[must_use]
     pub(crate) fn from_words(plan: &TallPlan, words: &[u32]) -> TallBoard {
-        let (width, height) = (plan.width(), plan.size.height() as usize);
+        let (width, height) = (plan.columns(), plan.size.height() as usize);
         let mut board = TallBoard::new(plan);
         let mut rows = [[0; 64]; 2];
         for row in 0..height {
@@ -221,7 +226,7 @@ impl TallBoard {
     /// are empty.
     #[inline(always)]
     pub(super) fn write_words(&self, plan: &TallPlan, words: &mut [u32; WORDS]) -> usize {
-        let (width, height) = (plan.width(), plan.size.height() as usize);
+        let (width, height) = (plan.columns(), plan.size.height() as usize);
         let side = width.max(height).next_power_of_two();
         let mut rows = [[0; 64]; 2];
         for (rows, columns) in rows.iter_mut().zip(&self.colors) {
@@ -261,27 +266,37 @@ impl TallBoard {
     /// Whether no cell is loose.
     #[inline(always)]
     fn is_settled(&self, plan: &TallPlan) -> bool {
-        (0..plan.width()).all(|col| self.occupied(col) & self.occupied(col).wrapping_add(1) == 0)
+        (0..plan.columns()).all(|col| self.occupied(col) & self.occupied(col).wrapping_add(1) == 0)
+    }
+
+    /// Writes a byte a cell, row by row from the top: 0 empty, 1 a piece of `side`, 2 of the other.
+    pub(crate) fn write_cells(&self, plan: &TallPlan, side: Side, cells: &mut [u8]) {
+        let (mine, theirs) = (&self.colors[side.index()], &self.colors[side.other().index()]);
+        for (row, cells) in (0..plan.size.height()).rev().zip(cells.chunks_exact_mut(plan.columns())) {
+            for ((cell, mine), theirs) in cells.iter_mut().zip(&mine[PAD..]).zip(&theirs[PAD..]) {
+                *cell = (mine >> row & 1) as u8 + 2 * (theirs >> row & 1) as u8;
+            }
+        }
     }
 
     /// Whether every cell is empty.
     #[must_use]
     pub(crate) fn is_empty(&self, plan: &TallPlan) -> bool {
-        (0..plan.width()).all(|col| self.occupied(col) == 0)
+        (0..plan.columns()).all(|col| self.occupied(col) == 0)
     }
 
     /// Whether the game is drawn (ruling B1) when nobody owns a square, unless it is at its
     /// beginning.
     #[inline(always)]
-    pub(super) fn is_dead(&self, plan: &TallPlan, room: &TallRoom) -> bool {
+    pub(crate) fn is_dead(&self, plan: &TallPlan, room: &TallRoom) -> bool {
         room.upright | room.flat == 0 && self.is_settled(plan)
     }
 
     /// The columns in which sticks fit.
     #[inline(always)]
-    pub(super) fn room(&self, plan: &TallPlan, moves: Option<BitMoves>) -> TallRoom {
+    pub(crate) fn room(&self, plan: &TallPlan, moves: Option<BitMoves>) -> TallRoom {
         let (mut high, mut full) = (0, 0);
-        for (col, &height) in self.heights[..plan.width()].iter().enumerate() {
+        for (col, &height) in self.heights[..plan.columns()].iter().enumerate() {
             high |= u64::from(height > plan.open_height) << col;
             full |= u64::from(height == plan.size.height()) << col;
         }
@@ -290,7 +305,7 @@ impl TallBoard {
 
     /// The height on which a stick comes to rest.
     #[inline(always)]
-    pub(super) fn landing(&self, plan: &TallPlan, stick: TallStick) -> u32 {
+    pub(crate) fn landing(&self, plan: &TallPlan, stick: TallStick) -> u32 {
         let TallStick { upright, col } = stick;
         let reach = if plan.known || upright == 0 { plan.stick as usize } else { 1 };
         let mut at = self.heights[col];
@@ -303,7 +318,7 @@ impl TallBoard {
     /// Drops a stick, which must have room, on height `at`, as [`landing`](Self::landing) says.
     /// Returns whether the mover has a new square.
     #[inline(always)]
-    pub(super) fn drop(&mut self, plan: &TallPlan, mover: Side, stick: TallStick, at: u32) -> bool {
+    pub(crate) fn drop(&mut self, plan: &TallPlan, mover: Side, stick: TallStick, at: u32) -> bool {
         let TallStick { upright, col } = stick;
         let (length, side) = (plan.stick as usize, plan.square as usize);
         let piece = (1 | ones(plan.stick) & upright) << at;
@@ -349,7 +364,7 @@ impl TallBoard {
             return false;
         }
         let (columns, square) = (&self.colors[side.index()], plan.square as usize);
-        let last = last.min(plan.width() - square);
+        let last = last.min(plan.columns() - square);
         let mut found = 0;
         for corner in first..=last {
             let cells = columns[PAD + corner..][..square].iter().fold(u64::MAX, |cells, &column| cells & column);
@@ -361,14 +376,14 @@ impl TallBoard {
     /// Whether a side owns a square.
     #[inline(always)]
     pub(crate) fn owns_square(&self, plan: &TallPlan, side: Side) -> bool {
-        self.has_square(plan, side, 0, plan.width())
+        self.has_square(plan, side, 0, plan.columns())
     }
 
     /// Lets every cell fall.
     #[inline(always)]
-    pub(super) fn fall(&mut self, plan: &TallPlan, moves: Option<BitMoves>) {
+    pub(crate) fn fall(&mut self, plan: &TallPlan, moves: Option<BitMoves>) {
         let [black, white] = &mut self.colors;
-        for col in 0..plan.width() {
+        for col in 0..plan.columns() {
             let (one, other) = (&mut black[PAD + col], &mut white[PAD + col]);
             let occupied = *one | *other;
             self.heights[col] = match moves {
@@ -431,7 +446,7 @@ impl TallRoom {
     /// Takes note that the columns of a stick have this height. Returns whether that may have
     /// changed the room.
     #[inline(always)]
-    pub(super) fn note(&mut self, plan: &TallPlan, stick: TallStick, top: u32, moves: Option<BitMoves>) -> bool {
+    pub(crate) fn note(&mut self, plan: &TallPlan, stick: TallStick, top: u32, moves: Option<BitMoves>) -> bool {
         if top <= plan.open_height {
             return false;
         }

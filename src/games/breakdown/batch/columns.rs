@@ -1,5 +1,5 @@
 //! [`ColumnBatch`]: thousands of games on boards of up to 8×8, in the
-//! [columnar form](super::fast::columnar), one in every lane of a vector.
+//! [columnar form](super::super::fast::columnar), one in every lane of a vector.
 //!
 //! A step is one loop over the lanes: drop, look for a square, find the room. Calls of breakdown
 //! are rare and dear, so they are queued, and played as soon as they fill the lanes.
@@ -14,10 +14,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::any::Any;
 
-use super::fast::columnar::ColumnPlan;
-use super::fast::single::SingleGame;
-use super::fast::{Breakdown, Position};
-use super::{Parameters, Setup};
+use super::super::fast::columnar::ColumnPlan;
+use super::super::fast::single::SingleGame;
+use super::super::fast::{Breakdown, Position};
+use super::super::{Parameters, Setup};
+use super::{OVER, SECOND};
 use crate::batch::{Batch, BatchOutcome, NO_ACTION};
 use crate::board::select::spread_bits;
 use crate::cell::Side;
@@ -30,7 +31,7 @@ const LANES: usize = 32;
 
 /// Many games on one board of up to 8×8.
 #[derive(Clone)]
-pub(super) struct ColumnBatch {
+pub(in super::super) struct ColumnBatch {
     rules: Breakdown<u128>,
     plan: ColumnPlan,
     level: Level,
@@ -48,10 +49,6 @@ struct Games<W, B> {
     states: B,
 }
 
-/// The bits of a game's state: the second side is to move; the game is over.
-const SECOND: u8 = 1;
-const OVER: u8 = 2;
-
 impl Games<Vec<u64>, Vec<u8>> {
     fn part(&mut self, first: usize, count: usize) -> Games<&mut [u64], &mut [u8]> {
         let games = first..first + count;
@@ -66,7 +63,7 @@ impl Games<Vec<u64>, Vec<u8>> {
 
 impl ColumnBatch {
     /// As many games at their start; `None` beyond 8×8.
-    pub(super) fn new(parameters: Parameters, games: usize, level: Level) -> Option<ColumnBatch> {
+    pub(in super::super) fn new(parameters: Parameters, games: usize, level: Level) -> Option<ColumnBatch> {
         let rules = Breakdown::new(parameters)?;
         let words = vec![0; games];
         let games = Games { mine: words.clone(), theirs: words.clone(), filled: words, states: vec![0; games] };
@@ -199,7 +196,7 @@ impl<const LONG: bool> Task for Step<'_, LONG> {
         let count = all_actions.len();
         let (call, first_flat) = (2 * u64::from(width), u64::from(width));
         let mut lanes = LaneGames::new();
-        let mut actions = [NO_ACTION; LANES];
+        let mut actions = Lanes([NO_ACTION; LANES]);
         // The games that have called breakdown; after each loop fewer than fill the lanes.
         let (mut queue, mut queued) = ([0; 2 * LANES], 0);
         for first in (0..count).step_by(LANES) {
@@ -208,11 +205,11 @@ impl<const LONG: bool> Task for Step<'_, LONG> {
             take(&all.theirs[first..end], &mut lanes.theirs.0);
             take(&all.filled[first..end], &mut lanes.filled.0);
             take(&all.states[first..end], &mut lanes.states);
-            take(&all_actions[first..end], &mut actions);
+            take(&all_actions[first..end], &mut actions.0);
             let mut calls = 0_u32;
             for lane in 0..LANES {
                 let (ours, others, filled) = (lanes.mine.0[lane], lanes.theirs.0[lane], lanes.filled.0[lane]);
-                let (action, state) = (u64::from(actions[lane]), lanes.states[lane]);
+                let (action, state) = (u64::from(actions.0[lane]), lanes.states[lane]);
                 let room = plan.room::<LONG>(filled);
                 let vertical = action < first_flat;
                 let place = if vertical { action } else { action.wrapping_sub(first_flat) };
@@ -304,9 +301,9 @@ impl LaneGames {
     #[inline(always)]
     fn masks(&self, width: u32) -> [u32; LANES] {
         let mut masks = [0; LANES];
-        for lane in 0..LANES {
+        for (lane, out) in masks.iter_mut().enumerate() {
             let legal = mask(self.vertical.0[lane], self.horizontal.0[lane], width);
-            masks[lane] = if self.states[lane] & OVER == 0 { legal } else { 0 };
+            *out = if self.states[lane] & OVER == 0 { legal } else { 0 };
         }
         masks
     }

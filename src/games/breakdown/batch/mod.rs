@@ -1,0 +1,16 @@
+//! Thousands of games of Breakdown at once.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | [`columns`] | [`ColumnBatch`]: up to 8×8, a game in every lane of a vector |
+//! | [`tall`] | [`TallBatch`]: up to 64×64, one game after the other |
+
+mod columns;
+mod tall;
+
+pub(super) use columns::ColumnBatch;
+pub(super) use tall::TallBatch;
+
+/// The bits of a game's state: the second side is to move; the game is over.
+const SECOND: u8 = 1;
+const OVER: u8 = 2;
