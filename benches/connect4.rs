@@ -1,17 +1,15 @@
 //! Connect4: random games, perft and bots on packed boards. The matrix stands beside the first two.
-//! Random games in lanes and batches, at every level of instructions.
+//! `bulk` has random games in lanes and batches.
 //!
 //! `cargo bench -p gridlaw-benches --bench connect4`. Random games and tournaments count plies and
 //! games, perft counts leaves. Every benchmark asserts its answer, the same one for both engines.
 
 use std::time::Duration;
 
-use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use gridlaw::batching::{AnyBatch, BatchOptions};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use gridlaw::games::connect4::Parameters;
 use gridlaw::games::connect4::tournament::tournament;
 use gridlaw::games::{AnyGame, Engine, Game, GameFunction};
-use gridlaw::level::Level;
 use gridlaw::perft::perft;
 use gridlaw::playout::{PLY_LIMIT, Playouts};
 use gridlaw::rng::Generator;
@@ -71,57 +69,12 @@ impl GameFunction for Bench<'_> {
     }
 }
 
-/// The games of a batch, and the steps that each plays.
-const BATCH: usize = 4096;
-const STEPS: u64 = 10;
-
-/// Measures random games in lanes, and steps of a batch with its masks, at every level.
-fn at_every_level(work: &Work, criterion: &mut Criterion) {
-    let game = AnyGame::from(Parameters::new(work.size).unwrap());
-    let mut group = criterion.benchmark_group("connect4 random games in bulk");
-    group.throughput(Throughput::Elements(work.plies));
-    for level in Level::available() {
-        group.bench_function(BenchmarkId::new(level.name(), work.size), |bencher| {
-            bencher.iter(|| assert_eq!(game.start().playouts(1, 0..1000, level).plies, work.plies));
-        });
-    }
-    group.finish();
-    // The actions and the last masks of a batch of the reference.
-    let (pool, options) = ([game.clone()], BatchOptions::default());
-    let start = |engine, level| AnyBatch::on(&pool, BATCH, options, engine, level).unwrap();
-    let mut naive = start(Engine::Naive, Level::portable());
-    let mut expected = vec![0; BATCH * naive.mask_words()];
-    naive.legal(&mut expected);
-    let mut steps = Vec::new();
-    for _ in 0..STEPS {
-        let mut actions = vec![0; BATCH];
-        naive.sample(&expected, &mut actions);
-        naive.step(&actions, Some(&mut expected));
-        steps.push(actions);
-    }
-    let mut group = criterion.benchmark_group("connect4 batch, step and masks");
-    group.throughput(Throughput::Elements(STEPS * BATCH as u64));
-    for level in Level::available() {
-        let mut masks = expected.clone();
-        group.bench_function(BenchmarkId::new(level.name(), work.size), |bencher| {
-            let begin = || start(Engine::Fast, level);
-            let play = |batch: &mut AnyBatch| {
-                steps.iter().for_each(|actions| batch.step(actions, Some(&mut masks)));
-                assert_eq!(masks, expected);
-            };
-            bencher.iter_batched_ref(begin, play, BatchSize::LargeInput);
-        });
-    }
-    group.finish();
-}
-
 fn connect4(criterion: &mut Criterion) {
     for work in &WORK {
         let parameters = Parameters::new(work.size).unwrap();
         for (engine, name) in [(Engine::Fast, "packed"), (Engine::Naive, "matrix")] {
             AnyGame::from(parameters).call(engine, Bench { work, engine: name, criterion: &mut *criterion });
         }
-        at_every_level(work, criterion);
         let mut group = criterion.benchmark_group("connect4 tournament");
         group.throughput(Throughput::Elements(100));
         group.bench_function(BenchmarkId::from_parameter(work.size), |bencher| {

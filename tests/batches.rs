@@ -1,11 +1,14 @@
 //! Batches of every game against the reference, one game at a time, at every level.
 
+mod properties;
+
 use gridlaw::batch::{BatchOutcome, NO_ACTION};
 use gridlaw::batching::{AnyBatch, BatchError, BatchOptions, Reset};
-use gridlaw::games::Engine;
 use gridlaw::level::Level;
 use gridlaw::rng::Generator;
 use gridlaw::{AnyGame, GameKind};
+use properties::batch::{self, Lockstep};
+use quickcheck_macros::quickcheck;
 
 /// Every game whose batches have a form of their own, and its neighbors without one.
 fn games() -> Vec<AnyGame> {
@@ -36,82 +39,27 @@ fn games() -> Vec<AnyGame> {
 
 /// Holds the fast batch against the batch of the reference, step by step: with random actions,
 /// every tenth of them drawn from all numbers and thus mostly illegal.
-fn hold_against_reference(pool: &[AnyGame], count: usize, steps: u32, options: BatchOptions, level: Level) {
-    let game = &pool[0];
-    let mut fast = AnyBatch::on(pool, count, options, Engine::Fast, level).unwrap();
-    let mut naive = AnyBatch::on(pool, count, options, Engine::Naive, level).unwrap();
-    let (words, cells) = (fast.mask_words(), fast.observation().cells());
+fn hold_against_reference(game: &AnyGame, count: usize, steps: u32, options: BatchOptions, level: Level) {
+    let mut pair = Lockstep::new(game, count, options, level);
     let mut random = Generator::for_game(11, u64::from(steps));
-    let mut masks = [vec![0; count * words], vec![0; count * words]];
-    let mut seen = [vec![0; count * cells], vec![0; count * cells]];
-    let mut actions = [vec![0; count], vec![0; count]];
-    let mut flags = vec![7; count * game.action_count() as usize];
-    let same = |fast: &AnyBatch, naive: &AnyBatch, masks: &[Vec<u32>; 2], seen: &mut [Vec<u8>; 2], when: &str| {
-        let at = format!("{game} at {level}, {options:?}, {when}");
-        assert_eq!(fast.outcomes(), naive.outcomes(), "{at}");
-        assert_eq!(masks[0], masks[1], "{at}");
-        fast.observe(&mut seen[0]);
-        naive.observe(&mut seen[1]);
-        assert_eq!(seen[0], seen[1], "{at}");
-        assert_eq!((fast.plies(), fast.numbers()), (naive.plies(), naive.numbers()), "{at}");
-        assert_eq!((fast.rewards(), fast.ended()), (naive.rewards(), naive.ended()), "{at}");
-        for index in 0..fast.ended().len() {
-            assert_eq!(fast.final_observation(index), naive.final_observation(index), "{at}");
-        }
-        let over = |game: &usize| !fast.outcomes()[*game].is_over();
-        for game in (0..count).filter(over) {
-            assert_eq!(fast.turns()[game], naive.turns()[game], "{at}");
-        }
-    };
-    fast.legal(&mut masks[0]);
-    naive.legal(&mut masks[1]);
-    same(&fast, &naive, &masks, &mut seen, "at the start");
     for step in 0..steps {
-        fast.sample(&masks[0], &mut actions[0]);
-        naive.sample(&masks[1], &mut actions[1]);
-        assert_eq!(actions[0], actions[1]);
-        for action in &mut actions[0] {
+        let when = format!("step {step}");
+        let change = |action: &mut u32| {
             if random.below(10) == 0 {
                 let all = u64::from(game.action_count()) + 2;
                 *action = if random.below(50) == 0 { NO_ACTION } else { random.below(all) as u32 };
             }
-        }
-        let [fast_masks, naive_masks] = &mut masks;
-        fast.step(&actions[0], Some(fast_masks));
-        naive.step(&actions[0], Some(naive_masks));
-        same(&fast, &naive, &masks, &mut seen, &format!("step {step}"));
-        let mut alone = vec![0; count * words];
-        fast.legal(&mut alone);
-        assert_eq!(alone, masks[0], "{game} at {level}: masks of their own, step {step}");
-        fast.write_flags(&masks[0], &mut flags);
-        for (mask, flags) in masks[0].chunks(words).zip(flags.chunks(game.action_count() as usize)) {
-            let bit = |action: usize| (mask[action / 32] >> (action % 32) & 1) as u8;
-            assert!(flags.iter().enumerate().all(|(action, &flag)| flag == bit(action)), "{game} at {level}");
-        }
-        // A game is taken out and put into another's place.
-        let (from, to) = (random.below(count as u64) as usize, random.below(count as u64) as usize);
-        // Games of different instances do not have the same positions.
-        let to = if pool.len() > 1 { from } else { to };
-        let setup = fast.setup(from);
-        assert_eq!(setup, naive.setup(from), "{game} at {level}");
+            Ok(())
+        };
+        pair.step(change, &when).unwrap();
         if step % 7 == 3 {
-            fast.set_up(to, &setup).unwrap();
-            naive.set_up(to, &setup).unwrap();
-            assert_eq!(fast.setup(to), setup);
-            fast.legal(&mut masks[0]);
-            naive.legal(&mut masks[1]);
-            same(&fast, &naive, &masks, &mut seen, &format!("after a setup, step {step}"));
+            pair.move_position(random.below(count as u64) as usize, random.below(count as u64) as usize, &when);
         }
         if step % 29 == 17 {
             let which: Vec<bool> = (0..count).map(|_| random.below(3) == 0).collect();
-            fast.reset(Some(&which));
-            naive.reset(Some(&which));
-            fast.legal(&mut masks[0]);
-            naive.legal(&mut masks[1]);
-            same(&fast, &naive, &masks, &mut seen, &format!("after a reset, step {step}"));
+            pair.reset(&which, &when);
         }
     }
-    assert_eq!(fast.episodes(), naive.episodes());
 }
 
 #[test]
@@ -126,10 +74,35 @@ fn batches_are_the_reference_step_by_step() {
                     continue;
                 }
                 let options = BatchOptions { seed: 3, reset, limit: 45, keep_final: true };
-                hold_against_reference(core::slice::from_ref(&game), count, steps, options, level);
+                hold_against_reference(&game, count, steps, options, level);
             }
         }
     }
+}
+
+#[quickcheck]
+fn any_batch_of_breakdown_is_the_reference(bytes: Vec<u8>) {
+    properties::run(batch::breakdown, &bytes);
+}
+
+#[quickcheck]
+fn any_batch_of_connect4_is_the_reference(bytes: Vec<u8>) {
+    properties::run(batch::connect4, &bytes);
+}
+
+#[quickcheck]
+fn any_batch_of_jump61_is_the_reference(bytes: Vec<u8>) {
+    properties::run(batch::jump61, &bytes);
+}
+
+#[quickcheck]
+fn any_batch_of_candy_is_the_reference(bytes: Vec<u8>) {
+    properties::run(batch::candy, &bytes);
+}
+
+#[quickcheck]
+fn any_batch_of_fitz_is_the_reference(bytes: Vec<u8>) {
+    properties::run(batch::fitz, &bytes);
 }
 
 /// The games of a batch are those of `gridlaw random`, in the order of their numbers.
@@ -291,7 +264,13 @@ fn a_pool_of_tiles_is_the_reference_step_by_step() {
     for level in Level::available() {
         for reset in Reset::ALL {
             let options = BatchOptions { seed: 8, reset, limit: 45, keep_final: true };
-            hold_against_reference(&pool, 19, 70, options, level);
+            let mut pair = Lockstep::of(&pool, 19, options, level);
+            for step in 0..70 {
+                pair.step(|_| Ok(()), &format!("step {step}")).unwrap();
+                // Games of different instances do not have the same positions.
+                pair.move_position(step % 19, step % 19, &format!("step {step}"));
+            }
+            assert!(pair.fast.episodes() >= 19);
         }
     }
 }

@@ -51,12 +51,13 @@ fn every_game_has_fuzz_properties_and_a_target() {
     for kind in games() {
         let properties = text(&format!("tests/properties/{kind}.rs"));
         assert!(properties.contains("pub fn fast_is_naive"), "tests/properties/{kind}.rs compares no engines");
-        let target = format!("{kind}_fast_is_naive");
-        assert!(manifest.contains(&format!("name = \"{target}\"")), "fuzz/Cargo.toml has no target {target}");
-        let program = format!("fuzz/fuzz_targets/{target}.rs");
-        assert!(at_root(&program).exists(), "{program} is missing");
-        let seeds = fs::read_dir(at_root(&format!("fuzz/corpus/{target}"))).map(Iterator::count).unwrap_or(0);
-        assert!(seeds > 0, "fuzz/corpus/{target} has no seed");
+        for target in [format!("{kind}_fast_is_naive"), format!("{kind}_batch_is_naive")] {
+            assert!(manifest.contains(&format!("name = \"{target}\"")), "fuzz/Cargo.toml has no target {target}");
+            let program = format!("fuzz/fuzz_targets/{target}.rs");
+            assert!(at_root(&program).exists(), "{program} is missing");
+            let seeds = fs::read_dir(at_root(&format!("fuzz/corpus/{target}"))).map(Iterator::count).unwrap_or(0);
+            assert!(seeds > 0, "fuzz/corpus/{target} has no seed");
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 // Each target uses one of the properties.
 #![allow(dead_code, unreachable_pub)]
 
+pub mod batch;
 pub mod breakdown;
 pub mod candy;
 pub mod connect4;
@@ -51,6 +52,11 @@ pub const ALL: &[(&str, Property)] = &[
     ("fitz_text_round_trips", fitz::text_round_trips),
     ("fitz_session_never_panics", fitz::session_never_panics),
     ("fitz_verdict_is_the_same", fitz::verdict_is_the_same),
+    ("breakdown_batch_is_naive", batch::breakdown),
+    ("connect4_batch_is_naive", batch::connect4),
+    ("jump61_batch_is_naive", batch::jump61),
+    ("candy_batch_is_naive", batch::candy),
+    ("fitz_batch_is_naive", batch::fitz),
     ("search_is_exhaustive", search::search_is_exhaustive),
     ("search_checkpoints_are_read_or_refused", search::checkpoints_are_read_or_refused),
 ];

@@ -103,7 +103,7 @@ fn play(
             board.fall(plan, moves);
             room = board.room(plan, moves);
             dead = board.is_dead(plan, &room);
-            let [mine, theirs] = [mover, mover.other()].map(|side| board.owns_square(plan, side));
+            let (mine, theirs) = (board.owns_square(plan, mover), board.owns_square(plan, mover.other()));
             if let Some(outcome) = by_squares(mine, theirs, mover) {
                 break outcome;
             }

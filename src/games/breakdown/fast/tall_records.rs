@@ -175,7 +175,7 @@ fn play(plan: &TallPlan, board: &mut TallBoard, text: &[u8], at: &mut usize, mov
         };
         let Some((upright, col)) = mv else {
             board.fall(plan, moves);
-            let [mine, theirs] = [turn, turn.other()].map(|side| board.owns_square(plan, side));
+            let (mine, theirs) = (board.owns_square(plan, turn), board.owns_square(plan, turn.other()));
             ended = by_squares(mine, theirs, turn);
             (plies, turn) = (plies + 1, turn.other());
             continue;

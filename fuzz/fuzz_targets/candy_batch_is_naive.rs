@@ -1,0 +1,8 @@
+//! A batch of Candy gives the reference's results, step by step, for legal actions and any others.
+
+#![no_main]
+
+#[path = "../../tests/properties/mod.rs"]
+mod properties;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::batch::candy, data));
