@@ -24,18 +24,12 @@ pub struct Lockstep {
 
 impl Lockstep {
     /// Both batches at their start, compared.
-    pub fn new(game: &AnyGame, count: usize, options: BatchOptions, level: Level) -> Lockstep {
-        Lockstep::of(core::slice::from_ref(game), count, options, level)
-    }
-
-    /// Both batches at the start of the instances that the seed draws, compared.
-    pub fn of(pool: &[AnyGame], count: usize, options: BatchOptions, level: Level) -> Lockstep {
-        let game = &pool[0];
+    pub fn new(pool: &[AnyGame], count: usize, options: BatchOptions, level: Level) -> Lockstep {
         let [fast, naive] =
             [Engine::Fast, Engine::Naive].map(|engine| AnyBatch::on(pool, count, options, engine, level).unwrap());
         let (words, cells) = (count * fast.mask_words(), count * fast.observation().cells());
         let mut pair = Lockstep {
-            name: format!("{game} at {level}, {options:?}"),
+            name: format!("{} at {level}, {options:?}", pool[0]),
             masks: [vec![0; words], vec![0; words]],
             seen: [vec![0; cells], vec![0; cells]],
             flags: vec![0; count * fast.action_count()],
@@ -131,7 +125,7 @@ fn hold(game: &AnyGame, most: usize, source: &mut Unstructured) -> Result<()> {
         keep_final: source.arbitrary()?,
     };
     let count = source.int_in_range(1..=most)?;
-    let mut pair = Lockstep::new(game, count, options, level);
+    let mut pair = Lockstep::new(core::slice::from_ref(game), count, options, level);
     let numbers = game.action_count();
     for step in 0..source.int_in_range(1..=12)? {
         let when = format!("step {step}");

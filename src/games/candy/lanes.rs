@@ -11,7 +11,7 @@ use core::any::Any;
 use core::ops::Range;
 
 use super::fast::columnar::{Colors, States, explode};
-use super::fast::single::{ColumnGame, ColumnGames, ColumnPlayout, ColumnRules};
+use super::fast::single::{ColumnGame, ColumnPlayout, ColumnRules};
 use super::fast::{Candy, Position, Shape, Small};
 use super::{Move, STEP_LIMIT};
 use crate::board::select::byte_counts;
@@ -19,7 +19,6 @@ use crate::lanes::{Deal, Ending, Lanes, all_ones};
 use crate::level::{Level, Task};
 use crate::playout::{PLY_LIMIT, Playout, Playouts, RandomGame, Totals, one_by_one};
 use crate::rng::{self, Generator};
-use crate::turns::InTurn;
 
 impl<S: Shape> Playouts for Candy<S> {
     #[inline]
@@ -41,8 +40,13 @@ impl<S: Shape> Playouts for Candy<S> {
     }
 
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
-        if let Some((rules, start)) = self.column_start() {
-            return column_playouts(rules, start, seed, games, level);
+        // In lanes a queue begins again at most once a step, and a game begins at rest.
+        if level.suits_lanes()
+            && let Some((rules, start)) = self.column_start()
+            && rules.supply.rows >= 8
+            && !start.unsettled
+        {
+            return lane_playouts(level, ColumnLanes { rules, start, seed, games });
         }
         one_by_one(self, seed, games, level)
     }
@@ -56,20 +60,14 @@ fn column_playout<F: FnMut(Move)>(level: Level, playout: ColumnPlayout<'_, F>) -
     level.run_single(playout)
 }
 
-/// Games that take turns where vectors are narrow.
-const AT_ONCE: usize = 2;
-
-/// Games in lanes.
-const LANES: usize = 64;
-
-fn column_playouts(rules: ColumnRules<'_>, start: ColumnGame, seed: u64, games: Range<u64>, level: Level) -> Totals {
-    // In lanes a queue begins again at most once a step, and a game begins at rest.
-    let in_lanes = level.suits_lanes() && rules.supply.rows >= 8 && !start.unsettled;
-    match in_lanes {
-        true => level.run(ColumnLanes { rules, start, seed, games }),
-        false => level.run_single(InTurn::<_, AT_ONCE> { rules: ColumnGames { rules, start }, seed, games }),
-    }
+/// Random games in lanes: compiled once for every level.
+#[inline(never)]
+fn lane_playouts(level: Level, games: ColumnLanes<'_>) -> Totals {
+    level.run(games)
 }
+
+/// Games at once.
+const LANES: usize = 32;
 
 /// The random games of these numbers.
 struct ColumnLanes<'r> {
@@ -85,7 +83,8 @@ impl Task for ColumnLanes<'_> {
     #[inline(always)]
     fn run(self) -> Totals {
         let ColumnLanes { rules, start, seed, games } = self;
-        let ColumnRules { plan, supply, .. } = rules;
+        let (plan, supply) = (*rules.plan, rules.supply);
+        let all_windows = supply.windows();
         let mut deal = Deal::<LANES>::new(seed, games);
         let mut colors = [Lanes([0; LANES]); 3];
         let mut states = [Lanes([0; LANES]); 2];
@@ -124,7 +123,7 @@ impl Task for ColumnLanes<'_> {
             }
             for column in 0..8 {
                 for lane in 0..LANES {
-                    windows[column].0[lane] = supply.window(places[column].0[lane] as usize);
+                    windows[column].0[lane] = all_windows.at(places[column].0[lane] as usize);
                 }
             }
             let mut any_over = 0;

@@ -49,6 +49,7 @@
 #![cfg_attr(feature = "std", doc = "| [`planner`] | swaps for the fewest moves or the highest score |")]
 #![cfg_attr(feature = "std", doc = "| [`session`] | the document's program `candy`, over any reader and writer |")]
 
+mod batch;
 mod definition;
 mod fast;
 #[cfg(feature = "json")]
@@ -74,13 +75,17 @@ pub use naive::{NaiveCandy, NaivePosition};
 pub use rules::CandyRules;
 pub use settling::{Fall, Firing, Observer, STEP_LIMIT, Step, Template, Unwatched};
 
+use alloc::boxed::Box;
 #[cfg(feature = "json")]
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use batch::ColumnBatch;
+
 use super::{Argument, Content, GameError, GameParameters, PairFunction, SearchFunction};
-use crate::batch::{Observation, ObservedPlane};
+use crate::batch::{Batch, Observation, ObservedPlane};
 use crate::cell::Pos;
+use crate::level::Level;
 
 /// The longest game file that is read, in bytes. The largest possible game, as `json` writes it,
 /// takes a third of this.
@@ -176,6 +181,10 @@ impl GameParameters for Instance {
             let row = (taken % u64::from(extension.rows)) as u32;
             *cell = byte(extension.at(Pos::new(row, square.col)));
         }
+    }
+
+    fn batch(instances: &[Instance], games: usize, level: Level) -> Option<Box<dyn Batch>> {
+        Some(Box::new(ColumnBatch::new(instances, games, level)?))
     }
 
     fn call_both<F: PairFunction>(&self, function: F) -> F::Output {

@@ -107,6 +107,19 @@ impl ColumnPlan {
         })
     }
 
+    /// The cells of the first column.
+    #[inline(always)]
+    pub(crate) fn column(&self) -> u64 {
+        self.cells & 0xff
+    }
+
+    /// Whether a cell has another above it or on its right.
+    #[inline(always)]
+    pub(super) fn has_neighbor(&self, row: u32, column: u32, up: bool) -> bool {
+        let cells = if up { self.up } else { self.right };
+        row < 8 && column < 8 && cells >> (column * RIGHT + row) & 1 == 1
+    }
+
     #[inline(always)]
     pub(crate) fn pairs(&self, colors: &Colors) -> Pairs {
         Pairs { up: same::<1>(colors, self.up), right: same::<RIGHT>(colors, self.right) }
@@ -249,6 +262,14 @@ impl RowSwaps {
         self.ranks >> 56
     }
 
+    /// The swaps of the lower four rows, and of the upper four: sixteen bits a row, up and right
+    /// by turns.
+    #[inline(always)]
+    pub(crate) fn by_turns(&self) -> [u64; 2] {
+        let rows = |shift: u32| spread(self.up >> shift & 0xffff_ffff) | spread(self.right >> shift & 0xffff_ffff) << 1;
+        [rows(0), rows(32)]
+    }
+
     /// The swap of an index below [`count`](Self::count); beyond it, any swap of the word.
     #[inline(always)]
     pub(crate) fn nth(&self, index: u64) -> ColumnSwap {
@@ -265,6 +286,12 @@ impl RowSwaps {
 }
 
 impl ColumnSwap {
+    /// The swap of a cell and the one above it or on its right; both must be on the board.
+    #[inline(always)]
+    pub(super) fn new(row: u32, column: u32, is_up: bool) -> ColumnSwap {
+        ColumnSwap { cell: u64::from(column * RIGHT + row), is_up }
+    }
+
     /// The column, and the row from the bottom, of the lower or left cell.
     #[inline(always)]
     pub(crate) fn square(self) -> (u32, u32) {
@@ -281,6 +308,16 @@ impl ColumnSwap {
             *color ^= differ | differ << distance;
         }
     }
+}
+
+/// Bit *n* of 32 bits, moved to bit 2*n*.
+#[inline(always)]
+fn spread(bits: u64) -> u64 {
+    let bits = (bits | bits << 16) & 0x0000_ffff_0000_ffff;
+    let bits = (bits | bits << 8) & 0x00ff_00ff_00ff_00ff;
+    let bits = (bits | bits << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+    let bits = (bits | bits << 2) & 0x3333_3333_3333_3333;
+    (bits | bits << 1) & 0x5555_5555_5555_5555
 }
 
 /// Rows and columns of eight bits, exchanged (Warren, *Hacker's Delight*, transpose8).

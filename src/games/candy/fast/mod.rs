@@ -61,11 +61,11 @@ pub struct Candy<S: Shape> {
 /// A position: colors and states in planes, and the counters of the document's game state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position<S: Shape> {
-    colors: S::Colors,
-    states: S::States,
-    offsets: S::Offsets,
-    moves: u64,
-    score: u64,
+    pub(super) colors: S::Colors,
+    pub(super) states: S::States,
+    pub(super) offsets: S::Offsets,
+    pub(super) moves: u64,
+    pub(super) score: u64,
 }
 
 impl<S: Shape> Candy<S> {

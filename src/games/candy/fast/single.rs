@@ -4,13 +4,12 @@ use super::super::{Direction, Move, STEP_LIMIT};
 use super::columnar::{Colors, ColumnPlan, ColumnSwap, ColumnSwaps, States, explode};
 use super::supply::{Queues, Supply};
 use super::{Candy, Position, Small};
-use crate::cell::{Pos, Side};
+use crate::cell::{Pos, Side, Size};
 use crate::lanes::Ending;
 use crate::level::Task;
 use crate::playout::{PLY_LIMIT, Playout, unwatched};
 use crate::rng::Generator;
 use crate::rules::Outcome;
-use crate::turns::Plies;
 
 /// The rules of a board of up to 8×8, with up to 8 colors and states up to 3.
 #[derive(Clone, Copy)]
@@ -129,8 +128,7 @@ impl<'r> ColumnRules<'r> {
             // Four in a line are rare.
             let fired = if pairs.have_four() { pairs.fire() } else { pairs.fire_threes(0) };
             *score = score.saturating_add(explode(states, fired).count_ones().into());
-            let free = self.plan.fall(colors, fired);
-            self.supply.refill(self.plan, colors, free, queues);
+            self.supply.fall(self.plan, colors, fired, queues);
         }
         STEP_LIMIT
     }
@@ -158,9 +156,53 @@ impl<'r> ColumnRules<'r> {
         Ok(swap)
     }
 
+    /// Whether something on a board matches.
+    pub(crate) fn is_unsettled(&self, colors: &Colors) -> bool {
+        self.plan.pairs(colors).match_somewhere()
+    }
+
+    /// Makes a swap and settles. Returns whether something still matches, or `None`, and leaves the
+    /// position as it was, if the swap is off the board or nothing matches after it.
+    #[inline(always)]
+    pub(crate) fn swap(&self, position: &mut Position<Small>, row: u32, column: u32, is_up: bool) -> Option<bool> {
+        if !self.plan.has_neighbor(row, column, is_up) {
+            return None;
+        }
+        let mut board = position.colors;
+        ColumnSwap::new(row, column, is_up).exchange(&mut board, 1);
+        if !self.plan.pairs(&board).match_somewhere() {
+            return None;
+        }
+        let Position { colors, states, offsets, moves, score } = position;
+        *moves = moves.saturating_add(1);
+        let steps = self.settle(&mut board, states, score, &mut Offsets(offsets));
+        *colors = board;
+        Some(steps == STEP_LIMIT && self.is_unsettled(colors))
+    }
+
+    /// Writes the bytes of an observation: colors, states, and the candies that come next.
+    pub(crate) fn observe(&self, position: &Position<Small>, size: Size, cells: &mut [u8]) {
+        let squares = size.cells() as usize;
+        let (supply, rows) = (self.supply, u64::from(self.supply.rows));
+        for column in 0..size.width() {
+            let upto = (position.offsets[column as usize] % rows + u64::from(size.height())) % rows;
+            let window = supply.windows().at((u64::from(column) * rows + upto) as usize);
+            for row in 0..size.height() {
+                let cell = 8 * column + row;
+                let read =
+                    |planes: &[u64]| planes.iter().rev().fold(0, |value, plane| value << 1 | (plane >> cell & 1) as u8);
+                let next = [0, 8, 16].map(|byte| u64::from(window >> byte & 0xff) << (8 * column));
+                let square = (row * size.width() + column) as usize;
+                cells[square] = read(&position.colors);
+                cells[squares + square] = read(&position.states);
+                cells[2 * squares + square] = read(&next);
+            }
+        }
+    }
+
     #[cold]
     #[inline(never)]
-    fn unsettled_swaps(&self, colors: &Colors) -> ColumnSwaps {
+    pub(crate) fn unsettled_swaps(&self, colors: &Colors) -> ColumnSwaps {
         self.rules.swaps_unsettled(colors).columns()
     }
 
@@ -226,26 +268,5 @@ impl<F: FnMut(Move)> Task for ColumnPlayout<'_, F> {
         *self.generator = generator;
         *position = rules.position(position, &game, playout.plies);
         playout
-    }
-}
-
-/// Random games from the start, a ply each in turn.
-pub(crate) struct ColumnGames<'r> {
-    pub(crate) rules: ColumnRules<'r>,
-    pub(crate) start: ColumnGame,
-}
-
-impl Plies for ColumnGames<'_> {
-    type Board = ColumnGame;
-
-    #[inline(always)]
-    fn start(&self) -> ColumnGame {
-        self.start
-    }
-
-    #[inline(always)]
-    fn ply(&self, game: &mut ColumnGame, plies: u32, generator: &mut Generator) -> Option<Playout> {
-        let outcome = self.rules.ply(game, plies == PLY_LIMIT, generator).err()?;
-        Some(Playout { plies, outcome })
     }
 }

@@ -25,6 +25,17 @@ pub(crate) trait Queues {
     fn take(&mut self, supply: &Supply, column: usize, count: u32) -> usize;
 }
 
+/// Windows, by their number. There are as many as a power of two, so that no number needs a check.
+#[derive(Clone, Copy)]
+pub(crate) struct Windows<'s>(&'s [u32]);
+
+impl Windows<'_> {
+    #[inline(always)]
+    pub(crate) fn at(self, number: usize) -> u32 {
+        self.0[number & (self.0.len() - 1)]
+    }
+}
+
 impl Supply {
     /// The windows of a game with at most 8 colors, for boards of its size.
     pub(super) fn new(instance: &Instance) -> Supply {
@@ -38,33 +49,48 @@ impl Supply {
             bits(0) | bits(1) << 8 | bits(2) << 16
         };
         let places = |column| (0..rows).map(move |place| window(column, place));
-        Supply { rows, windows: (0..size.width()).flat_map(places).collect() }
+        let mut windows: Vec<u32> = (0..size.width()).flat_map(places).collect();
+        windows.resize(windows.len().next_power_of_two(), 0);
+        Supply { rows, windows }
     }
 
-    /// The window of a number; empty beyond the last.
+    /// All windows.
     #[inline(always)]
-    pub(crate) fn window(&self, number: usize) -> u32 {
-        match self.windows.get(number) {
-            Some(&window) => window,
-            None => 0,
-        }
+    pub(crate) fn windows(&self) -> Windows<'_> {
+        assert!(!self.windows.is_empty());
+        Windows(&self.windows)
     }
 
-    /// Fills the free cells at the tops of columns.
+    /// Lets the candies above exploded ones fall, and new ones enter, column by column.
     #[inline(always)]
-    pub(crate) fn refill(&self, plan: &ColumnPlan, colors: &mut Colors, free: u64, queues: &mut impl Queues) {
-        let (mut rest, mut entering) = (free, [0; 3]);
+    pub(crate) fn fall(&self, plan: &ColumnPlan, colors: &mut Colors, fired: u64, queues: &mut impl Queues) {
+        let [mut low, mut middle, mut high] = *colors;
+        let mut rest = fired;
         while rest != 0 {
-            let lowest = rest.trailing_zeros();
-            let column = lowest & !7;
-            rest &= !(0xff << column);
-            let window = self.window(queues.take(self, (column / 8) as usize, plan.height - (lowest & 7)));
-            for (bit, entering) in entering.iter_mut().enumerate() {
-                *entering |= u64::from(window >> (8 * bit) & 0xff) << column;
+            let column = rest.trailing_zeros() & 56;
+            let whole = plan.column() << column;
+            let mut gaps = rest & whole;
+            rest &= !whole;
+            let mut count = 0;
+            loop {
+                let first = gaps.trailing_zeros();
+                let run = (gaps >> first).trailing_ones();
+                let above = u64::MAX << first & whole;
+                low = low & !above | low >> run & above;
+                middle = middle & !above | middle >> run & above;
+                high = high & !above | high >> run & above;
+                gaps = gaps >> run & above;
+                count += run;
+                if gaps == 0 {
+                    break;
+                }
             }
+            let window = u64::from(self.windows().at(queues.take(self, (column / 8) as usize, count)));
+            let free = u64::MAX << (column + plan.height - count) & whole;
+            low = low & !free | window << column & free;
+            middle = middle & !free | window >> 8 << column & free;
+            high = high & !free | window >> 16 << column & free;
         }
-        for (color, entering) in colors.iter_mut().zip(entering) {
-            *color |= entering & free;
-        }
+        *colors = [low, middle, high];
     }
 }

@@ -62,8 +62,8 @@ impl LineGame for Jump61<u64> {
         for _ in 0..ROUND {
             for lane in 0..LANES {
                 let bytes = reading.next.0[lane];
-                let digit = |byte: u64| (byte & 0xff).wrapping_sub(u64::from(b'1'));
-                let (row, col) = (digit(bytes), digit(bytes >> 16));
+                let row = (bytes & 0xff).wrapping_sub(u64::from(b'1'));
+                let col = (bytes >> 16 & 0xff).wrapping_sub(u64::from(b'1'));
                 let behind = bytes >> 24 & 0xff;
                 let is_blank = behind == u64::from(b' ');
                 let is_usual = is_blank | (behind == u64::from(b'\n'));
