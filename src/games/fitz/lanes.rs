@@ -1,6 +1,6 @@
 //! Random games of Fitz side by side: one game in every lane of a vector, on boards of up to 59×59.
 //!
-//! A row of a board is one word of 16, 32 or 64 bits, and a vector holds the same row of many games.
+//! A row of a board is one word of 16, 32 or 64 bits, and a vector holds one row of many games.
 //! All lanes place the same tile, so the cells of a tile are the same few words for all of them: a
 //! ply is ANDs, sums and comparisons down the rows, without a branch or a table. A lane whose game
 //! is over waits until the tile is the first one again, or until every lane waits; then the waiting
@@ -12,14 +12,15 @@
 //!   the places of its boxes' left edges              0123 4 …        14
 //! ```
 //!
-//! Rows are as those of [`Empties`](crate::board::Empties), 4 above the board and 4 below. A *place*
-//! is a box's top left cell, so that a cell of a tile is some rows down and some bits to the right.
+//! There are 4 rows above the board and 5 below, as in [`Empties`](crate::board::Empties). A
+//! *place* is a box's top left cell, so that a cell of a tile is some rows down and some bits to the
+//! right.
 //!
 //! In millions of plies a second of 10×10 with two tiles: 104 with AVX-512, 57 with AVX2 and 20
-//! without; with 32 lanes 76, 51 and 19, with 128 no more. Wider rows are in 32 lanes, with which
-//! they are as fast as with 64. Tried and dropped: a choice written as `if`, which the
-//! compiler turns into branches for AVX2 (a fifth of the speed); finding the column in one loop
-//! over the lanes (a quarter).
+//! without; with 32 lanes 76, 51 and 19, with 128 no more. 20×20 is a quarter slower with 32 lanes
+//! of AVX-512, 40×40 is not. Tried and dropped: a choice written as `if`, which the compiler turns
+//! into branches for AVX2 (a fifth of the speed); finding the column in one loop over the lanes (a
+//! quarter).
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -51,7 +52,7 @@ impl Playouts for Fitz {
         match size.width().max(size.height()) + BORDER {
             _ if few => playout::one_by_one(self, seed, games, level),
             ..=16 => in_lanes::<u16, 64>(&self.parameters, seed, games, level),
-            17..=32 => in_lanes::<u32, 32>(&self.parameters, seed, games, level),
+            17..=32 => in_lanes::<u32, 64>(&self.parameters, seed, games, level),
             33..=64 => in_lanes::<u64, 32>(&self.parameters, seed, games, level),
             _ => playout::one_by_one(self, seed, games, level),
         }
@@ -410,8 +411,8 @@ fn find_row<T: Row, const N: usize>(
     (place, words, before)
 }
 
-/// Finds the column and the angle of the move with this rank in a row: the bit of its column, in the
-/// word of its angle; none where `plays` has no ones.
+/// Finds the column and the angle of the move with this rank in a row: the bit of its column, in
+/// the word of its angle; none where `plays` has no ones.
 #[inline(always)]
 fn find_column<T: Row, const N: usize>(
     mut words: [LaneRow<T, N>; 4],
