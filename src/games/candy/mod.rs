@@ -43,7 +43,7 @@
 //! | [`Move`] | a swap, and its text |
 //! | [`CandyRules`] | swaps, steps and settling, for both engines |
 //! | [`Template`], [`Step`], [`Observer`] | the steps of a settling, for programs that show them |
-//! | [`Candy`] | the rules on bit planes, with the capacity of a [`Shape`]; up to 8×8 in words of columns |
+//! | [`Candy`] | the rules on bit planes, with the capacity of a [`Shape`]; up to 8×8 in words |
 //! | [`NaiveCandy`] | the rules on rows of candies |
 #![cfg_attr(feature = "json", doc = "| [`json`] | game files, read and written |")]
 #![cfg_attr(feature = "std", doc = "| [`planner`] | swaps for the fewest moves or the highest score |")]
