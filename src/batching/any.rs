@@ -57,6 +57,8 @@ pub struct AnyBatch {
     pub(super) halted: Vec<u32>,
     /// The actions of a step in which some games take none.
     pub(super) scratch: Vec<u32>,
+    /// The mask of a game's start if there is one instance, else empty.
+    pub(super) start_mask: Vec<u32>,
     /// Episodes that have ended.
     pub(super) episodes: u64,
 }
@@ -117,6 +119,12 @@ impl AnyBatch {
         }
         let fast = (engine == Engine::Fast).then(|| game.fast_batch(instances, games, level)).flatten();
         let batch = fast.unwrap_or_else(|| Box::new(SingleBatch::new(instances, engine, games)));
+        // Every game begins at the start of the first instance.
+        let has_one_start = instances.len() == 1 && games > 0;
+        let mut start_mask = vec![0; if has_one_start { actions.div_ceil(32) as usize } else { 0 }];
+        if has_one_start {
+            batch.legal(0, &mut start_mask);
+        }
         let mut batch = AnyBatch {
             instances: instances.into(),
             options,
@@ -134,6 +142,7 @@ impl AnyBatch {
             finals: Vec::new(),
             halted: Vec::with_capacity(games),
             scratch: vec![NO_ACTION; games],
+            start_mask,
             episodes: 0,
         };
         (0..games).for_each(|game| batch.begin(game));
@@ -332,6 +341,7 @@ impl Clone for AnyBatch {
             outcomes: self.outcomes.clone(),
             rewards: self.rewards.clone(),
             ended: self.ended.clone(),
+            start_mask: self.start_mask.clone(),
             finals: self.finals.clone(),
             halted: self.halted.clone(),
             scratch: self.scratch.clone(),

@@ -19,12 +19,14 @@
 //! | `any` | [`AnyBatch`] and what it says of its games |
 //! | `steps` | its steps: actions, plies, episodes that end and begin |
 //! | `options` | [`Reset`], [`BatchOptions`], [`BatchError`] |
+//! | `plies` | plies, turns and ends after a step |
 //! | `masks` | work on packed masks: random legal actions, flags |
 //! | `single` | the batch of games that have no faster form |
 
 mod any;
 mod masks;
 mod options;
+mod plies;
 mod single;
 mod steps;
 

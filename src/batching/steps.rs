@@ -3,6 +3,7 @@
 use super::any::AnyBatch;
 use super::masks::{Flags, Sample};
 use super::options::Reset;
+use super::plies::CountPlies;
 use crate::batch::{BatchOutcome, NO_ACTION};
 use crate::cell::Side;
 use crate::games::AnyGame;
@@ -80,26 +81,9 @@ impl AnyBatch {
     /// Counts the plies of a step, passes the turns, truncates games at the limit, and finds those
     /// that ended.
     fn count_plies(&mut self) {
-        let alternates = u8::from(self.instances[0].kind().players() > 1);
-        const CHUNK: usize = 64;
-        let chunks =
-            self.outcomes.chunks_mut(CHUNK).zip(self.plies.chunks_mut(CHUNK)).zip(self.turns.chunks_mut(CHUNK));
-        for (((outcomes, plies), turns), first) in chunks.zip((0..).step_by(CHUNK)) {
-            let mut ended = false;
-            for ((outcome, plies), turn) in outcomes.iter_mut().zip(plies).zip(turns) {
-                let played = *outcome != BatchOutcome::Illegal;
-                *plies += u32::from(played);
-                *turn ^= u8::from(played) & alternates;
-                let truncated = *outcome == BatchOutcome::InProgress && *plies >= self.options.limit;
-                *outcome = if truncated { BatchOutcome::Truncated } else { *outcome };
-                ended |= *outcome != BatchOutcome::InProgress && played;
-            }
-            if ended {
-                let is_end = |outcome: &BatchOutcome| outcome.is_over() || *outcome == BatchOutcome::Truncated;
-                let ends = (first..).zip(outcomes).filter(|(_, outcome)| is_end(outcome));
-                self.ended.extend(ends.map(|(game, _)| game));
-            }
-        }
+        let AnyBatch { outcomes, plies, turns, ended, .. } = self;
+        let alternates = self.instances[0].kind().players() > 1;
+        self.level.run(CountPlies { outcomes, plies, turns, alternates, limit: self.options.limit, ended });
         self.episodes += self.ended.len() as u64;
     }
 
@@ -127,7 +111,12 @@ impl AnyBatch {
             }
             self.begin_next(game);
             if let Some(masks) = &mut masks {
-                self.batch.legal(game, &mut masks[game * words..][..words]);
+                let mask = &mut masks[game * words..][..words];
+                if self.start_mask.is_empty() {
+                    self.batch.legal(game, mask);
+                } else {
+                    mask.copy_from_slice(&self.start_mask);
+                }
             }
         }
         if self.options.reset != Reset::SameStep {
