@@ -5,7 +5,9 @@ use gridlaw::conformance::{laws, lockstep};
 use gridlaw::games::breakdown::{Breakdown, NaiveBreakdown, Parameters};
 use gridlaw::games::connect4::{Connect4, NaiveConnect4};
 use gridlaw::games::fitz::{self, Tile};
-use gridlaw::games::{AnyGame, Game, PairFunction, connect4, jump61};
+use gridlaw::games::{AnyGame, Engine, Game, PairFunction, connect4, jump61};
+use gridlaw::rng::Generator;
+use gridlaw::verdict::{Workers, verdict, verdict_in_bulk};
 
 struct Check {
     games: u64,
@@ -156,6 +158,44 @@ fn fitz_keeps_the_laws_at_every_border_with_all_tiles() {
     for (rows, cols) in FITZ_SIZES {
         for tiles in tile_sets() {
             check(&fitz::Parameters::new(rows, cols, tiles).unwrap().into(), 1);
+        }
+    }
+}
+
+/// Both engines answer every line of what is nearly a record: words cut off, blanks and newlines
+/// where a column or a comma should be. The fast engine reads usual words at sight.
+#[test]
+fn noise_is_answered_alike_by_both_engines() {
+    let games: [(&str, &[u8]); 10] = [
+        ("connect4 --size 4", b"NESW0123 \n\n\t\r9"),
+        ("connect4 --size 10", b"NESW0123456789 \n\n\r"),
+        ("jump61 --size 2", b"1,2 \n\n,12\t"),
+        ("jump61 --size 6", b"123456,,, \n\n0"),
+        ("jump61 --size 10", b"12345678,,, \n\n0"),
+        ("breakdown -w 8 -h 8 -k 3 -q 3", b"|-!01234567 \n\n8("),
+        ("breakdown -w 4 -h 5 -k 2 -q 2", b"|-!0123 \n\n\t)"),
+        ("breakdown -w 9 -h 9 -k 3 -q 3", b"|-!012345678 \n\n(\r"),
+        ("breakdown -w 34 -h 11 -k 4 -q 2", b"|-!01AZaz \n\n()"),
+        ("breakdown -w 64 -h 64 -k 3 -q 3", b"|-!0AZaz \n\n(63)"),
+    ];
+    for (text, alphabet) in games {
+        let game: AnyGame = text.parse().unwrap();
+        let (fast, naive) = (game.start(), game.start_on(Engine::Naive));
+        for number in 0..300 {
+            let mut random = Generator::for_game(77, number);
+            let mut lines = Vec::new();
+            for _ in 0..random.below(200) {
+                let length = 1 + random.below(3);
+                lines.extend((0..length).map(|_| alphabet[random.below(alphabet.len() as u64) as usize]));
+                lines.extend(&[&b"\n"[..], b" ", b" ", b""][random.below(4) as usize][..]);
+            }
+            let (mut expected, mut one_by_one, mut in_bulk) = (Vec::new(), Vec::new(), Vec::new());
+            verdict(naive.oracle(), &mut &lines[..], &mut expected).unwrap();
+            verdict(fast.oracle(), &mut &lines[..], &mut one_by_one).unwrap();
+            verdict_in_bulk(fast.oracle(), &mut &lines[..], &mut in_bulk, &Workers::alone()).unwrap();
+            let lines = String::from_utf8_lossy(&lines);
+            assert!(expected == one_by_one, "{text}: {lines:?}");
+            assert!(expected == in_bulk, "{text}, in bulk: {lines:?}");
         }
     }
 }

@@ -145,11 +145,13 @@ fn play(plan: &TallPlan, board: &mut TallBoard, text: &[u8], at: &mut usize, mov
     let result = loop {
         let bytes = eight_bytes(text, *at);
         let (kind, label, behind) = (bytes as u8, (bytes >> 8) as u8, (bytes >> 16) as u8);
-        let is_stick = (kind == b'|') | (kind == b'-');
+        let column = LABELS[usize::from(label)];
+        // A newline where the label should be is the end of the line, which the next one follows.
+        let is_stick = ((kind == b'|') | (kind == b'-')) & (column < 64);
         let mv = if is_stick & ((behind == b' ') | (behind == b'\n')) & ended.is_none() {
             let upright = if kind == b'|' { u64::MAX } else { 0 };
             *at += 2 + usize::from(behind == b' ');
-            Some((upright, usize::from(LABELS[usize::from(label)])))
+            Some((upright, usize::from(column)))
         } else {
             // The empty board at the beginning is not judged.
             if ended.is_none() && plies > 0 && board.is_dead(plan, &board.room(plan, moves)) {
@@ -238,7 +240,7 @@ mod tests {
                 let rules = Breakdown::<PackedBoard>::new(parameters).unwrap();
                 let plan = rules.tall.unwrap();
                 let mut text = lines(&rules, 60);
-                text.extend_from_slice(b"\n!\n \n\xff\n! !\n! -0");
+                text.extend_from_slice(b"\n!\n \n\xff\n-\n\n|\n! |\n\n-0 -\n\n! !\n! -0");
                 let mut expected = String::new();
                 for line in text.split(|&byte| byte == b'\n') {
                     let one = play_record_by_words(&rules, line);
