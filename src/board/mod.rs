@@ -42,6 +42,7 @@
 //! | [`packed`] | [`PackedBoard`]: any size, in words |
 //! | [`bitset`] | [`Bitset`]: one bit a cell, for games whose cells are more than two bits |
 //! | `run`, `select` | runs by doubling, the *n*-th set bit: one body each for all games |
+//! | `shuffle` | bits apart and together, rows and columns exchanged |
 //! | `slice` | rows that begin at any bit of a slice |
 
 pub mod bits;
@@ -56,6 +57,7 @@ pub mod packed;
 pub mod polyomino;
 pub(crate) mod run;
 pub(crate) mod select;
+pub(crate) mod shuffle;
 pub(crate) mod slice;
 pub mod slide;
 pub mod squares;

@@ -25,6 +25,7 @@
 use super::super::Move;
 use crate::board::run::RunShifts;
 use crate::board::select::{byte_of_rank, select_byte};
+use crate::board::shuffle::{even_bits, into_even_bits, transposed};
 use crate::cell::Size;
 
 /// The lowest bit of every byte.
@@ -336,40 +337,6 @@ impl ColumnRoom {
         let index = after.wrapping_add(vertical_moves & vertical);
         Choice { vertical: vertical != 0, column: byte_of_rank(columns, ranks, index) }
     }
-}
-
-/// The even bits of a word, moved together.
-#[inline(always)]
-pub(super) fn even_bits(word: u64) -> u64 {
-    let bits = word & 0x5555_5555_5555_5555;
-    let bits = (bits | bits >> 1) & 0x3333_3333_3333_3333;
-    let bits = (bits | bits >> 2) & 0x0f0f_0f0f_0f0f_0f0f;
-    let bits = (bits | bits >> 4) & 0x00ff_00ff_00ff_00ff;
-    let bits = (bits | bits >> 8) & 0x0000_ffff_0000_ffff;
-    (bits | bits >> 16) & 0x0000_0000_ffff_ffff
-}
-
-/// The bits of a half word, moved to the even places of a word.
-#[inline(always)]
-pub(super) fn into_even_bits(half: u32) -> u64 {
-    let bits = u64::from(half);
-    let bits = (bits | bits << 16) & 0x0000_ffff_0000_ffff;
-    let bits = (bits | bits << 8) & 0x00ff_00ff_00ff_00ff;
-    let bits = (bits | bits << 4) & 0x0f0f_0f0f_0f0f_0f0f;
-    let bits = (bits | bits << 2) & 0x3333_3333_3333_3333;
-    (bits | bits << 1) & 0x5555_5555_5555_5555
-}
-
-/// The 8×8 matrix of bits with rows and columns exchanged.
-#[inline(always)]
-fn transposed(rows: u64) -> u64 {
-    let swap = |bits: u64, mask: u64, distance: u32| {
-        let differing = (bits ^ bits >> distance) & mask;
-        bits ^ differing ^ differing << distance
-    };
-    let bits = swap(rows, 0x00aa_00aa_00aa_00aa, 7);
-    let bits = swap(bits, 0x0000_cccc_0000_cccc, 14);
-    swap(bits, 0x0000_0000_f0f0_f0f0, 28)
 }
 
 #[cfg(test)]

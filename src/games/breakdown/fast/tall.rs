@@ -24,9 +24,9 @@
 //! foresee (a twelfth slower); a mask of loose columns (one more thing for every ply to keep).
 
 use super::super::Move;
-use super::columnar::{even_bits, into_even_bits};
 use crate::board::run::{fold_run, run_distances};
 use crate::board::select::{byte_ranks, select};
+use crate::board::shuffle::{even_bits, into_even_bits, transpose};
 use crate::cell::{Side, Size};
 use crate::level::BitMoves;
 
@@ -454,25 +454,6 @@ impl TallRoom {
         let full = if top == plan.size.height() { columns } else { 0 };
         *self = TallRoom::new(plan, self.high | columns, self.full | full, moves);
         true
-    }
-}
-
-/// Exchanges rows and columns of the first `side`×`side` bits; `side` is a power of two.
-#[inline(always)]
-fn transpose(rows: &mut [u64; 64], side: usize) {
-    let mut distance = side.min(64) / 2;
-    while distance > 0 {
-        // Of every 2 × `distance` bits the lower half.
-        let mask = u64::MAX / ((1 << distance) + 1);
-        for block in (0..side.min(64)).step_by(2 * distance) {
-            let (low, high) = rows[block..block + 2 * distance].split_at_mut(distance);
-            for (low, high) in low.iter_mut().zip(high) {
-                let differing = (*low >> distance ^ *high) & mask;
-                *low ^= differing << distance;
-                *high ^= differing;
-            }
-        }
-        distance /= 2;
     }
 }
 

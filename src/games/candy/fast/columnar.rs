@@ -12,6 +12,7 @@
 //! ```
 
 use crate::board::select::{byte_counts, ranks_of, shift_of_rank, spread_bits};
+use crate::board::shuffle::{into_even_bits, transposed};
 use crate::cell::Size;
 
 /// The colors of a board in binary, a word a bit.
@@ -266,7 +267,8 @@ impl RowSwaps {
     /// by turns.
     #[inline(always)]
     pub(crate) fn by_turns(&self) -> [u64; 2] {
-        let rows = |shift: u32| spread(self.up >> shift & 0xffff_ffff) | spread(self.right >> shift & 0xffff_ffff) << 1;
+        let rows =
+            |shift: u32| into_even_bits((self.up >> shift) as u32) | into_even_bits((self.right >> shift) as u32) << 1;
         [rows(0), rows(32)]
     }
 
@@ -308,26 +310,4 @@ impl ColumnSwap {
             *color ^= differ | differ << distance;
         }
     }
-}
-
-/// Bit *n* of 32 bits, moved to bit 2*n*.
-#[inline(always)]
-fn spread(bits: u64) -> u64 {
-    let bits = (bits | bits << 16) & 0x0000_ffff_0000_ffff;
-    let bits = (bits | bits << 8) & 0x00ff_00ff_00ff_00ff;
-    let bits = (bits | bits << 4) & 0x0f0f_0f0f_0f0f_0f0f;
-    let bits = (bits | bits << 2) & 0x3333_3333_3333_3333;
-    (bits | bits << 1) & 0x5555_5555_5555_5555
-}
-
-/// Rows and columns of eight bits, exchanged (Warren, *Hacker's Delight*, transpose8).
-#[inline(always)]
-fn transposed(bits: u64) -> u64 {
-    let exchange = |bits: u64, mask: u64, distance: u32| {
-        let differ = (bits ^ bits >> distance) & mask;
-        bits ^ differ ^ differ << distance
-    };
-    let bits = exchange(bits, 0x00aa_00aa_00aa_00aa, 7);
-    let bits = exchange(bits, 0x0000_cccc_0000_cccc, 14);
-    exchange(bits, 0x0000_0000_f0f0_f0f0, 28)
 }
