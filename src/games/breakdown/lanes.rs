@@ -25,7 +25,7 @@ use super::fast::{Breakdown, Position, Store};
 use crate::cell::Side;
 use crate::lanes::{Deal, Ending, Lanes, all_ones};
 use crate::level::{Level, Task};
-use crate::playout::{self, PLY_LIMIT, Playout, Playouts, RandomGame, Totals};
+use crate::playout::{self, PLY_LIMIT, Playout, Playouts, Totals};
 use crate::rng::{self, Generator};
 use crate::turns::InTurn;
 
@@ -57,7 +57,7 @@ impl<B: Store> Playouts for Breakdown<B> {
                 return playout;
             }
         }
-        large_playout(self, level, position, generator, limit, &mut { played })
+        large_playout(self, position, generator, limit, &mut { played })
     }
 
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
@@ -69,17 +69,17 @@ impl<B: Store> Playouts for Breakdown<B> {
     }
 }
 
-/// A random game of a larger board: one body for every reader of the moves.
+/// A random game beyond 64×64, or from a board on which somebody owns a square already: one body
+/// for every reader of the moves. Its kernels on slices choose their level themselves.
 #[inline(never)]
 fn large_playout<B: Store>(
     rules: &Breakdown<B>,
-    level: Level,
     position: &mut Position<B>,
     generator: &mut Generator,
     limit: u32,
     played: &mut dyn FnMut(Move),
 ) -> Playout {
-    level.run_single(RandomGame { rules, position, generator, limit, played })
+    playout::playout(rules, position, generator, limit, played)
 }
 
 /// A random game of a board of up to 8×8, whatever its register: compiled once for every `F`.
