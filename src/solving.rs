@@ -9,8 +9,9 @@ use crate::playing::AnyPlaying;
 use crate::rules::Notation;
 #[cfg(feature = "std")]
 use crate::search::Checkpoint;
+use crate::search::weak::WeakSearchable;
 use crate::search::{
-    Best, Bounds, Halt, Options, Searchable, Searcher, Solver, TableError, Value, Watch, WatchSolving,
+    Best, Bounds, Halt, Options, PositionOf, Searchable, Searcher, Solver, TableError, Value, Watch, WatchSolving,
 };
 
 /// A solver and player of one position, whatever the game. Moves are texts.
@@ -87,7 +88,11 @@ struct Start<'a> {
 impl SearchFunction for Start<'_> {
     type Output = Result<AnySolver, TableError>;
 
-    fn call<S: Searchable<Rules: Game> + Clone + 'static>(self, game: S) -> Self::Output {
+    fn call<S, W>(self, game: S, _: W) -> Self::Output
+    where
+        S: Searchable<Rules: Game> + Clone + 'static,
+        W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static,
+    {
         let position = game.rules().read_position(self.setup).expect("both forms of a game have the same setups");
         let searcher = Searcher::new(game, self.options)?;
         Ok(AnySolver(Box::new(Solver::new(searcher, &position))))

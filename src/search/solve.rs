@@ -12,7 +12,8 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::alpha_beta::{Halt, Progress, Root, Watch};
+use super::alpha_beta::Root;
+use super::running::{Halt, Progress, Watch};
 use super::score::{LONGEST, Score, Value, Window};
 use super::searchable::{MoveOf, PositionOf, Searchable};
 use super::searcher::{Best, Reach, Searcher};
