@@ -45,7 +45,7 @@ struct Solve {
 impl SearchFunction for Solve {
     type Output = Solved;
 
-    fn call<S, W>(self, game: S, _: W) -> Solved
+    fn call<S, W>(self, game: S, weak: W) -> Solved
     where
         S: Searchable<Rules: Game> + Clone + 'static,
         W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static,
@@ -53,7 +53,7 @@ impl SearchFunction for Solve {
         let start = game.rules().start();
         let searcher =
             Searcher::new(game, Options { table: self.table, ..Options::default() }).expect("a table can be had");
-        let mut solver = Solver::new(searcher, &start);
+        let mut solver = Solver::with_weak_form(searcher, weak, &start);
         let begun = Instant::now();
         let mut watch = |_: Solving<'_>| match begun.elapsed().as_secs_f64() > self.seconds {
             true => ControlFlow::Break(()),

@@ -59,6 +59,7 @@ mod alpha_beta;
 #[cfg(feature = "std")]
 mod checkpoint;
 mod exhaustive;
+mod line;
 #[cfg(feature = "std")]
 mod retrograde;
 mod running;

@@ -26,6 +26,9 @@ pub struct Progress<'t> {
     pub nodes: u64,
     /// The transposition table in its current state.
     pub table: Option<&'t Table>,
+    /// A weak search's estimate of the part of its current question that is done, from 0 to 1: the
+    /// part of the tree before the current position, if all branches of a node were equal.
+    pub done: Option<f64>,
 }
 
 /// A callback that the search calls every few thousand positions. It breaks to stop the search.
@@ -63,12 +66,14 @@ pub(super) struct Pace<'w> {
     /// The number of positions between two reports, and the count at which the next one is due.
     interval: u64,
     due: u64,
+    /// See [`Progress::done`].
+    pub(super) done: Option<f64>,
 }
 
 impl<'w> Pace<'w> {
     pub(super) fn new(shared: &'w Shared<'w>, watch: Option<&'w mut Watch<'w>>) -> Pace<'w> {
         let interval = REPORT.min(shared.limit).max(1);
-        Pace { shared, watch, nodes: 0, interval, due: interval }
+        Pace { shared, watch, nodes: 0, interval, due: interval, done: None }
     }
 
     /// Counts a position. Fails if the search must stop.
@@ -82,10 +87,8 @@ impl<'w> Pace<'w> {
     fn report(&mut self) -> Result<(), Halt> {
         let shared = self.shared;
         let nodes = shared.nodes.add(self.interval);
-        let told = self
-            .watch
-            .as_mut()
-            .is_some_and(|watch| watch(Progress { nodes: shared.before + nodes, table: shared.table }).is_break());
+        let progress = Progress { nodes: shared.before + nodes, table: shared.table, done: self.done };
+        let told = self.watch.as_mut().is_some_and(|watch| watch(progress).is_break());
         if told || nodes >= shared.limit {
             shared.stop.store(true, Relaxed);
         }

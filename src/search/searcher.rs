@@ -79,10 +79,10 @@ pub struct Best<M> {
 #[derive(Debug)]
 pub struct Searcher<G: Searchable> {
     game: G,
-    table: Option<Table>,
+    pub(super) table: Option<Table>,
     symmetry: bool,
     workers: Vec<Worker<MoveOf<G>>>,
-    nodes: u64,
+    pub(super) nodes: u64,
 }
 
 /// A watch that never stops a search.
@@ -105,6 +105,11 @@ impl<G: Searchable> Searcher<G> {
     #[must_use]
     pub fn game(&self) -> &G {
         &self.game
+    }
+
+    /// The number of threads.
+    pub(super) fn threads(&self) -> usize {
+        self.workers.len()
     }
 
     /// The transposition table.

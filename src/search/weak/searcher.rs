@@ -46,14 +46,17 @@ impl fmt::Display for WeakValue {
 /// let start = searcher.game().node(&rules.start());
 /// assert_eq!(searcher.value(&start, u64::MAX, &mut watch_nothing), Ok(WeakValue::Loss));
 /// ```
-#[derive(Debug)]
 pub struct WeakSearcher<W: WeakSearchable> {
     game: W,
     pub(in crate::search) table: Option<Table>,
     workers: Vec<WeakWorker<W::Node, W::Standing>>,
-    nodes: u64,
-    /// The number of positions that others searched, for reports.
-    pub(in crate::search) before: u64,
+    pub(in crate::search) nodes: u64,
+}
+
+impl<W: WeakSearchable> fmt::Debug for WeakSearcher<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WeakSearcher").field("nodes", &self.nodes).finish_non_exhaustive()
+    }
 }
 
 impl<W: WeakSearchable> WeakSearcher<W> {
@@ -70,7 +73,7 @@ impl<W: WeakSearchable> WeakSearcher<W> {
     /// Makes a searcher with this number of threads and no table.
     pub(in crate::search) fn without_table(game: W, threads: usize) -> WeakSearcher<W> {
         let workers = (0..threads as u32).map(WeakWorker::new).collect();
-        WeakSearcher { game, table: None, workers, nodes: 0, before: 0 }
+        WeakSearcher { game, table: None, workers, nodes: 0 }
     }
 
     /// The form of the game.
@@ -92,8 +95,8 @@ impl<W: WeakSearchable> WeakSearcher<W> {
     /// [`Halt::Stopped`] if the search reaches the limit or `watch` breaks, [`Halt::TooLong`] if
     /// the game may last longer than [`LONGEST`](crate::search::LONGEST) plies.
     pub fn answer(&mut self, node: &W::Node, goal: Goal, limit: u64, watch: &mut Watch<'_>) -> Result<bool, Halt> {
-        let WeakSearcher { game, table, workers, nodes, before } = self;
-        let shared = Shared::new(table.as_ref(), limit, before.saturating_add(*nodes));
+        let WeakSearcher { game, table, workers, nodes } = self;
+        let shared = Shared::new(table.as_ref(), limit, *nodes);
         let answer =
             race(&shared, workers, watch, |worker, pace| WeakWalk::new(&*game, worker, pace).answer(node, goal));
         *nodes = nodes.saturating_add(shared.nodes());

@@ -17,7 +17,6 @@ const MOST: i64 = (1 << 20) - 1;
 const MANY: usize = 48;
 
 /// The state that a thread keeps from one search to the next.
-#[derive(Debug)]
 pub(in crate::search) struct WeakWorker<N, S> {
     /// The number of the thread. All but thread 0 perturb their move order, so that they search
     /// other parts of the tree.
@@ -42,7 +41,12 @@ pub(in crate::search) struct WeakWalk<'w, 'p, W: WeakSearchable> {
     game: &'w W,
     worker: &'w mut WeakWorker<W::Node, W::Standing>,
     pace: Pace<'p>,
+    /// The part of the tree before the current node, and its own part, for reports.
+    part: [f64; 2],
 }
+
+/// Deeper nodes do not count for the part of the tree that is done.
+const COUNTED: u16 = 16;
 
 impl<'w, 'p, W: WeakSearchable> WeakWalk<'w, 'p, W> {
     pub(in crate::search) fn new(
@@ -50,7 +54,7 @@ impl<'w, 'p, W: WeakSearchable> WeakWalk<'w, 'p, W> {
         worker: &'w mut WeakWorker<W::Node, W::Standing>,
         pace: Pace<'p>,
     ) -> WeakWalk<'w, 'p, W> {
-        WeakWalk { game, worker, pace }
+        WeakWalk { game, worker, pace, part: [0.0, 1.0] }
     }
 
     /// Returns whether the side to move reaches the goal, then tells the other threads to stop.
@@ -91,8 +95,14 @@ impl<'w, 'p, W: WeakSearchable> WeakWalk<'w, 'p, W> {
         };
         if !reached {
             self.order(&mut children, at.number, goal);
+            let [before, part] = self.part;
             for index in 0..children.len() {
                 let child = &children[index];
+                if ply < COUNTED {
+                    let share = part / children.len() as f64;
+                    self.part = [before + share * index as f64, share];
+                    self.pace.done = Some(self.part[0]);
+                }
                 // The children before this one may have answered for it.
                 let known = if index > 0 { self.known(child, goal.other()) } else { None };
                 let answer = match known {
@@ -105,6 +115,7 @@ impl<'w, 'p, W: WeakSearchable> WeakWalk<'w, 'p, W> {
                     break;
                 }
             }
+            self.part = [before, part];
         }
         self.worker.children[usize::from(ply)] = children;
         if let Some(table) = self.pace.shared.table {
