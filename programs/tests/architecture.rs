@@ -11,9 +11,10 @@ fn allowed(part: &str) -> &'static [&'static str] {
         "arguments" => &["lib", "files"],
         // What several commands share, since a command never sees another.
         "planning" | "searching" => &["lib"],
+        "analysis" => &["lib", "planning"],
         // The judge tests other people's programs, whichever command asks it to.
         "judge" => &[],
-        "commands" => &["lib", "arguments", "files", "judge", "planning", "searching"],
+        "commands" => &["lib", "analysis", "arguments", "files", "judge", "planning", "searching"],
         // The binaries see the package from outside, as `gridlaw_programs`.
         "bin" => &[],
         _ => panic!("{part} has no import rule in tests/architecture.rs: give it one"),

@@ -34,8 +34,8 @@ use crate::rules::Rules;
 /// ```
 #[derive(Debug)]
 pub struct Solver<G: Searchable> {
-    searcher: Searcher<G>,
-    position: PositionOf<G>,
+    pub(super) searcher: Searcher<G>,
+    pub(super) position: PositionOf<G>,
     bounds: Bounds,
 }
 
@@ -107,6 +107,11 @@ impl<G: Searchable> Solver<G> {
     #[must_use]
     pub fn new(searcher: Searcher<G>, position: &PositionOf<G>) -> Solver<G> {
         Solver { searcher, position: position.clone(), bounds: Bounds::NOTHING }
+    }
+
+    /// Turns to another position. The searcher keeps its table and its count of positions.
+    pub fn turn_to(&mut self, position: &PositionOf<G>) {
+        (self.position, self.bounds) = (position.clone(), Bounds::NOTHING);
     }
 
     /// Returns the searcher with its table.

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{ArgAction, Parser, Subcommand};
 use gridlaw_programs::arguments::GameArguments;
+use gridlaw_programs::commands::analyse::AnalyseArguments;
 use gridlaw_programs::commands::best::BestArguments;
 #[cfg(unix)]
 use gridlaw_programs::commands::judge::JudgeArguments;
@@ -43,6 +44,8 @@ enum Command {
     /// Find the best move of a position, as far as can be seen
     #[command(subcommand)]
     Best(GameArguments<BestArguments>),
+    /// Answer requests for the values and best moves of positions, one JSON object a line
+    Analyse(AnalyseArguments),
     /// Play random games on the fast engine and the reference in lockstep
     Verify {
         #[command(flatten)]
@@ -67,6 +70,7 @@ fn run(command: Command) -> Result<u8, Failure> {
         Command::Random(game) => commands::random::run(&game.choose()?, &mut output),
         Command::Solve(game) => commands::solve::run(&game.choose()?, &mut output),
         Command::Best(game) => commands::best::run(&game.choose()?, &mut output),
+        Command::Analyse(arguments) => commands::analyse::run(arguments, io::stdin(), &mut output),
         Command::Verify { arguments, game } => {
             let game = game.map(GameArguments::choose).transpose()?.map(|chosen| chosen.game);
             commands::verify::run(game, arguments, &mut output)

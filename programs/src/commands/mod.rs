@@ -5,9 +5,10 @@
 //! |---|---|
 //! | [`play`], [`connect4`], [`jump61`], [`candy`], [`fitz`] | the programs of the documents |
 //! | [`verdict`], [`perft`], [`random`], [`verify`] | the oracle, counts, random games, lockstep |
-//! | [`solve`], [`best`] | `gridlaw solve`, `best` |
+//! | [`solve`], [`best`], [`analyse`] | `gridlaw solve`, `best`, `analyse` |
 #![cfg_attr(unix, doc = "| [`judge`] | `gridlaw judge` |")]
 
+pub mod analyse;
 pub mod best;
 pub mod candy;
 pub mod connect4;
