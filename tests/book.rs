@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use gridlaw::book::{Book, BookError, BookValue, TooMany, make, positions, write};
-use gridlaw::games::SearchFunction;
+use gridlaw::games::{Engine, Game, GameFunction};
 use gridlaw::rng::Generator;
-use gridlaw::rules::Notation;
-use gridlaw::search::{Options, Searchable, exhaustive};
+use gridlaw::search::{Options, exhaustive};
 use gridlaw::solving::AnySolver;
 use gridlaw::{AnyGame, AnyPlaying};
 
@@ -37,12 +36,11 @@ fn book(start: &AnyPlaying, plies: u32, options: Options) -> Vec<u8> {
 /// The value by plain minimax.
 struct Exhaustive<'a>(&'a str);
 
-impl SearchFunction for Exhaustive<'_> {
-    type Output = BookValue;
+impl GameFunction for Exhaustive<'_> {
+    type Output = Option<BookValue>;
 
-    fn call<S: Searchable<Rules: gridlaw::games::Game> + Clone + 'static>(self, game: S) -> BookValue {
-        let position = game.rules().read_position(self.0).unwrap();
-        exhaustive(game.rules(), &position, u64::MAX).unwrap().into()
+    fn call<G: Game>(self, game: &G) -> Option<BookValue> {
+        exhaustive(game, &game.read_position(self.0).unwrap(), u64::MAX).map(BookValue::from)
     }
 }
 
@@ -62,7 +60,7 @@ fn values_are_those_of_minimax_for_every_image() {
             }
             // Minimax without a table is for late positions.
             if entries % 50 == 1 && position.perft(7) < 20_000 {
-                assert_eq!(start.game().call_search(Exhaustive(&setup)), Some(value), "{position:?}");
+                assert_eq!(start.game().call(Engine::Fast, Exhaustive(&setup)), Some(value), "{position:?}");
             }
         }
         assert_eq!(entries, book.count());

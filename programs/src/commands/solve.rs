@@ -10,11 +10,13 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use crate::arguments::{Chosen, play_from};
+use crate::books::BookArgument;
 use crate::searching::{SearchArguments, seconds};
 use crate::{Failure, files, planning};
 use gridlaw::Outcome;
+use gridlaw::book::BookValue;
 use gridlaw::games::AnyGame;
-use gridlaw::search::{Checkpoint, Solving, Value, hashes};
+use gridlaw::search::{Checkpoint, Solving, hashes};
 use gridlaw::solving::AnySolver;
 
 /// How to solve, and what to keep.
@@ -22,9 +24,11 @@ use gridlaw::solving::AnySolver;
 pub struct SolveArguments {
     #[command(flatten)]
     search: SearchArguments,
+    #[command(flatten)]
+    book: BookArgument,
     /// Keep what is known in this file, from time to time and when the time is over, and go on from
     /// it if it is there
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "book")]
     checkpoint: Option<PathBuf>,
     /// Seconds from one checkpoint to the next
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
@@ -131,6 +135,8 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
         return planning::solve(instance, &arguments.search.from, arguments.time, output);
     }
     let start = play_from(game.start(), &arguments.search.from)?;
+    // The search begins where the book ends.
+    let walk = arguments.book.walk(&start)?;
     let mut options = arguments.search.options();
     let title = title(game, &arguments.search.from);
     let checkpoint = match &arguments.checkpoint {
@@ -140,7 +146,7 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
     if let Some(checkpoint) = &checkpoint {
         options.table = checkpoint.table;
     }
-    let solver = AnySolver::new(&start, options).map_err(|error| Failure::Input(error.to_string()))?;
+    let solver = AnySolver::new(&walk.end, options).map_err(|error| Failure::Input(error.to_string()))?;
     let mut solver = solver.ok_or_else(|| Failure::Misuse(format!("{} is a game for one person", game.kind())))?;
     if let Some(checkpoint) = &checkpoint {
         solver.go_on_from(checkpoint);
@@ -152,17 +158,19 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
         Ok(value) => value,
         Err(halt) => return Err(Failure::Input(format!("not solved: {halt}{}", watcher.reached()))),
     };
+    walk.confirm(value)?;
     let (nodes, elapsed) = (solver.nodes(), watcher.begun.elapsed());
     let fresh = nodes - checkpoint.map_or(0, |checkpoint| checkpoint.nodes);
     let line = solver.line(&mut |_| ControlFlow::Continue(())).map_err(|halt| Failure::Input(halt.to_string()))?;
+    let value = walk.value.unwrap_or(value.into());
     let outcome = match value {
-        Value::Win(_) => Outcome::Win(start.turn()),
-        Value::Draw => Outcome::Draw,
-        Value::Loss(_) => Outcome::Win(start.turn().other()),
+        BookValue::Win(_) => Outcome::Win(start.turn()),
+        BookValue::Draw => Outcome::Draw,
+        BookValue::Loss(_) => Outcome::Win(start.turn().other()),
     };
     writeln!(output, "value {value}")?;
     writeln!(output, "outcome {}", game.kind().outcome_mark(outcome))?;
-    writeln!(output, "line {}", line.join(" "))?;
+    writeln!(output, "line {}", [walk.line, line].concat().join(" "))?;
     writeln!(output, "nodes {nodes}")?;
     writeln!(output, "seconds {:.3}", elapsed.as_secs_f64())?;
     writeln!(output, "nodes/s {:.0}", fresh as f64 / elapsed.as_secs_f64().max(1e-9))?;
