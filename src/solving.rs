@@ -9,8 +9,10 @@ use crate::playing::{AnyPlaying, AnyPositionError};
 use crate::rules::Notation;
 #[cfg(feature = "std")]
 use crate::search::Checkpoint;
+use crate::search::weak::{WeakSearchable, WeakValue};
 use crate::search::{
-    Best, Bounds, Halt, Options, Ranking, Searchable, Searcher, Solver, TableError, Value, Watch, WatchSolving,
+    Best, Bounds, Halt, Options, PositionOf, Ranking, Searchable, Searcher, Solver, TableError, Value, Watch,
+    WatchSolving,
 };
 
 /// A solver and player of one position, whatever the game. Moves are texts.
@@ -67,6 +69,39 @@ impl AnySolver {
         self.0.line(watch)
     }
 
+    /// Who wins, without distances: [`Solver::solve_weakly`].
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn solve_weakly(&mut self, watch: &mut WatchSolving<'_>) -> Result<WeakValue, Halt> {
+        self.0.solve_weakly(watch)
+    }
+
+    /// A line of play that keeps the value, distances aside: [`Solver::weak_line`].
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn weak_line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt> {
+        self.0.weak_line(watch)
+    }
+
+    /// The value of every legal move, in move order: [`Solver::move_values`].
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, Value)>, Halt> {
+        self.0.move_values(watch)
+    }
+
+    /// The value of every legal move without its distance, in move order:
+    /// [`Solver::weak_move_values`].
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn weak_move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, WeakValue)>, Halt> {
+        self.0.weak_move_values(watch)
+    }
+
     /// The best move as far as `depth` plies show it: [`Searcher::best`]; `None` once the game is
     /// over.
     pub fn best(&mut self, depth: u8, limit: u64, watch: &mut Watch<'_>) -> Option<Best<String>> {
@@ -107,10 +142,14 @@ struct Start<'a> {
 impl SearchFunction for Start<'_> {
     type Output = Result<AnySolver, TableError>;
 
-    fn call<S: Searchable<Rules: Game> + Clone + 'static>(self, game: S) -> Self::Output {
+    fn call<S, W>(self, game: S, weak: W) -> Self::Output
+    where
+        S: Searchable<Rules: Game> + Clone + 'static,
+        W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static,
+    {
         let position = game.rules().read_position(self.setup).expect("both forms of a game have the same setups");
         let searcher = Searcher::new(game, self.options)?;
-        Ok(AnySolver(Box::new(Solver::new(searcher, &position))))
+        Ok(AnySolver(Box::new(Solver::with_weak_form(searcher, weak, &position))))
     }
 }
 
@@ -121,6 +160,10 @@ trait Held {
     fn turn_to(&mut self, setup: &str) -> Result<(), AnyPositionError>;
     fn solve(&mut self, watch: &mut WatchSolving<'_>) -> Result<Value, Halt>;
     fn line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt>;
+    fn solve_weakly(&mut self, watch: &mut WatchSolving<'_>) -> Result<WeakValue, Halt>;
+    fn weak_line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt>;
+    fn move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, Value)>, Halt>;
+    fn weak_move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, WeakValue)>, Halt>;
     fn best(&mut self, depth: u8, limit: u64, watch: &mut Watch<'_>) -> Option<Best<String>>;
     fn rank(
         &mut self,
@@ -133,7 +176,7 @@ trait Held {
     fn nodes(&self) -> u64;
 }
 
-impl<S: Searchable<Rules: Game>> Held for Solver<S> {
+impl<S: Searchable<Rules: Game>, W: WeakSearchable<Position = PositionOf<S>>> Held for Solver<S, W> {
     #[cfg(feature = "std")]
     fn go_on_from(&mut self, checkpoint: &Checkpoint) {
         Solver::go_on_from(self, checkpoint);
@@ -151,6 +194,22 @@ impl<S: Searchable<Rules: Game>> Held for Solver<S> {
 
     fn line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt> {
         Ok(texts(&Solver::line(self, watch)?))
+    }
+
+    fn solve_weakly(&mut self, watch: &mut WatchSolving<'_>) -> Result<WeakValue, Halt> {
+        Solver::solve_weakly(self, watch)
+    }
+
+    fn weak_line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt> {
+        Ok(texts(&Solver::weak_line(self, watch)?))
+    }
+
+    fn move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, Value)>, Halt> {
+        Ok(with_texts(Solver::move_values(self, watch)?))
+    }
+
+    fn weak_move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, WeakValue)>, Halt> {
+        Ok(with_texts(Solver::weak_move_values(self, watch)?))
     }
 
     fn best(&mut self, depth: u8, limit: u64, watch: &mut Watch<'_>) -> Option<Best<String>> {
@@ -181,6 +240,10 @@ impl<S: Searchable<Rules: Game>> Held for Solver<S> {
 
 fn texts(moves: &[impl ToString]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
+}
+
+fn with_texts<V>(moves: Vec<(impl ToString, V)>) -> Vec<(String, V)> {
+    moves.into_iter().map(|(mv, value)| (mv.to_string(), value)).collect()
 }
 
 fn as_text(best: &Best<impl ToString>) -> Best<String> {

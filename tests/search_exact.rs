@@ -9,9 +9,10 @@ use gridlaw::playout::PLY_LIMIT;
 use gridlaw::record::{random_game, replay};
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Rules};
+use gridlaw::search::weak::WeakSearchable;
 use gridlaw::search::{
-    Options, Plain, Reach, Root, Searchable, Searcher, Solver, Solving, TreeGame, Value, Window, exhaustive,
-    retrograde, watch_nothing,
+    Options, Plain, PositionOf, Reach, Root, Searchable, Searcher, Solver, Solving, TreeGame, Value, Window,
+    exhaustive, retrograde, watch_nothing,
 };
 use gridlaw::solving::AnySolver;
 use gridlaw::{AnyGame, Outcome, Side};
@@ -74,7 +75,11 @@ struct CheckBoard {
 impl SearchFunction for CheckBoard {
     type Output = [usize; 3];
 
-    fn call<S: Searchable<Rules: Game> + Clone + 'static>(self, game: S) -> [usize; 3] {
+    fn call<S, W>(self, game: S, _: W) -> [usize; 3]
+    where
+        S: Searchable<Rules: Game> + Clone + 'static,
+        W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static,
+    {
         let CheckBoard { numbers, every, rules } = self;
         check_values(&game, &rules, numbers, every)
     }
@@ -216,7 +221,11 @@ struct CheckEnds {
 impl SearchFunction for CheckEnds {
     type Output = usize;
 
-    fn call<S: Searchable<Rules: Game> + Clone + 'static>(self, game: S) -> usize {
+    fn call<S, W>(self, game: S, _: W) -> usize
+    where
+        S: Searchable<Rules: Game> + Clone + 'static,
+        W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static,
+    {
         check_ends(game, &self.naive, self.games, self.limit)
     }
 }

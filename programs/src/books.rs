@@ -7,7 +7,6 @@ use clap::Args;
 
 use crate::{Failure, files};
 use gridlaw::book::{Book, BookError, BookValue};
-use gridlaw::search::Value;
 use gridlaw::{AnyPlaying, Outcome};
 
 /// The book that a command reads.
@@ -75,9 +74,9 @@ impl Walk {
     ///
     /// # Errors
     /// [`Failure::Input`] if it has not: one of both is wrong.
-    pub fn confirm(&self, found: Value) -> Result<(), Failure> {
+    pub fn confirm(&self, found: BookValue) -> Result<(), Failure> {
         match self.last {
-            Some(value) if !self.end.is_over() && !value.agrees(found.into()) => {
+            Some(value) if !self.end.is_over() && !value.agrees(found) => {
                 let line = self.line.join(" ");
                 Err(Failure::Input(format!("the book says {value} after {line:?}, the search {found}")))
             }

@@ -44,7 +44,14 @@ fn solve_and_best_agree_with_and_without_a_book() {
         let positions = printed.lines().skip(4).count();
         assert!(made.starts_with(&format!("positions {positions}\n")) && positions > 1, "{made}");
         assert!(printed.contains(&format!("\nplies {plies}\npositions {positions}\n")), "{printed}");
+        // A book without distances knows who wins, and nothing else.
+        text(&format!("book {game} --plies {plies} --weak {}", again.display()));
+        let weak = text(&format!("book --print {}", again.display()));
+        let without_distances = |line: &str| line.split(" in ").next().unwrap().to_string();
+        assert!(printed.lines().map(without_distances).eq(weak.lines().map(String::from)), "{printed}{weak}");
         for from in froms {
+            let result = solved(&format!("solve {game} --from '{from}' --weak --book {}", again.display()));
+            assert_eq!(result[..2], solved(&format!("solve {game} --from '{from}' --weak"))[..2]);
             let [with, without] = [format!("--book {}", book.display()), String::new()]
                 .map(|book| solved(&format!("solve {game} --from '{from}' {book}")));
             assert_eq!(with[..2], without[..2], "{game} {from}");

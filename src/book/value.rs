@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::search::weak::WeakValue;
 use crate::search::{LONGEST, Value};
 
 /// The value of a position for the side to move. Who has only asked who wins does not know the
@@ -26,6 +27,16 @@ impl From<Value> for BookValue {
     }
 }
 
+impl From<WeakValue> for BookValue {
+    fn from(value: WeakValue) -> BookValue {
+        match value {
+            WeakValue::Win => BookValue::Win(None),
+            WeakValue::Draw => BookValue::Draw,
+            WeakValue::Loss => BookValue::Loss(None),
+        }
+    }
+}
+
 impl fmt::Display for BookValue {
     /// `win in 7`, `win`, `draw`, `loss` or `loss in 8`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -40,6 +51,16 @@ impl fmt::Display for BookValue {
 }
 
 impl BookValue {
+    /// The value without its distance.
+    #[must_use]
+    pub fn weak(self) -> BookValue {
+        match self {
+            BookValue::Win(_) => BookValue::Win(None),
+            BookValue::Draw => BookValue::Draw,
+            BookValue::Loss(_) => BookValue::Loss(None),
+        }
+    }
+
     /// The value before a move that leads to this one.
     #[must_use]
     pub fn before(self) -> BookValue {

@@ -2,12 +2,14 @@
 
 use alloc::vec::Vec;
 
-use super::alpha_beta::{Halt, Root, Watch};
+use super::alpha_beta::Root;
+use super::running::{Halt, Watch};
 use super::score::{Score, Value, Window};
 use super::searchable::{MoveOf, PositionOf, Searchable};
 use super::searcher::{Best, Reach, Searcher};
 use super::solve::{Bounds, Solver};
 use super::table::UNLIMITED;
+use super::weak::WeakSearchable;
 use crate::rules::Rules;
 
 /// The best moves of a position, as far as the search went.
@@ -168,7 +170,7 @@ impl<G: Searchable> Searcher<G> {
     }
 }
 
-impl<G: Searchable> Solver<G> {
+impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
     /// Finds the best moves: [`Searcher::rank`].
     pub fn rank(
         &mut self,

@@ -11,6 +11,7 @@ use crate::arguments::{Chosen, play_from};
 use crate::searching::SearchArguments;
 use crate::{Failure, books, files, progress_bar};
 use gridlaw::book::{BookValue, make, positions};
+use gridlaw::search::Solving;
 use gridlaw::solving::AnySolver;
 
 /// What the book holds, and where it goes.
@@ -19,6 +20,9 @@ pub struct BookArguments {
     /// How many plies from the start, or from the end of --from
     #[arg(long, value_name = "N")]
     plies: u32,
+    /// Find who wins, without distances
+    #[arg(long)]
+    weak: bool,
     /// The file to write
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -48,9 +52,13 @@ pub fn run(chosen: &Chosen<BookArguments>, output: &mut dyn Write) -> Result<u8,
     let bytes = make(&start, arguments.plies, positions, &mut |setup| {
         let position = game.position(setup).map_err(|error| input(&error))?;
         solver.turn_to(&position).map_err(|error| input(&error))?;
-        let value = solver.solve(&mut |_| ControlFlow::Continue(())).map_err(|halt| input(&halt))?;
+        let mut watch = |_: Solving<'_>| ControlFlow::Continue(());
+        let value = match arguments.weak {
+            true => solver.solve_weakly(&mut watch).map(BookValue::from),
+            false => solver.solve(&mut watch).map(BookValue::from),
+        };
         bar.inc(1);
-        Ok::<_, Failure>(BookValue::from(value))
+        value.map_err(|halt| input(&halt))
     });
     bar.finish_and_clear();
     let bytes = bytes?;

@@ -261,7 +261,7 @@ impl GameParameters for Parameters {
             type Output = F::Output;
 
             fn call<G: Fast>(self, rules: G) -> F::Output {
-                self.0.call(rules)
+                self.0.call_directly(rules)
             }
         }
         Some(self.call_fast(Search(function)))

@@ -297,7 +297,7 @@ impl GameParameters for Parameters {
     }
 
     fn call_search<F: SearchFunction>(&self, function: F) -> Option<F::Output> {
-        Some(function.call(Plain(Fitz::new(self.clone()))))
+        Some(function.call_directly(Plain(Fitz::new(self.clone()))))
     }
 }
 

@@ -223,8 +223,8 @@ impl GameParameters for Parameters {
 
     fn call_search<F: SearchFunction>(&self, function: F) -> Option<F::Output> {
         Some(match Jump61::<u64>::new(*self) {
-            Some(fast) => function.call(fast),
-            None => function.call(Jump61::<u128>::new(*self).expect("every size fits")),
+            Some(fast) => function.call_directly(fast),
+            None => function.call_directly(Jump61::<u128>::new(*self).expect("every size fits")),
         })
     }
 }
