@@ -49,7 +49,7 @@ fn games_have_their_values() {
 fn weak_values_and_the_values_of_all_moves_are_printed() {
     let lines = |output: &Output| String::from_utf8_lossy(&output.stdout).lines().map(String::from).collect::<Vec<_>>();
     let all = lines(&output("solve breakdown -w 2 -h 3 -k 3 -q 2 --from '|0' --all"));
-    assert_eq!(all[..3], ["|1 draw", "! draw", "value draw"]);
+    assert_eq!(all[..3], ["|1 draw", "! loss in 2", "value draw"]);
     let strong = lines(&output("solve breakdown -w 4 -h 5 -k 2 -q 2 --all"));
     let expected =
         ["|0 draw", "|1 win in 3", "|2 win in 3", "|3 draw", "-0 loss in 8", "-1 draw", "-2 loss in 8", "! loss in 4"];
