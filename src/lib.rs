@@ -22,6 +22,7 @@
 //! | [`playing`] | a game in hand: [`Playing`] with its type, [`AnyPlaying`] chosen at run time |
 //! | [`batching`] | [`AnyBatch`]: thousands of games at once, for learners and samplers |
 //! | [`solving`] | [`solving::AnySolver`]: the search on a game chosen at run time |
+//! | [`players`] | [`players::AnyPlayer`]: ten levels of players for every game for two sides |
 //! | [`conformance`] | laws that every engine keeps, and two engines in lockstep |
 #![cfg_attr(
     feature = "std",
@@ -48,6 +49,7 @@ pub mod level;
 mod line_lanes;
 pub mod matrix;
 pub mod perft;
+pub mod players;
 pub mod playing;
 pub mod playout;
 pub mod record;

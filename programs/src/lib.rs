@@ -5,12 +5,14 @@
 //! | [`arguments`] | the games and their sizes on the command line |
 //! | [`commands`] | the commands of `gridlaw` and the programs of the documents, a file each |
 //! | [`searching`], [`planning`] | the arguments of a search; plans for one person |
+//! | [`contest`] | matches between players: ours, chance, and programs of others |
 //! | [`files`] | files read up to a bound, and written whole or not at all |
 #![cfg_attr(unix, doc = "| [`judge`] | somebody's program held against the law |")]
 #![deny(unsafe_code)]
 
 pub mod arguments;
 pub mod commands;
+pub mod contest;
 pub mod files;
 #[cfg(unix)]
 pub mod judge;

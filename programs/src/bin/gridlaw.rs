@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::{ArgAction, Parser, Subcommand};
 use gridlaw_programs::arguments::GameArguments;
 use gridlaw_programs::commands::best::BestArguments;
+use gridlaw_programs::commands::contest::MatchArguments;
 #[cfg(unix)]
 use gridlaw_programs::commands::judge::JudgeArguments;
 use gridlaw_programs::commands::perft::PerftArguments;
@@ -43,6 +44,9 @@ enum Command {
     /// Find the best move of a position, as far as can be seen
     #[command(subcommand)]
     Best(GameArguments<BestArguments>),
+    /// Let two players play against each other, and say how much stronger one is
+    #[command(subcommand)]
+    Match(GameArguments<MatchArguments>),
     /// Play random games on the fast engine and the reference in lockstep
     Verify {
         #[command(flatten)]
@@ -67,6 +71,7 @@ fn run(command: Command) -> Result<u8, Failure> {
         Command::Random(game) => commands::random::run(&game.choose()?, &mut output),
         Command::Solve(game) => commands::solve::run(&game.choose()?, &mut output),
         Command::Best(game) => commands::best::run(&game.choose()?, &mut output),
+        Command::Match(game) => commands::contest::run(&game.choose()?, &mut output),
         Command::Verify { arguments, game } => {
             let game = game.map(GameArguments::choose).transpose()?.map(|chosen| chosen.game);
             commands::verify::run(game, arguments, &mut output)

@@ -5,12 +5,13 @@
 //! |---|---|
 //! | [`play`], [`connect4`], [`jump61`], [`candy`], [`fitz`] | the programs of the documents |
 //! | [`verdict`], [`perft`], [`random`], [`verify`] | the oracle, counts, random games, lockstep |
-//! | [`solve`], [`best`] | `gridlaw solve`, `best` |
+//! | [`solve`], [`best`], [`contest`] | `gridlaw solve`, `best`, `match` |
 #![cfg_attr(unix, doc = "| [`judge`] | `gridlaw judge` |")]
 
 pub mod best;
 pub mod candy;
 pub mod connect4;
+pub mod contest;
 pub mod fitz;
 #[cfg(unix)]
 pub mod judge;
