@@ -41,7 +41,8 @@ fn expected(elo: f64) -> f64 {
 
 /// The difference in Elo of an expected score from 0 to 1; infinite at both ends.
 fn elo_of(score: f64) -> f64 {
-    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
+    // Adding 0 makes -0 a plain 0.
+    0.0 - 400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
 }
 
 impl Tally {
@@ -93,8 +94,9 @@ impl Sprt {
         if tally.games() == 0 {
             return 0.0;
         }
-        // An outcome that was not seen is given a thousandth of a game, or the variance may be 0.
-        let [wins, draws, losses] = [tally.wins, tally.draws, tally.losses].map(|count| (count as f64).max(1e-3));
+        // Half a game more of each outcome: without it two wins would decide everything, because
+        // their variance is 0.
+        let [wins, draws, losses] = [tally.wins, tally.draws, tally.losses].map(|count| count as f64 + 0.5);
         let (mean, variance) = Tally::moments(wins, draws, losses);
         let (score0, score1) = (expected(self.elo0), expected(self.elo1));
         (wins + draws + losses) * (score1 - score0) * (2.0 * mean - score0 - score1) / (2.0 * variance)
@@ -111,5 +113,53 @@ impl Sprt {
         } else {
             Decision::Open
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-3 * expected.abs().max(1.0), "{found} is not {expected}");
+    }
+
+    fn tally(wins: u64, draws: u64, losses: u64) -> Tally {
+        Tally { wins, draws, losses }
+    }
+
+    /// Values from a calculation of its own, in Python.
+    #[test]
+    fn elo_and_its_interval_have_their_known_values() {
+        for ((wins, draws, losses), expected) in [
+            ((28, 0, 12), [147.190_7, 40.475_7, 290.678_8]),
+            ((6, 30, 4), [17.386_3, -36.324_9, 71.947_7]),
+            ((100, 50, 50), [88.739_5, 47.222_7, 132.908_7]),
+        ] {
+            let found = tally(wins, draws, losses).elo();
+            found.into_iter().zip(expected).for_each(|(found, expected)| close(found, expected));
+        }
+        assert_eq!(tally(0, 7, 0).elo(), [0.0; 3]);
+        assert_eq!(tally(3, 0, 0).elo(), [f64::INFINITY; 3]);
+        assert_eq!(Tally::default().elo(), [0.0, f64::NEG_INFINITY, f64::INFINITY]);
+        close(tally(1, 1, 0).score(), 0.75);
+    }
+
+    #[test]
+    fn the_sequential_test_has_its_known_values() {
+        let sprt = Sprt { elo0: 0.0, elo1: 100.0 };
+        close(Sprt::bound(), 2.944_439);
+        for ((wins, draws, losses), ratio, decision) in [
+            ((28, 0, 12), 3.4001, Decision::Accepted),
+            ((6, 30, 4), -4.0651, Decision::Rejected),
+            ((40, 0, 0), 162.5005, Decision::Accepted),
+            ((2, 0, 0), 0.7971, Decision::Open),
+            ((12, 0, 28), -7.2803, Decision::Rejected),
+        ] {
+            let tally = tally(wins, draws, losses);
+            close(sprt.ratio(tally), ratio);
+            assert_eq!(sprt.decision(tally), decision, "{tally:?}");
+        }
+        assert_eq!(sprt.decision(Tally::default()), Decision::Open);
     }
 }

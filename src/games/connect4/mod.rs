@@ -74,6 +74,7 @@ mod hunter;
 mod lanes;
 mod moves;
 mod naive;
+mod search;
 #[cfg(feature = "std")]
 pub mod session;
 mod setup;
@@ -94,12 +95,13 @@ pub use naive::{NaiveConnect4, NaivePosition};
 pub use setup::Setup;
 pub use tactics::Tactics;
 
+use search::CellSearch;
+
 use super::{Argument, Game, GameError, GameParameters, PairFunction, SearchFunction};
 use crate::batch::{Batch, Observation, ObservedPlane};
 use crate::board::Wide;
 use crate::cell::{Cell, Edge, Pos, Side, Size};
 use crate::level::Level;
-use crate::search::Searchable;
 
 /// The parameter of a game: the number of rows and columns of the board, 4 to 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -124,18 +126,13 @@ pub trait Arrange: Tactics + Game {
     fn arrange(&self, cell: impl Fn(Pos) -> Cell, turn: Side) -> Self::Position;
 }
 
-/// The packed rules in some register.
-pub trait Fast: Arrange + Searchable<Rules = Self> {}
-
-impl<G: Arrange + Searchable<Rules = G>> Fast for G {}
-
 /// A function of the packed rules, generic over their register.
 pub trait FastFunction {
     /// The result.
     type Output;
 
     /// Calls the function.
-    fn call<G: Fast>(self, rules: G) -> Self::Output;
+    fn call<G: Arrange>(self, rules: G) -> Self::Output;
 }
 
 impl Parameters {
@@ -247,7 +244,7 @@ impl GameParameters for Parameters {
         impl<F: PairFunction> FastFunction for WithNaive<F> {
             type Output = F::Output;
 
-            fn call<G: Fast>(self, rules: G) -> F::Output {
+            fn call<G: Arrange>(self, rules: G) -> F::Output {
                 self.1.call(&rules, &self.0)
             }
         }
@@ -255,16 +252,10 @@ impl GameParameters for Parameters {
     }
 
     fn call_search<F: SearchFunction>(&self, function: F) -> Option<F::Output> {
-        struct Search<F>(F);
-
-        impl<F: SearchFunction> FastFunction for Search<F> {
-            type Output = F::Output;
-
-            fn call<G: Fast>(self, rules: G) -> F::Output {
-                self.0.call(rules)
-            }
-        }
-        Some(self.call_fast(Search(function)))
+        Some(match CellSearch::<u64>::new(*self) {
+            Some(game) => function.call(game),
+            None => function.call(CellSearch::<u128>::new(*self).expect("10 rows of 11 bits fit a `u128`")),
+        })
     }
 }
 
