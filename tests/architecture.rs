@@ -27,7 +27,7 @@ const PARTS: &[(&str, &[&str])] = &[
     ("playing", &["cell", "text", "level", "rules", "rng", "playout", "perft", "record", "verdict", "games"]),
     ("batching", &["cell", "level", "board", "rng", "batch", "games", "playing", "playout"]),
     ("solving", &["rules", "search", "games", "playing"]),
-    ("players", &["rng", "search", "games", "playing", "solving"]),
+    ("players", &["rules", "rng", "playout", "search", "games", "playing"]),
     ("console", &["text"]),
     ("verdict", &["rules", "record", "text"]),
     // What both engines share is vocabulary: neither boards nor laws. New games come from the
