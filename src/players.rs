@@ -9,7 +9,7 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use core::ops::RangeInclusive;
 
-use crate::games::{Game, SearchFunction};
+use crate::games::{Game, GameKind, SearchFunction};
 use crate::playing::AnyPlaying;
 use crate::playout::{PLY_LIMIT, Playouts};
 use crate::rng::Generator;
@@ -21,20 +21,14 @@ use crate::search::{
 /// The numbers of the levels: 1 plays at random, 10 is the best.
 pub const LEVELS: RangeInclusive<u8> = 1..=10;
 
-/// How many of 64 moves each level leaves to chance, and the positions that it searches for any
-/// other move.
-const MEANS: [(u64, u64); 10] = [
-    (64, 0),
-    (50, 500),
-    (40, 1_000),
-    (31, 2_000),
-    (23, 4_000),
-    (16, 8_000),
-    (11, 16_000),
-    (7, 32_000),
-    (3, 100_000),
-    (0, 300_000),
-];
+/// The positions that each level searches for a move that it does not leave to chance.
+const NODES: [u64; 10] = [0, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 100_000, 300_000];
+
+/// How many of 64 moves each level leaves to chance.
+const CHANCE: [u64; 10] = [64, 50, 40, 31, 23, 16, 11, 7, 3, 0];
+
+/// The same in Breakdown, where a draw survives most mistakes.
+const CHANCE_IN_BREAKDOWN: [u64; 10] = [64, 55, 47, 40, 34, 28, 22, 16, 9, 0];
 
 /// A player of any game for two sides.
 ///
@@ -49,11 +43,15 @@ const MEANS: [(u64, u64); 10] = [
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AnyPlayer {
-    /// How many of 64 moves are left to chance.
-    chance: u64,
-    /// The positions that a search may visit.
-    nodes: u64,
+    strength: Strength,
     seed: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Strength {
+    /// A level, from 0.
+    Level(usize),
+    Nodes(u64),
 }
 
 impl AnyPlayer {
@@ -61,15 +59,15 @@ impl AnyPlayer {
     /// are left to chance, and which these are.
     #[must_use]
     pub fn of_level(level: u8, seed: u64) -> Option<AnyPlayer> {
-        let (chance, nodes) = *MEANS.get(usize::from(level.checked_sub(1)?))?;
-        Some(AnyPlayer { chance, nodes, seed })
+        let strength = LEVELS.contains(&level).then(|| Strength::Level(usize::from(level - 1)))?;
+        Some(AnyPlayer { strength, seed })
     }
 
     /// A player that searches so many positions for every move, rounded up to a multiple of 4096 if
     /// it is more, and leaves none to chance.
     #[must_use]
     pub fn of_nodes(nodes: u64) -> AnyPlayer {
-        AnyPlayer { chance: 0, nodes, seed: 0 }
+        AnyPlayer { strength: Strength::Nodes(nodes), seed: 0 }
     }
 
     /// Returns the move to play, with what the search saw; `None` once the game is over, and for a
@@ -78,17 +76,23 @@ impl AnyPlayer {
     /// # Errors
     /// A table that cannot be allocated.
     pub fn choose(&self, playing: &AnyPlaying) -> Result<Option<Best<String>>, TableError> {
-        if playing.is_over() || playing.game().kind().players() < 2 {
+        let kind = playing.game().kind();
+        if playing.is_over() || kind.players() < 2 {
             return Ok(None);
         }
+        let (chance, nodes) = match self.strength {
+            Strength::Level(level) if kind == GameKind::Breakdown => (CHANCE_IN_BREAKDOWN[level], NODES[level]),
+            Strength::Level(level) => (CHANCE[level], NODES[level]),
+            Strength::Nodes(nodes) => (0, nodes),
+        };
         let mut generator = Generator::for_game(self.seed, playing.stable_hash());
-        if generator.below(64) < self.chance {
+        if generator.below(64) < chance {
             let moves = playing.moves();
             let mv = moves[generator.below(moves.len() as u64) as usize].clone();
             let line = vec![mv.clone()];
             return Ok(Some(Best { mv, score: Score::DRAW, exact: false, depth: 0, line }));
         }
-        let search = Search { setup: &playing.setup(), nodes: self.nodes, generator };
+        let search = Search { setup: &playing.setup(), nodes, generator };
         playing.game().call_search(search).transpose().map(Option::flatten)
     }
 }
@@ -134,7 +138,7 @@ impl Search<'_> {
     {
         let moves = searcher.game().rules().moves(position);
         let limit = (self.nodes / (4 * moves.len() as u64)).max(1);
-        let playouts = (self.nodes / 1000).clamp(4, 256);
+        let playouts = (self.nodes / 500).clamp(16, 256);
         let mut chosen = (i64::MIN, best.mv);
         for mv in moves {
             let game = searcher.game();

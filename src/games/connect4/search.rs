@@ -10,6 +10,8 @@
 //! All stops of tokens come from four smears of the occupied cells, so a move is a cell; of the
 //! entries that lead to one cell the search tries the first.
 
+use core::hint::select_unpredictable;
+
 use super::fast::Connect4;
 use super::{Move, Parameters};
 use crate::board::{Register, Wide};
@@ -28,12 +30,12 @@ pub(super) trait Guarded: Register {
     /// Bits from a cell to the one below it.
     const STRIDE: u32;
 
-    /// Whether [`image`](Self::image) is a few instructions.
+    /// Whether [`images`](Self::images) are a few instructions.
     const FOLDS: bool;
 
-    /// The image of a board of `size` rows and columns under a symmetry, in the order of
+    /// The images of a board of `size` rows and columns, in the order of
     /// [`Symmetry`](crate::rules::Symmetry).
-    fn image(self, size: u32, symmetry: usize) -> Self;
+    fn images(self, size: u32) -> [Self; 8];
 
     /// Two hashes of two colors.
     fn hashed(mine: Self, theirs: Self) -> [u64; 2];
@@ -43,24 +45,20 @@ impl Guarded for u64 {
     const STRIDE: u32 = 8;
     const FOLDS: bool = true;
 
+    /// A board is transposed once: a mirror image transposed is the transposed board upside down.
     #[inline(always)]
-    fn image(mut self, size: u32, symmetry: usize) -> u64 {
-        if symmetry & 1 != 0 {
-            self = (self.swap_bytes().reverse_bits()) >> (8 - size);
-        }
-        if symmetry & 2 != 0 {
-            self = self.swap_bytes() >> (8 * (8 - size));
-        }
-        if symmetry & 4 != 0 {
-            let swapped = |board: u64, distance: u32, mask: u64| {
-                let differ = (board ^ board >> distance) & mask;
-                board ^ differ ^ differ << distance
-            };
-            self = swapped(self, 7, 0x00aa_00aa_00aa_00aa);
-            self = swapped(self, 14, 0x0000_cccc_0000_cccc);
-            self = swapped(self, 28, 0x0000_0000_f0f0_f0f0);
-        }
-        self
+    fn images(self, size: u32) -> [u64; 8] {
+        let mirror = |board: u64| board.swap_bytes().reverse_bits() >> (8 - size);
+        let flip = |board: u64| board.swap_bytes() >> (8 * (8 - size));
+        let swapped = |board: u64, distance: u32, mask: u64| {
+            let differ = (board ^ board >> distance) & mask;
+            board ^ differ ^ differ << distance
+        };
+        let transposed = swapped(self, 7, 0x00aa_00aa_00aa_00aa);
+        let transposed = swapped(transposed, 14, 0x0000_cccc_0000_cccc);
+        let transposed = swapped(transposed, 28, 0x0000_0000_f0f0_f0f0);
+        let [mirrored, turned] = [mirror(self), mirror(transposed)];
+        [self, mirrored, flip(self), flip(mirrored), transposed, flip(transposed), turned, flip(turned)]
     }
 
     #[inline(always)]
@@ -74,8 +72,8 @@ impl Guarded for u128 {
     const STRIDE: u32 = 11;
     const FOLDS: bool = false;
 
-    fn image(self, _: u32, _: usize) -> u128 {
-        self
+    fn images(self, _: u32) -> [u128; 8] {
+        [self; 8]
     }
 
     #[inline(always)]
@@ -99,13 +97,24 @@ pub(super) struct CellSearch<W> {
     right: [W; 4],
     /// The cells before the last, the last two, four and eight columns.
     left: [W; 4],
-    /// The first row and the first column.
-    row: W,
-    column: W,
+    /// Indexed by the number of an entry; those of no entry stay empty.
+    paths: [Path<W>; 64],
+}
+
+/// The line of an entry, from which a token slides up to the first obstacle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Path<W> {
+    line: W,
+    /// The bit of the cell that would follow the far end; may be below 0, wrapped.
+    wall: u32,
+    /// From the obstacle back to the cell before it; may be negative, wrapped.
+    back: u32,
+    /// Whether the obstacle is the highest bit of the line, and not the lowest.
+    descends: bool,
 }
 
 /// The tokens of the side to move, and of the other. A game that is over has tokens everywhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct CellNode<W> {
     mine: W,
     theirs: W,
@@ -151,8 +160,21 @@ impl<W: Guarded> CellSearch<W> {
             edge: cells(&|pos| is_edge(pos.row) || is_edge(pos.col)),
             right: distances.map(|distance| cells(&|pos| pos.col >= distance)),
             left: distances.map(|distance| cells(&|pos| pos.col + distance < size)),
-            row: cells(&|pos| pos.row == 0),
-            column: cells(&|pos| pos.col == 0),
+            paths: core::array::from_fn(|number| {
+                let entry = Entry::from_number(number as u32);
+                let (edge, index) = (entry.edge(), entry.index());
+                let upright = matches!(edge, Edge::North | Edge::South);
+                let (first, step) = if upright { (index, W::STRIDE) } else { (index * W::STRIDE, 1) };
+                let line = cells(&|pos| if upright { pos.col == index } else { pos.row == index });
+                match edge {
+                    Edge::North | Edge::West => {
+                        Path { line, wall: first + step * size, back: step.wrapping_neg(), descends: false }
+                    }
+                    Edge::East | Edge::South => {
+                        Path { line, wall: first.wrapping_sub(step), back: step, descends: true }
+                    }
+                }
+            }),
             rules,
         })
     }
@@ -323,21 +345,11 @@ impl<W: Guarded> Searchable for CellSearch<W> {
 
     #[inline(always)]
     fn after(&self, node: &CellNode<W>, mv: Move) -> CellNode<W> {
-        let occupied = self.occupied(node);
-        let index = mv.index();
-        // A token rests before the first obstacle of its line, or at the far end.
-        let (line, step) = match mv.edge() {
-            Edge::North | Edge::South => (self.column.shl(index), W::STRIDE),
-            Edge::East | Edge::West => (self.row.shl(W::STRIDE * index), 1),
-        };
-        let obstacles = occupied & line;
-        let bit = match mv.edge() {
-            Edge::North | Edge::West if obstacles.is_zero() => line.highest(),
-            Edge::North | Edge::West => obstacles.lowest().wrapping_sub(step),
-            Edge::East | Edge::South if obstacles.is_zero() => line.lowest(),
-            Edge::East | Edge::South => obstacles.highest() + step,
-        };
-        CellNode { mine: node.theirs, theirs: node.mine | W::bit(bit % W::BITS) }
+        let path = &self.paths[(mv.entry().number() & 63) as usize];
+        let line = self.occupied(node) & path.line;
+        let obstacle = select_unpredictable(path.descends, line.highest(), line.lowest());
+        let bit = select_unpredictable(line.is_zero(), path.wall, obstacle).wrapping_add(path.back) % W::BITS;
+        CellNode { mine: node.theirs, theirs: node.mine | W::bit(bit) }
     }
 
     /// The key is exact up to size 5.
@@ -357,10 +369,11 @@ impl<W: Guarded> Searchable for CellSearch<W> {
     fn folded_key(&self, node: &CellNode<W>) -> (Key, usize) {
         let (mut best, mut number) = (*node, 0);
         if W::FOLDS && (self.edge & !self.occupied(node)).count() >= EARLY {
+            let [mine, theirs] = [node.mine, node.theirs].map(|cells| cells.images(self.size));
             for symmetry in 1..8 {
-                let [mine, theirs] = [node.mine, node.theirs].map(|cells| cells.image(self.size, symmetry));
-                if (mine, theirs) < (best.mine, best.theirs) {
-                    (best, number) = (CellNode { mine, theirs }, symmetry);
+                let image = CellNode { mine: mine[symmetry], theirs: theirs[symmetry] };
+                if image < best {
+                    (best, number) = (image, symmetry);
                 }
             }
         }
