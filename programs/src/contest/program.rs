@@ -1,13 +1,13 @@
 //! Moves of somebody's program, through the protocol of its game's document.
 //!
-//! The program is started anew for every move. It is given the position, with its own side automatic
-//! and the other side manual, and shows the move that it makes. So a program that crashes, hangs or
-//! floods costs one run, and every program has the same memory of the game: none.
+//! The program is started anew for every move. It is given the position, with its own side
+//! automatic and the other side manual, and shows the move that it makes. So a program that hangs
+//! or floods costs one run, and every program has the same memory of the game: none.
 //!
 //! | game | position | move |
 //! |---|---|---|
 //! | jump61 | `size`, `seed` and `set` | `Red moves R C.` after `start` |
-//! | fitz | a saved game, in `{args}` (player type 1) or `{args2}` (type 2) | `Player * => R C rotated A` |
+//! | fitz | a saved game; `{args}` has type 1, `{args2}` 2 | `Player * => R C rotated A` |
 //!
 //! Breakdown's document knows people only, and Connect4's bots are functions of C: neither has a
 //! protocol in which a program plays one side.

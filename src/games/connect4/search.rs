@@ -218,8 +218,8 @@ impl<W: Guarded> CellSearch<W> {
         Move::at(Entry::from_number(16 * edge as u32 + index))
     }
 
-    /// Whether the opponent can complete a line after a token in `cell`. `theirs` are the cells that
-    /// complete one.
+    /// Whether the opponent can complete a line after a token in `cell`. `theirs` are the cells
+    /// that complete one.
     #[inline(always)]
     fn loses(&self, occupied: W, cell: W, theirs: W) -> bool {
         !(self.view(occupied | cell).moves() & theirs & !cell).is_zero()
@@ -242,8 +242,8 @@ fn completions<W: Guarded>(pieces: W) -> W {
     })
 }
 
-/// The first cells of the live lines in one direction, those of four own or open cells, and of those
-/// with at least two own.
+/// The first cells of the live lines in one direction, which are four own or open cells, and of
+/// those with at least two own.
 #[inline(always)]
 fn live<W: Guarded>(own: W, open: W, step: u32) -> (W, W) {
     let pairs = (own | open) & (own | open).shr(step);
@@ -385,8 +385,8 @@ impl<W: Guarded> Searchable for CellSearch<W> {
         mv.entry().number() as u16
     }
 
-    /// Points for open cells that complete a line, for live lines, and for those with two own tokens
-    /// or more; less those of the other side.
+    /// Points for open cells that complete a line, for live lines, and for those with two own
+    /// tokens or more; less those of the other side.
     #[inline(always)]
     fn estimate(&self, node: &CellNode<W>) -> i32 {
         let open = self.view(self.occupied(node)).open;
