@@ -47,11 +47,6 @@ impl<B: Register> WeakConnect4<B> {
         Some(WeakConnect4 { rules, rows, center })
     }
 
-    /// The rules.
-    pub(in super::super) fn rules(&self) -> &Connect4<B> {
-        &self.rules
-    }
-
     #[inline(always)]
     fn occupied(&self, tokens: Tokens) -> u64 {
         tokens.mine | tokens.theirs | self.center
