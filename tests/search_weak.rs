@@ -1,8 +1,8 @@
 //! Weak solving against retrograde analysis, plain minimax and the strong search.
 
-use gridlaw::games::{AnyGame, Game, GameParameters, SearchFunction, breakdown, jump61};
+use gridlaw::games::{AnyGame, Game, GameParameters, SearchFunction, breakdown, connect4, fitz, jump61};
 use gridlaw::rng::Generator;
-use gridlaw::rules::Notation;
+use gridlaw::rules::{Notation, Rules};
 use gridlaw::search::weak::{Direct, WeakSearchable, WeakSearcher, WeakValue};
 use gridlaw::search::{Options, Plain, PositionOf, Searchable, Value, exhaustive, retrograde, watch_nothing};
 
@@ -158,4 +158,71 @@ fn the_ends_of_random_games_have_the_value_of_plain_minimax() {
         game.call_search(CheckValues { values: &values, name: text }).unwrap();
     }
     assert!(compared > 2000, "{compared}");
+}
+
+#[test]
+fn fitz_has_the_value_of_plain_minimax_late_and_early() {
+    let mut compared = 0;
+    for (rows, cols, games) in [(3, 4, 10), (4, 4, 20), (5, 5, 30), (6, 4, 30), (8, 8, 20), (9, 2, 10)] {
+        let parameters = fitz::Parameters::sample(rows, cols).unwrap();
+        let values = late_values(&fitz::NaiveFitz::new(parameters.clone()), games, 500);
+        compared += values.len();
+        parameters.call_search(CheckValues { values: &values, name: &parameters.to_string() }).unwrap();
+    }
+    assert!(compared > 200, "{compared}");
+}
+
+/// The number of positions that the weak form of a game searches from the start, with one thread.
+struct Count {
+    /// The size of the table in MiB.
+    table: usize,
+    value: WeakValue,
+}
+
+impl SearchFunction for Count {
+    type Output = u64;
+
+    fn call<S, W>(self, game: S, weak_form: W) -> u64
+    where
+        S: Searchable<Rules: Game> + Clone + 'static,
+        W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static,
+    {
+        let options = Options { table: self.table, ..Options::default() };
+        let mut searcher = WeakSearcher::new(weak_form, options).unwrap();
+        let start = searcher.game().node(&game.rules().start());
+        assert_eq!(searcher.value(&start, u64::MAX, &mut watch_nothing), Ok(self.value));
+        searcher.nodes()
+    }
+}
+
+fn count(game: &impl GameParameters, table: usize, value: WeakValue) -> u64 {
+    game.call_search(Count { table, value }).unwrap()
+}
+
+/// A change of keys, hints or order shows here, and must be worth it.
+#[test]
+fn the_forms_of_the_games_search_as_many_positions_as_measured() {
+    let connect4 = connect4::Parameters::new(4).unwrap();
+    let jump61 = [2, 3].map(|size| jump61::Parameters::new(size).unwrap());
+    let fitz = [5, 6, 7, 8].map(|size| fitz::Parameters::sample(size, size).unwrap());
+    let (loss, win) = (WeakValue::Loss, WeakValue::Win);
+    let found = [
+        count(&connect4, 1, loss),
+        count(&jump61[0], 1, loss),
+        count(&jump61[1], 1, loss),
+        count(&fitz[0], 1, loss),
+        count(&fitz[1], 1, win),
+        count(&fitz[2], 1, win),
+        count(&fitz[3], 4, win),
+    ];
+    assert_eq!(found, [570, 3, 801, 31, 75, 1110, 14701]);
+}
+
+#[test]
+#[ignore = "some tens of seconds and 1 GiB"]
+fn the_goals_of_connect4_5x5_and_jump61_4x4_hold() {
+    let connect4 = connect4::Parameters::new(5).unwrap();
+    assert!(count(&connect4, 256, WeakValue::Loss) <= 3_000_000);
+    let jump61 = jump61::Parameters::new(4).unwrap();
+    assert!(count(&jump61, 1024, WeakValue::Loss) <= 10_000_000);
 }
