@@ -1,6 +1,6 @@
 //! Connect4 for the weak solve: boards of up to 7×7 as sets of cells, a byte a row.
 //!
-//! A token stops at a **visible** cell: an empty one that an edge sees past nothing but empty cells.
+//! A token stops at a **visible** cell: an empty one that an edge sees past nothing but empty ones.
 //! No token ever reaches the other empty cells, and what is not visible never becomes so. Who wins
 //! therefore depends only on the visible cells and on the tokens that can still be part of a line:
 //! those on a **live** line, four cells in a row each of which is visible or holds a token of that
@@ -181,12 +181,13 @@ impl<B: Register> WeakSearchable for WeakConnect4<B> {
         (self.key_of(*node, self.visible(self.occupied(*node)).cells), ())
     }
 
-    /// The hint counts the completions of the mover, at most four, and again those that can be taken
-    /// at once, less those of the opponent, at most four.
+    /// The hint counts the completions of the mover, at most four, and again those that it
+    /// threatens to take at once, less those of the opponent, at most four.
     ///
-    /// Nodes for 5×5 with 256 MiB: 1.26 M; 1.41 M with at most three; 2.08 M without the opponent's;
-    /// more than 3 M with counter-moves. Tried and dropped: live lines (1.44 to 4.5 M), few replies,
-    /// the image of the last move, and a test whether two threats at once can be stopped.
+    /// Nodes for 5×5 with 256 MiB: 1.26 M; 1.41 M with at most three; more than 3 M with
+    /// counter-moves. With 64 MiB: 2.08 M without the opponent's. Tried and dropped: live lines
+    /// (1.44 to 4.5 M), few replies, the image of the last move, and a test whether two threats at
+    /// once can be stopped.
     fn expand(&self, node: &Tokens, _: Goal, _: u16, children: &mut Vec<Child<Tokens>>) -> Option<bool> {
         let Tokens { mine, theirs } = *node;
         let occupied = self.occupied(*node);

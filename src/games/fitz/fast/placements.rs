@@ -126,8 +126,8 @@ impl PlacementSearch {
     }
 }
 
-/// The placements of a tile, each once, in the order of their first moves. Writes the cells of every
-/// move.
+/// The placements of a tile, each once, in the order of their first moves. Writes the cells of
+/// every move.
 fn placements(parameters: &Parameters, tile: Tile, cells: &mut [u64]) -> Vec<Placement> {
     let size = parameters.size();
     let turned = Angle::ALL.map(|angle| (angle, tile.turned(angle)));
