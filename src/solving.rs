@@ -5,13 +5,14 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::games::{Game, SearchFunction};
-use crate::playing::AnyPlaying;
+use crate::playing::{AnyPlaying, AnyPositionError};
 use crate::rules::Notation;
 #[cfg(feature = "std")]
 use crate::search::Checkpoint;
 use crate::search::weak::{WeakSearchable, WeakValue};
 use crate::search::{
-    Best, Bounds, Halt, Options, PositionOf, Searchable, Searcher, Solver, TableError, Value, Watch, WatchSolving,
+    Best, Bounds, Halt, Options, PositionOf, Ranking, Searchable, Searcher, Solver, TableError, Value, Watch,
+    WatchSolving,
 };
 
 /// A solver and player of one position, whatever the game. Moves are texts.
@@ -42,6 +43,14 @@ impl AnySolver {
     #[cfg(feature = "std")]
     pub fn go_on_from(&mut self, checkpoint: &Checkpoint) {
         self.0.go_on_from(checkpoint);
+    }
+
+    /// Turns to another position of the same game: [`Solver::turn_to`].
+    ///
+    /// # Errors
+    /// A position of another game.
+    pub fn turn_to(&mut self, playing: &AnyPlaying) -> Result<(), AnyPositionError> {
+        self.0.turn_to(&playing.setup())
     }
 
     /// The value of the position: [`Solver::solve`].
@@ -99,6 +108,18 @@ impl AnySolver {
         self.0.best(depth, limit, watch)
     }
 
+    /// The `count` best moves up to `deepest` plies, best first: [`Searcher::rank`]. Calls `done`
+    /// with the ranking of every completed depth.
+    pub fn rank(
+        &mut self,
+        (deepest, count): (u8, usize),
+        limit: u64,
+        watch: &mut Watch<'_>,
+        done: &mut dyn FnMut(&Ranking<String>),
+    ) -> Ranking<String> {
+        self.0.rank((deepest, count), limit, watch, done)
+    }
+
     /// The bounds of the value that are known so far.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
@@ -136,6 +157,7 @@ impl SearchFunction for Start<'_> {
 trait Held {
     #[cfg(feature = "std")]
     fn go_on_from(&mut self, checkpoint: &Checkpoint);
+    fn turn_to(&mut self, setup: &str) -> Result<(), AnyPositionError>;
     fn solve(&mut self, watch: &mut WatchSolving<'_>) -> Result<Value, Halt>;
     fn line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt>;
     fn solve_weakly(&mut self, watch: &mut WatchSolving<'_>) -> Result<WeakValue, Halt>;
@@ -143,14 +165,27 @@ trait Held {
     fn move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, Value)>, Halt>;
     fn weak_move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, WeakValue)>, Halt>;
     fn best(&mut self, depth: u8, limit: u64, watch: &mut Watch<'_>) -> Option<Best<String>>;
+    fn rank(
+        &mut self,
+        wanted: (u8, usize),
+        limit: u64,
+        watch: &mut Watch<'_>,
+        done: &mut dyn FnMut(&Ranking<String>),
+    ) -> Ranking<String>;
     fn bounds(&self) -> Bounds;
     fn nodes(&self) -> u64;
 }
 
-impl<S: Searchable, W: WeakSearchable<Position = PositionOf<S>>> Held for Solver<S, W> {
+impl<S: Searchable<Rules: Game>, W: WeakSearchable<Position = PositionOf<S>>> Held for Solver<S, W> {
     #[cfg(feature = "std")]
     fn go_on_from(&mut self, checkpoint: &Checkpoint) {
         Solver::go_on_from(self, checkpoint);
+    }
+
+    fn turn_to(&mut self, setup: &str) -> Result<(), AnyPositionError> {
+        let position = self.searcher().game().rules().read_position(setup)?;
+        Solver::turn_to(self, &position);
+        Ok(())
     }
 
     fn solve(&mut self, watch: &mut WatchSolving<'_>) -> Result<Value, Halt> {
@@ -158,7 +193,7 @@ impl<S: Searchable, W: WeakSearchable<Position = PositionOf<S>>> Held for Solver
     }
 
     fn line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt> {
-        Ok(texts(Solver::line(self, watch)?))
+        Ok(texts(&Solver::line(self, watch)?))
     }
 
     fn solve_weakly(&mut self, watch: &mut WatchSolving<'_>) -> Result<WeakValue, Halt> {
@@ -166,7 +201,7 @@ impl<S: Searchable, W: WeakSearchable<Position = PositionOf<S>>> Held for Solver
     }
 
     fn weak_line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt> {
-        Ok(texts(Solver::weak_line(self, watch)?))
+        Ok(texts(&Solver::weak_line(self, watch)?))
     }
 
     fn move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, Value)>, Halt> {
@@ -178,8 +213,20 @@ impl<S: Searchable, W: WeakSearchable<Position = PositionOf<S>>> Held for Solver
     }
 
     fn best(&mut self, depth: u8, limit: u64, watch: &mut Watch<'_>) -> Option<Best<String>> {
-        let Best { mv, score, exact, depth, line } = Solver::best(self, depth, limit, watch)?;
-        Some(Best { mv: mv.to_string(), score, exact, depth, line: texts(line) })
+        Solver::best(self, depth, limit, watch).map(|best| as_text(&best))
+    }
+
+    fn rank(
+        &mut self,
+        wanted: (u8, usize),
+        limit: u64,
+        watch: &mut Watch<'_>,
+        done: &mut dyn FnMut(&Ranking<String>),
+    ) -> Ranking<String> {
+        let as_texts = |Ranking { moves, is_final, nodes }: &Ranking<_>| -> Ranking<String> {
+            Ranking { moves: moves.iter().map(as_text).collect(), is_final: *is_final, nodes: *nodes }
+        };
+        as_texts(&Solver::rank(self, wanted, limit, watch, &mut |ranking| done(&as_texts(ranking))))
     }
 
     fn bounds(&self) -> Bounds {
@@ -191,10 +238,15 @@ impl<S: Searchable, W: WeakSearchable<Position = PositionOf<S>>> Held for Solver
     }
 }
 
-fn texts(moves: Vec<impl ToString>) -> Vec<String> {
+fn texts(moves: &[impl ToString]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
 }
 
 fn with_texts<V>(moves: Vec<(impl ToString, V)>) -> Vec<(String, V)> {
     moves.into_iter().map(|(mv, value)| (mv.to_string(), value)).collect()
+}
+
+fn as_text(best: &Best<impl ToString>) -> Best<String> {
+    let Best { mv, score, exact, depth, line } = best;
+    Best { mv: mv.to_string(), score: *score, exact: *exact, depth: *depth, line: texts(line) }
 }

@@ -5,7 +5,7 @@
 //! | [`Score`], [`Value`], [`Window`] | the value of a position for the side to move |
 //! | [`Searchable`], [`Plain`] | the form of a game that a search needs; plain rules in that form |
 //! | [`Table`], [`Key`] | the transposition table, shared by threads without locks |
-//! | [`Searcher`] | alpha-beta: one window, or the best move by iterative deepening |
+//! | [`Searcher`] | alpha-beta: one window, or the best moves by iterative deepening |
 //! | [`Solver`] | the exact value and the principal variation; can stop and resume |
 //! | [`Checkpoint`] | a solver's state as bytes |
 //! | [`weak`] | win, draw or loss without distances, by boolean searches |
@@ -60,6 +60,7 @@ mod alpha_beta;
 mod checkpoint;
 mod exhaustive;
 mod line;
+mod ranking;
 #[cfg(feature = "std")]
 mod retrograde;
 mod running;
@@ -76,6 +77,7 @@ pub use alpha_beta::{Found, Root};
 #[cfg(feature = "std")]
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use exhaustive::exhaustive;
+pub use ranking::Ranking;
 #[cfg(feature = "std")]
 pub use retrograde::retrograde;
 pub use running::{Halt, Progress, Watch};

@@ -211,7 +211,7 @@ impl<G: Searchable> Searcher<G> {
     }
 
     /// The principal variation: `first`, then the best moves of the table.
-    fn known_line(&self, position: &PositionOf<G>, first: MoveOf<G>, plies: u8) -> Vec<MoveOf<G>> {
+    pub(super) fn known_line(&self, position: &PositionOf<G>, first: MoveOf<G>, plies: u8) -> Vec<MoveOf<G>> {
         let rules = self.game.rules();
         let mut position = position.clone();
         let (mut line, mut next) = (Vec::new(), Some(first));

@@ -162,6 +162,11 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
         Solver { searcher, weak, position: position.clone(), bounds: Bounds::NOTHING }
     }
 
+    /// Turns to another position. The searcher keeps its table and its count of positions.
+    pub fn turn_to(&mut self, position: &PositionOf<G>) {
+        (self.position, self.bounds) = (position.clone(), Bounds::NOTHING);
+    }
+
     /// Returns the searcher with its table.
     #[must_use]
     pub fn into_searcher(self) -> Searcher<G> {

@@ -10,9 +10,11 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use crate::arguments::{Chosen, play_from};
+use crate::books::BookArgument;
 use crate::searching::{SearchArguments, seconds};
 use crate::{Failure, files, planning};
 use gridlaw::Outcome;
+use gridlaw::book::BookValue;
 use gridlaw::games::AnyGame;
 use gridlaw::search::weak::WeakValue;
 use gridlaw::search::{Bounds, Checkpoint, Halt, Score, Solving, WatchSolving, hashes};
@@ -23,9 +25,11 @@ use gridlaw::solving::AnySolver;
 pub struct SolveArguments {
     #[command(flatten)]
     search: SearchArguments,
+    #[command(flatten)]
+    book: BookArgument,
     /// Keep what is known in this file, from time to time and when the time is over, and go on from
     /// it if it is there
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "book")]
     checkpoint: Option<PathBuf>,
     /// Seconds from one checkpoint to the next
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
@@ -40,7 +44,7 @@ pub struct SolveArguments {
     #[arg(long)]
     weak: bool,
     /// Print the value of every legal move too
-    #[arg(long)]
+    #[arg(long, conflicts_with = "book")]
     all: bool,
     /// How to show progress on stderr
     #[arg(long, value_name = "HOW", default_value = "bar")]
@@ -212,6 +216,8 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
         return planning::solve(instance, &arguments.search.from, arguments.time, output);
     }
     let start = play_from(game.start(), &arguments.search.from)?;
+    // The search begins where the book ends.
+    let walk = arguments.book.walk(&start)?;
     let mut options = arguments.search.options();
     let title = title(game, &arguments.search.from);
     let checkpoint = match &arguments.checkpoint {
@@ -221,7 +227,7 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
     if let Some(checkpoint) = &checkpoint {
         options.table = checkpoint.table;
     }
-    let solver = AnySolver::new(&start, options).map_err(|error| Failure::Input(error.to_string()))?;
+    let solver = AnySolver::new(&walk.end, options).map_err(|error| Failure::Input(error.to_string()))?;
     let mut solver = solver.ok_or_else(|| Failure::Misuse(format!("{} is a game for one person", game.kind())))?;
     if let Some(checkpoint) = &checkpoint {
         solver.go_on_from(checkpoint);
@@ -234,21 +240,27 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
         Ok(found) => found,
         Err(halt) => return Err(Failure::Input(format!("not solved: {halt}{}", known(solver.bounds())))),
     };
+    // Both bounds are on one side of a draw, if a weak search has found nothing more.
+    let bounds = solver.bounds();
+    let solved = bounds.value().map(BookValue::from).or_else(|| bounds.weak_value().map(BookValue::from));
+    let solved = solved.unwrap_or(BookValue::Draw);
+    walk.confirm(solved)?;
     let (nodes, elapsed) = (solver.nodes(), watcher.begun.elapsed());
     let mut go_on = |_: Solving<'_>| ControlFlow::Continue(());
     let line = if arguments.weak { solver.weak_line(&mut go_on) } else { solver.line(&mut go_on) };
     let line = line.map_err(|halt| Failure::Input(halt.to_string()))?;
-    let outcome = match solver.bounds().weak_value() {
-        Some(WeakValue::Win) => Outcome::Win(start.turn()),
-        Some(WeakValue::Loss) => Outcome::Win(start.turn().other()),
-        _ => Outcome::Draw,
+    let outcome = match walk.value.unwrap_or(solved) {
+        BookValue::Win(_) => Outcome::Win(start.turn()),
+        BookValue::Draw => Outcome::Draw,
+        BookValue::Loss(_) => Outcome::Win(start.turn().other()),
     };
     for (mv, value) in moves {
         writeln!(output, "{mv} {value}")?;
     }
+    let value = walk.value.map_or(value, |known| if arguments.weak { known.weak() } else { known }.to_string());
     writeln!(output, "value {value}")?;
     writeln!(output, "outcome {}", game.kind().outcome_mark(outcome))?;
-    writeln!(output, "line {}", line.join(" "))?;
+    writeln!(output, "line {}", [walk.line, line].concat().join(" "))?;
     writeln!(output, "nodes {nodes}")?;
     writeln!(output, "seconds {:.3}", elapsed.as_secs_f64())?;
     writeln!(output, "nodes/s {:.0}", (nodes - before) as f64 / elapsed.as_secs_f64().max(1e-9))?;
