@@ -5,7 +5,7 @@
 //! own squares and fewer of the opponent's again, or wins sooner. So the table keeps the owners as
 //! a [standing](crate::search::weak::Standing) under the key of the spots: an answer for one
 //! position serves every position that it decides. 3×3 takes 801 nodes so, and 1,144 with keys of
-//! spots and owners.
+//! spots and owners; 4×4 takes 6.7 million, and had hardly begun after 12 million.
 
 use alloc::vec::Vec;
 
