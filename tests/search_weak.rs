@@ -207,13 +207,13 @@ fn weak_searches_have_their_size() {
         ("breakdown -w 6 -h 6 -k 1 -q 2", false, WeakValue::Draw, 10_916),
         ("breakdown -w 5 -h 6 -k 1 -q 2", false, WeakValue::Draw, 2_317),
         ("breakdown -w 6 -h 6 -k 2 -q 2", false, WeakValue::Win, 18_962),
-        ("breakdown -w 6 -h 6 -k 2 -q 4", false, WeakValue::Draw, 0),
-        ("breakdown -w 4 -h 4 -k 1 -q 2", true, WeakValue::Draw, 0),
+        ("breakdown -w 6 -h 6 -k 2 -q 4", false, WeakValue::Draw, 275),
+        ("breakdown -w 4 -h 4 -k 1 -q 2", true, WeakValue::Draw, 326),
         ("connect4 --size 4", false, WeakValue::Loss, 570),
         ("jump61 --size 2", false, WeakValue::Loss, 3),
         ("jump61 --size 3", false, WeakValue::Loss, 801),
-        ("jump61 --size 3", true, WeakValue::Loss, 0),
-        ("connect4 --size 4", true, WeakValue::Loss, 0),
+        ("jump61 --size 3", true, WeakValue::Loss, 5_290),
+        ("connect4 --size 4", true, WeakValue::Loss, 6_073),
     ];
     let found = expected.map(|(text, direct, ..)| {
         let game: AnyGame = text.parse().unwrap();
