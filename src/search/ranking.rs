@@ -32,7 +32,8 @@ impl<M> Best<M> {
     /// ```
     /// use gridlaw::search::{Best, Score, Value};
     ///
-    /// let best = Best { mv: (), score: Score::of(Value::Win(9)), exact: false, depth: 6, line: vec![] };
+    /// let score = Score::of(Value::Win(9));
+    /// let best = Best { mv: (), score, exact: false, depth: 6, line: vec![] };
     /// let bounds = best.bounds();
     /// assert_eq!((bounds.least.value(), bounds.most.value()), (Value::Win(9), Value::Win(7)));
     /// ```
@@ -62,8 +63,8 @@ fn is_exact(score: Score, exact: bool, depth: u8) -> bool {
 }
 
 impl<G: Searchable> Searcher<G> {
-    /// Finds the `count` best moves by iterative deepening, up to `deepest` plies. Calls `done` with
-    /// the ranking of every completed depth, and returns the last one. It has no moves if the game
+    /// Finds the `count` best moves by iterative deepening, up to `deepest` plies. Calls `done`
+    /// with the ranking of every completed depth, and returns the last one. It has no moves if the game
     /// is over or the search stopped before the first depth was complete.
     ///
     /// `limit` is the most positions to search. The search ends early with a final ranking.
