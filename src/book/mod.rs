@@ -54,8 +54,8 @@
 //! about a position together with its game, and refuses another game's. A file that was cut has
 //! another length than its first numbers say. A change of one byte, or of several within one word
 //! of 8 bytes, always changes the checksum above it; any other change goes unnoticed with
-//! probability 2⁻⁶⁴ a block. Opening a book checks the part before the blocks. Each block is checked
-//! when it is first touched.
+//! probability 2⁻⁶⁴ a block. Opening a book checks the part before the blocks. Each block is
+//! checked when it is first touched.
 
 mod reader;
 mod value;

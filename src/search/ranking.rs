@@ -64,8 +64,8 @@ fn is_exact(score: Score, exact: bool, depth: u8) -> bool {
 
 impl<G: Searchable> Searcher<G> {
     /// Finds the `count` best moves by iterative deepening, up to `deepest` plies. Calls `done`
-    /// with the ranking of every completed depth, and returns the last one. It has no moves if the game
-    /// is over or the search stopped before the first depth was complete.
+    /// with the ranking of every completed depth, and returns the last one. It has no moves if the
+    /// game is over or the search stopped before the first depth was complete.
     ///
     /// `limit` is the most positions to search. The search ends early with a final ranking.
     /// [`Best::bounds`] says what is known of each move.
