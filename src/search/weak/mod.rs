@@ -16,6 +16,8 @@ mod answers;
 mod direct;
 mod form;
 mod searcher;
+#[cfg(test)]
+pub(crate) mod soundness;
 mod walk;
 
 pub use direct::Direct;
