@@ -285,8 +285,7 @@ impl fmt::Display for AnyGame {
 impl FromStr for AnyGame {
     type Err = GameError;
 
-    /// Reads a game as on the command line. Games with content take [`AnyGame::candy`] or
-    /// [`AnyGame::fitz`].
+    /// Reads a game as on the command line. Games with content take [`AnyGame::from_arguments`].
     fn from_str(text: &str) -> Result<AnyGame, GameError> {
         let kind = GameKind::read(text.split_ascii_whitespace().next())?;
         match kind.content() {
