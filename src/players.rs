@@ -14,6 +14,7 @@ use crate::playing::AnyPlaying;
 use crate::playout::{PLY_LIMIT, Playouts};
 use crate::rng::Generator;
 use crate::rules::{Notation, Rules};
+use crate::search::weak::WeakSearchable;
 use crate::search::{
     Best, LONGEST, MoveOf, Options, PositionOf, Root, Score, Searchable, Searcher, TableError, watch_nothing,
 };
@@ -107,7 +108,11 @@ struct Search<'a> {
 impl SearchFunction for Search<'_> {
     type Output = Result<Option<Best<String>>, TableError>;
 
-    fn call<S: Searchable<Rules: Game> + Clone + 'static>(mut self, game: S) -> Self::Output {
+    fn call<S, W>(mut self, game: S, _: W) -> Self::Output
+    where
+        S: Searchable<Rules: Game> + Clone + 'static,
+        W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static,
+    {
         let position = game.rules().read_position(self.setup).expect("both forms of a game have the same setups");
         // 24 bytes a position, and room for as many again. Mirror images gain nothing in so few.
         let table = (self.nodes / 20_000).clamp(1, 64) as usize;

@@ -4,13 +4,17 @@
 //! |---|---|
 //! | [`arguments`] | the games and their sizes on the command line |
 //! | [`commands`] | the commands of `gridlaw` and the programs of the documents, a file each |
+//! | [`analysis`] | the protocol of `gridlaw analyse` |
 //! | [`searching`], [`planning`] | the arguments of a search; plans for one person |
+//! | [`books`] | books, walked along best play |
 //! | [`contest`] | matches between players: ours, chance, and programs of others |
 //! | [`files`] | files read up to a bound, and written whole or not at all |
 #![cfg_attr(unix, doc = "| [`judge`] | somebody's program held against the law |")]
 #![deny(unsafe_code)]
 
+pub mod analysis;
 pub mod arguments;
+pub mod books;
 pub mod commands;
 pub mod contest;
 pub mod files;

@@ -1,11 +1,14 @@
 //! `gridlaw`: the law of five grid games as a rules oracle on the command line.
 
 use std::io::{self, BufWriter};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{ArgAction, Parser, Subcommand};
 use gridlaw_programs::arguments::GameArguments;
+use gridlaw_programs::commands::analyse::AnalyseArguments;
 use gridlaw_programs::commands::best::BestArguments;
+use gridlaw_programs::commands::book::BookArguments;
 use gridlaw_programs::commands::contest::MatchArguments;
 #[cfg(unix)]
 use gridlaw_programs::commands::judge::JudgeArguments;
@@ -44,6 +47,17 @@ enum Command {
     /// Find the best move of a position, as far as can be seen
     #[command(subcommand)]
     Best(GameArguments<BestArguments>),
+    /// Write the values of a game's first plies to a file, or print such a file
+    #[command(args_conflicts_with_subcommands = true)]
+    Book {
+        /// Print this book as text
+        #[arg(long, value_name = "FILE", required = true)]
+        print: Option<PathBuf>,
+        #[command(subcommand)]
+        game: Option<GameArguments<BookArguments>>,
+    },
+    /// Answer requests for the values and best moves of positions, one JSON object a line
+    Analyse(AnalyseArguments),
     /// Let two players play against each other, and say how much stronger one is
     #[command(subcommand)]
     Match(GameArguments<MatchArguments>),
@@ -71,6 +85,9 @@ fn run(command: Command) -> Result<u8, Failure> {
         Command::Random(game) => commands::random::run(&game.choose()?, &mut output),
         Command::Solve(game) => commands::solve::run(&game.choose()?, &mut output),
         Command::Best(game) => commands::best::run(&game.choose()?, &mut output),
+        Command::Book { game: Some(game), .. } => commands::book::run(&game.choose()?, &mut output),
+        Command::Book { print, .. } => commands::book::print(&print.unwrap_or_default(), &mut output),
+        Command::Analyse(arguments) => commands::analyse::run(arguments, io::stdin(), &mut output),
         Command::Match(game) => commands::contest::run(&game.choose()?, &mut output),
         Command::Verify { arguments, game } => {
             let game = game.map(GameArguments::choose).transpose()?.map(|chosen| chosen.game);

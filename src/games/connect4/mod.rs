@@ -89,6 +89,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 pub use display::{GLYPHS, read_display};
+use fast::weak::WeakConnect4;
 pub use fast::{Connect4, Position};
 pub use moves::{Move, MoveList};
 pub use naive::{NaiveConnect4, NaivePosition};
@@ -252,9 +253,9 @@ impl GameParameters for Parameters {
     }
 
     fn call_search<F: SearchFunction>(&self, function: F) -> Option<F::Output> {
-        Some(match CellSearch::<u64>::new(*self) {
-            Some(game) => function.call(game),
-            None => function.call(CellSearch::<u128>::new(*self).expect("10 rows of 11 bits fit a `u128`")),
+        Some(match (CellSearch::<u64>::new(*self), WeakConnect4::new(*self)) {
+            (Some(game), Some(weak)) => function.call(game, weak),
+            _ => function.call_directly(CellSearch::<u128>::new(*self).expect("10 rows of 11 bits fit a `u128`")),
         })
     }
 }

@@ -10,6 +10,7 @@ pub(super) mod canvas;
 pub(super) mod lane;
 mod records;
 mod tactics;
+pub(super) mod weak;
 
 use alloc::string::String;
 use alloc::vec::Vec;
