@@ -29,7 +29,7 @@ const NODES: [u64; 10] = [0, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 10
 const CHANCE: [u64; 10] = [64, 50, 40, 31, 23, 16, 11, 7, 3, 0];
 
 /// The same in Breakdown, where a draw survives most mistakes.
-const CHANCE_IN_BREAKDOWN: [u64; 10] = [64, 55, 47, 40, 34, 28, 22, 16, 9, 0];
+const CHANCE_IN_BREAKDOWN: [u64; 10] = [64, 56, 49, 42, 35, 28, 21, 14, 7, 0];
 
 /// A player of any game for two sides.
 ///
@@ -108,7 +108,7 @@ struct Search<'a> {
 impl SearchFunction for Search<'_> {
     type Output = Result<Option<Best<String>>, TableError>;
 
-    fn call<S, W>(mut self, game: S, _weak: W) -> Self::Output
+    fn call<S, W>(mut self, game: S, _: W) -> Self::Output
     where
         S: Searchable<Rules: Game> + Clone + 'static,
         W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static,

@@ -71,15 +71,15 @@ pub fn run(chosen: &Chosen<BestArguments>, output: &mut dyn Write) -> Result<u8,
     let start = play_from(game.start(), from)?;
     let no_memory = |error: TableError| Failure::Input(error.to_string());
     let over = || Failure::Misuse(format!("--from {from:?}: the game is over"));
+    if let Some(player) = arguments.level.and_then(|level| AnyPlayer::of_level(level, arguments.seed)) {
+        let best = player.choose(&start).map_err(no_memory)?.ok_or_else(over)?;
+        return write(&best, None, output);
+    }
     let walk = arguments.book.walk(&start)?;
     if let ([mv, ..], Some(value)) = (&walk.line[..], walk.value) {
         writeln!(output, "move {mv}\nscore {value}\ndepth 0\nline {}\nnodes 0", walk.line.join(" "))?;
         output.flush()?;
         return Ok(0);
-    }
-    if let Some(player) = arguments.level.and_then(|level| AnyPlayer::of_level(level, arguments.seed)) {
-        let best = player.choose(&start).map_err(no_memory)?.ok_or_else(over)?;
-        return write(&best, None, output);
     }
     let solver = AnySolver::new(&start, arguments.search.options()).map_err(no_memory)?;
     let mut solver = solver.ok_or_else(|| Failure::Misuse(format!("{} is a game for one person", game.kind())))?;

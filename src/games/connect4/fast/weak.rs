@@ -226,7 +226,7 @@ mod tests {
         // On 4×4 from the start: every position of the game.
         for (size, seeds, most) in [(4, 1, 1 << 20), (5, 40, 3000), (6, 30, 3000), (7, 20, 3000)] {
             let form = WeakConnect4::<u128>::new(Parameters::new(size).unwrap()).unwrap();
-            let compared = check(&form, form.rules(), seeds, most);
+            let compared = check(&form, &form.rules, seeds, most);
             assert!(compared.wins > compared.positions / 10 && compared.wins < compared.positions, "{compared:?}");
             positions += compared.positions;
             shared += compared.positions - compared.identities;
