@@ -100,6 +100,7 @@ use crate::board::Wide;
 use crate::cell::{Cell, Edge, Pos, Side, Size};
 use crate::level::Level;
 use crate::search::Searchable;
+use crate::text::PlainBoard;
 
 /// The parameter of a game: the number of rows and columns of the board, 4 to 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -225,6 +226,10 @@ impl GameParameters for Parameters {
         let size = self.size.width();
         let edge = Edge::ALL.get((action / size) as usize)?;
         Move::new(*edge, action % size)
+    }
+
+    fn word_count(&self) -> usize {
+        PlainBoard::word_count(self.size) + 1
     }
 
     fn observation(&self) -> Observation {
