@@ -130,6 +130,41 @@ impl PlanesMut<'_> {
     }
 }
 
+/// The squares of a plane of up to 8×8, and room for eight more, so that whole rows and whole planes
+/// are read and written: what is beyond a plane is written again by the next one.
+///
+/// Single bytes and lengths that only the run knows cost four times as much with AVX-512.
+type SmallPlane = [u8; 72];
+
+/// Writes a small plane, the one of this number among all planes of `out`.
+#[inline(always)]
+fn write_small(planes: &Planes, cells: &SmallPlane, number: usize, out: &mut PlanesMut<'_>) {
+    let squares = planes.squares();
+    let at = number * squares;
+    match out {
+        PlanesMut::Cells(out) => match out.get_mut(at..at + 64) {
+            Some(out) => out.copy_from_slice(&cells[..64]),
+            None => out[at..at + squares].copy_from_slice(&cells[..squares]),
+        },
+        PlanesMut::Floats(out) => match out.get_mut(at..at + 64) {
+            Some(out) => out.iter_mut().zip(&cells[..64]).for_each(|(out, &cell)| *out = f32::from(cell)),
+            None => {
+                let out = &mut out[at..at + squares];
+                out.iter_mut().zip(cells).for_each(|(out, &cell)| *out = f32::from(cell));
+            }
+        },
+        PlanesMut::Bits(out) => {
+            let rows = &mut out[number * planes.rows..][..planes.rows];
+            for (out, first) in rows.iter_mut().zip((0..).step_by(planes.cols)) {
+                let row = cells[first..].first_chunk().map_or(0, |row| u64::from_le_bytes(*row));
+                // Gathers the lowest bits of the bytes; those of the next row go beyond.
+                let bits = row.wrapping_mul(0x0102_0408_1020_4080) >> 56;
+                *out = (bits & ((1 << planes.cols) - 1)) as u8;
+            }
+        }
+    }
+}
+
 /// Writes the planes of games from bytes, game after game.
 pub(crate) struct FromBytes<'a> {
     pub(crate) planes: &'a Planes,
@@ -138,49 +173,63 @@ pub(crate) struct FromBytes<'a> {
     pub(crate) out: PlanesMut<'a>,
 }
 
+impl Plane {
+    #[inline(always)]
+    fn cell(self, byte: u8) -> u8 {
+        u8::from((byte >= self.first) & (byte <= self.last))
+    }
+}
+
 impl Task for FromBytes<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let FromBytes { planes, bytes, out } = self;
-        let squares = planes.squares();
-        let is_one = |plane: &Plane, byte: u8| u8::from((byte >= plane.first) & (byte <= plane.last));
-        let games = bytes.chunks_exact(planes.source_bytes().max(1));
-        let source = |bytes: &[u8], plane: &Plane| -> core::ops::Range<usize> {
-            debug_assert!(bytes.len() >= (plane.source + 1) * squares);
-            plane.source * squares..(plane.source + 1) * squares
-        };
-        match out {
-            PlanesMut::Cells(out) => {
-                for (bytes, out) in games.zip(out.chunks_exact_mut(planes.cells())) {
-                    for (plane, out) in planes.planes.iter().zip(out.chunks_exact_mut(squares)) {
-                        for (out, &byte) in out.iter_mut().zip(&bytes[source(bytes, plane)]) {
-                            *out = is_one(plane, byte);
+        let FromBytes { planes, bytes, mut out } = self;
+        let (squares, each) = (planes.squares(), planes.source_bytes());
+        let is_small = planes.rows.max(planes.cols) <= 8;
+        for game in 0..bytes.len() / each.max(1) {
+            for (index, &plane) in planes.planes.iter().enumerate() {
+                let (number, first) = (game * planes.planes.len() + index, game * each + plane.source * squares);
+                if is_small {
+                    let mut cells: SmallPlane = [0; 72];
+                    match bytes.get(first..first + 64) {
+                        Some(bytes) => {
+                            cells.iter_mut().zip(bytes).for_each(|(cell, &byte)| *cell = plane.cell(byte));
+                        }
+                        None => {
+                            let bytes = &bytes[first..first + squares];
+                            cells.iter_mut().zip(bytes).for_each(|(cell, &byte)| *cell = plane.cell(byte));
                         }
                     }
+                    write_small(planes, &cells, number, &mut out);
+                } else {
+                    write_large(planes, plane, &bytes[first..first + squares], number, &mut out);
                 }
             }
-            PlanesMut::Floats(out) => {
-                for (bytes, out) in games.zip(out.chunks_exact_mut(planes.cells())) {
-                    for (plane, out) in planes.planes.iter().zip(out.chunks_exact_mut(squares)) {
-                        for (out, &byte) in out.iter_mut().zip(&bytes[source(bytes, plane)]) {
-                            *out = f32::from(is_one(plane, byte));
-                        }
-                    }
-                }
-            }
-            PlanesMut::Bits(out) => {
-                for (bytes, out) in games.zip(out.chunks_exact_mut(planes.bytes())) {
-                    let each = planes.rows * planes.row_bytes();
-                    for (plane, out) in planes.planes.iter().zip(out.chunks_exact_mut(each)) {
-                        let rows = bytes[source(bytes, plane)].chunks_exact(planes.cols);
-                        for (row, out) in rows.zip(out.chunks_exact_mut(planes.row_bytes())) {
-                            for (cells, out) in row.chunks(8).zip(out) {
-                                *out = cells.iter().rev().fold(0, |bits, &cell| bits << 1 | is_one(plane, cell));
-                            }
-                        }
-                    }
+        }
+    }
+}
+
+/// Writes a plane of any size.
+#[inline(always)]
+fn write_large(planes: &Planes, plane: Plane, bytes: &[u8], number: usize, out: &mut PlanesMut<'_>) {
+    let at = number * bytes.len();
+    match out {
+        PlanesMut::Cells(out) => {
+            let out = &mut out[at..at + bytes.len()];
+            out.iter_mut().zip(bytes).for_each(|(out, &byte)| *out = plane.cell(byte));
+        }
+        PlanesMut::Floats(out) => {
+            let out = &mut out[at..at + bytes.len()];
+            out.iter_mut().zip(bytes).for_each(|(out, &byte)| *out = f32::from(plane.cell(byte)));
+        }
+        PlanesMut::Bits(out) => {
+            let each = planes.rows * planes.row_bytes();
+            let rows = out[number * each..][..each].chunks_exact_mut(planes.row_bytes());
+            for (out, row) in rows.zip(bytes.chunks_exact(planes.cols)) {
+                for (out, cells) in out.iter_mut().zip(row.chunks(8)) {
+                    *out = cells.iter().rev().fold(0, |bits, &cell| bits << 1 | plane.cell(cell));
                 }
             }
         }
@@ -189,8 +238,6 @@ impl Task for FromBytes<'_> {
 
 /// Writes the planes of games on boards of up to 8×8 from words, one a plane: bit *c* of byte *r*
 /// for the square in row *r* and column *c*.
-///
-/// Whole rows are written: single bytes become scatters with AVX-512.
 pub(crate) struct FromRows<'a> {
     pub(crate) planes: &'a Planes,
     pub(crate) words: &'a [u64],
@@ -202,47 +249,32 @@ impl Task for FromRows<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let FromRows { planes, words, out } = self;
+        let FromRows { planes, words, mut out } = self;
         let (rows, cols) = (planes.rows, planes.cols);
-        match out {
-            PlanesMut::Cells(out) if cols == 8 => {
-                let (out, _) = out.as_chunks_mut::<8>();
-                for (out, word) in out.chunks_exact_mut(rows).zip(words) {
-                    for (out, row) in out.iter_mut().zip(word.to_le_bytes()) {
-                        *out = spread_bits(row.into()).to_le_bytes();
-                    }
+        if let PlanesMut::Bits(out) = out {
+            for (word, out) in words.iter().zip(out.chunks_exact_mut(rows)) {
+                match <&mut [u8; 8]>::try_from(&mut *out) {
+                    Ok(out) => *out = word.to_le_bytes(),
+                    Err(_) => out.copy_from_slice(&word.to_le_bytes()[..rows]),
                 }
             }
-            PlanesMut::Cells(out) => {
-                for (word, first) in words.iter().zip((0..).step_by(rows * cols)) {
-                    for (row, at) in word.to_le_bytes()[..rows].iter().zip((first..).step_by(cols)) {
-                        let cells = spread_bits(u64::from(*row)).to_le_bytes();
-                        // What is beyond the row is written again by the next one.
-                        match out.get_mut(at..at + 8) {
-                            Some(out) => out.copy_from_slice(&cells),
-                            None => out[at..at + cols].copy_from_slice(&cells[..cols]),
-                        }
-                    }
+            return;
+        }
+        for (number, &word) in words.iter().enumerate() {
+            let mut spread = [0_u64; 8];
+            for (row, spread) in spread.iter_mut().enumerate() {
+                *spread = spread_bits(word >> (8 * row));
+            }
+            let mut cells: SmallPlane = [0; 72];
+            if cols == 8 {
+                let (whole, _) = cells.as_chunks_mut::<8>();
+                whole.iter_mut().zip(spread).for_each(|(cells, row)| *cells = row.to_le_bytes());
+            } else {
+                for (row, first) in spread.into_iter().take(rows).zip((0..).step_by(cols)) {
+                    cells[first..first + 8].copy_from_slice(&row.to_le_bytes());
                 }
             }
-            PlanesMut::Floats(out) => {
-                for (word, out) in words.iter().zip(out.chunks_exact_mut(rows * cols)) {
-                    for (row, out) in word.to_le_bytes().into_iter().zip(out.chunks_exact_mut(cols)) {
-                        for (col, out) in out.iter_mut().enumerate() {
-                            *out = f32::from(row >> col & 1);
-                        }
-                    }
-                }
-            }
-            PlanesMut::Bits(out) => {
-                for (word, out) in words.iter().zip(out.chunks_exact_mut(rows)) {
-                    if let Ok(out) = <&mut [u8; 8]>::try_from(&mut *out) {
-                        *out = word.to_le_bytes();
-                    } else {
-                        out.copy_from_slice(&word.to_le_bytes()[..rows]);
-                    }
-                }
-            }
+            write_small(planes, &cells, number, &mut out);
         }
     }
 }

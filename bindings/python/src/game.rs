@@ -149,9 +149,14 @@ impl Game {
         line
     }
 
-    #[pyo3(signature = (
-        lanes, seed = 0, reset = "same", limit = 400, observation = Some("cells"), mask = "flags", *, keep_final = false
-    ))]
+    #[pyo3(
+        signature = (
+            lanes, seed = 0, reset = "same", limit = 400, observation = Some("cells"), mask = "flags", *,
+            keep_final = false
+        ),
+        text_signature = "($self, lanes, seed=0, reset='same', limit=400, observation='cells', mask='flags', *, \
+                          keep_final=False)"
+    )]
     #[allow(clippy::too_many_arguments)]
     fn lanes(
         &self,

@@ -9,6 +9,18 @@ from numpy.typing import NDArray
 
 from gridlaw.results import Best, Outcome, Solution
 
+__all__ = [
+    "Game",
+    "Lanes",
+    "Memory",
+    "Position",
+    "command_line",
+    "create",
+    "reference",
+    "restore_lanes",
+    "verdict",
+]
+
 @final
 class Memory:
     """Memory that arrays of lanes keep alive."""
