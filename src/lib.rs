@@ -69,6 +69,7 @@ pub use playing::{AnyPlaying, Playing};
 pub use rules::Outcome;
 
 /// The reasons behind the house, as questions and answers; its examples are compiled.
+#[cfg(any(doc, doctest))]
 #[doc = include_str!("../DESIGN.md")]
 pub mod _design {}
 

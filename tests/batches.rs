@@ -257,8 +257,8 @@ fn observations_agree_in_every_form() {
     }
 }
 
-/// Planes in their three forms say the same, at every level, and as one game in hand does. Where the
-/// game has no planes of its own they are the one-hot form.
+/// Planes in their three forms say the same, at every level, and as one game in hand does. Where
+/// the game has no planes of its own they are the one-hot form.
 #[test]
 fn planes_agree_in_every_form() {
     const COUNT: usize = 300;

@@ -13,6 +13,7 @@ fn allowed(part: &str) -> &'static [&'static str] {
         "planning" | "searching" => &["lib"],
         // The judge tests other people's programs, whichever command asks it to.
         "judge" => &[],
+        "command_line" => &["lib", "arguments", "commands"],
         "commands" => &["lib", "arguments", "files", "judge", "planning", "searching"],
         // The binaries see the package from outside, as `gridlaw_programs`.
         "bin" => &[],

@@ -200,8 +200,8 @@ impl AnyBatch {
     }
 
     /// The reward of the side that moved in the last step: 1 if it has won, -1 if it has lost,
-    /// otherwise 0. With [`score_rewards`](BatchOptions::score_rewards) the score that the step gained
-    /// in a game for one person.
+    /// otherwise 0. With [`score_rewards`](BatchOptions::score_rewards) it is the score that the
+    /// step gained in a game for one person.
     #[must_use]
     pub fn rewards(&self) -> &[f32] {
         &self.rewards

@@ -247,7 +247,8 @@ impl AnyGame {
         of_game!(self, parameters => parameters.planes())
     }
 
-    /// The number of words of a position: [`AnyPlaying::write_words`](crate::AnyPlaying::write_words).
+    /// The number of words of a position:
+    /// [`AnyPlaying::write_words`](crate::AnyPlaying::write_words).
     #[must_use]
     pub fn word_count(&self) -> usize {
         of_game!(self, parameters => parameters.word_count())
