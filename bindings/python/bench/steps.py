@@ -21,42 +21,33 @@ from gridlaw.gymnasium import VectorEnv
 ROOT = Path(__file__).resolve().parents[3]
 MANY, SOME = 65_536, 4096
 
-# A call plays some steps and returns how many.
-Play = Callable[[], int]
+# A call plays some steps and returns how many, and the seconds of CPU time that they took.
+Play = Callable[[], tuple[int, float]]
+
+
+def timed(steps: int, work: Callable[[], object]) -> tuple[int, float]:
+    begun = time.process_time()
+    work()
+    return steps, time.process_time() - begun
 
 
 def lanes(game: gridlaw.Game, count: int, observation: str | None, mask: str, how: str) -> Play:
-    """Steps of lanes: with actions that are there (`given`), with a sample of Rust's each step, or with
-    both in one call."""
+    """Steps of lanes: with random actions that are there (`given`), with a sample before each step
+    (`sampled`), or with both in one call (`at once`)."""
     played = game.lanes(count, 1, "same", 400, observation, mask)  # type: ignore[arg-type]
     played.reset()
-    if how == "sampled":
-        def play() -> int:
-            for _ in range(8):
-                played.step(played.sample())
-            return 8 * count
-    elif how == "at once":
-        def play() -> int:
-            for _ in range(8):
-                played.step_random()
-            return 8 * count
-    else:
-        # The actions of random games, drawn before the clock runs.
-        state, actions = played.state, []
-        for _ in range(64):
-            actions.append(played.sample().copy())
-            played.step(actions[-1])
-        played.state = state
-        at = 0
+    # Games begin together; after some plies they are of all ages.
+    for _ in range(60):
+        played.step_random()
 
-        def play() -> int:
-            nonlocal at
-            for _ in range(8):
-                played.step(actions[at])
-                at += 1
-            if at == len(actions):
-                at = 0
-            return 8 * count
+    def play() -> tuple[int, float]:
+        if how == "given":
+            actions = played.sample()
+            return timed(count, lambda: played.step(actions))
+        if how == "sampled":
+            return timed(count, lambda: played.step(played.sample()))
+        return timed(count, played.step_random)
+
     return play
 
 
@@ -64,10 +55,9 @@ def adapter(game: gridlaw.Game, copy: bool) -> Play:
     envs = VectorEnv(game, SOME, autoreset_mode="SameStep", copy=copy)
     envs.reset()
 
-    def play() -> int:
-        for _ in range(8):
-            envs.step(envs.sample())
-        return 8 * SOME
+    def play() -> tuple[int, float]:
+        actions = envs.sample()
+        return timed(SOME, lambda: envs.step(actions))
 
     return play
 
@@ -76,14 +66,14 @@ def one_by_one(game: gridlaw.Game) -> Play:
     words = [[game.action(word) for word in game.random_record(1, number).split()] for number in range(100)]
     start = game.start()
 
-    def play() -> int:
+    def work() -> None:
         for actions in words:
             p = start
             for action in actions:
                 p = p.play(action)
-        return sum(map(len, words))
 
-    return play
+    plies = sum(map(len, words))
+    return lambda: timed(plies, work)
 
 
 def candy() -> gridlaw.Game:
@@ -96,6 +86,17 @@ def candy() -> gridlaw.Game:
     extension = table(200, draw.integers(0, 6, 1600).tolist())
     board = table(8, [2] * 64)
     return gridlaw.candy({"gamedef": {"gameid": 1, "extensioncolor": extension, "boardstate": board, "colors": 6}})
+
+
+def peer(play: Callable[[], tuple[int, int, int]]) -> Play:
+    """A peer's loop, which plays games and says how many plies they had."""
+
+    def timed_play() -> tuple[int, float]:
+        begun = time.process_time()
+        plies = play()[1]
+        return plies, time.process_time() - begun
+
+    return timed_play
 
 
 def rows() -> Iterator[tuple[str, Play]]:
@@ -118,7 +119,7 @@ def rows() -> Iterator[tuple[str, Play]]:
         except ImportError as error:
             print(f"left out: {error}", file=sys.stderr)
             continue
-        yield f"{package}, Connect Four, {how}", lambda play=play: play()[1]
+        yield f"{package}, Connect Four, {how}", peer(play)
 
 
 def rate(play: Play, seconds: float) -> float:
@@ -126,10 +127,11 @@ def rate(play: Play, seconds: float) -> float:
     play()
     best = 0.0
     for _ in range(3):
-        steps, begun = 0, time.process_time()
-        while (took := time.process_time() - begun) < seconds:
-            steps += play()
-        best = max(best, steps / took)
+        all_steps, spent = 0, 0.0
+        while spent < seconds:
+            steps, took = play()
+            all_steps, spent = all_steps + steps, spent + took
+        best = max(best, all_steps / spent)
     return best
 
 
