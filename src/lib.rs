@@ -17,6 +17,7 @@
 //! | [`rules`] | [`rules::Rules`], [`rules::Setup`], [`rules::Notation`]: what every game offers |
 //! | [`playout`], [`perft`], [`record`] | random games, counting, lines of moves, for any rules |
 //! | [`batch`] | many games stepped together: what every form of them offers |
+//! | [`planes`] | what a learner sees of a position, in zeros and ones |
 //! | `lanes`, `line_lanes`, `turns` | schedulers: games in lanes, records in lanes, games in turn |
 //! | [`search`] | alpha-beta, exact solver, transposition table, oracles; names no game |
 //! | [`games`] | the games, a folder each, the table of games, and [`AnyGame`] |
@@ -53,6 +54,7 @@ pub mod level;
 mod line_lanes;
 pub mod matrix;
 pub mod perft;
+pub mod planes;
 pub mod players;
 pub mod playing;
 pub mod playout;
@@ -73,6 +75,7 @@ pub use playing::{AnyPlaying, Playing};
 pub use rules::Outcome;
 
 /// The reasons behind the house, as questions and answers; its examples are compiled.
+#[cfg(any(doc, doctest))]
 #[doc = include_str!("../DESIGN.md")]
 pub mod _design {}
 

@@ -14,6 +14,7 @@ use super::{
 };
 use crate::batch::{Batch, Observation};
 use crate::level::Level;
+use crate::planes::Planes;
 use crate::rules::{Outcome, Setup};
 
 impl GameKind {
@@ -250,6 +251,19 @@ impl AnyGame {
     #[must_use]
     pub fn observation(&self) -> Observation {
         of_game!(self, parameters => parameters.observation())
+    }
+
+    /// The planes that a learner sees of a position.
+    #[must_use]
+    pub fn planes(&self) -> Planes {
+        of_game!(self, parameters => parameters.planes())
+    }
+
+    /// The number of words of a position:
+    /// [`AnyPlaying::write_words`](crate::AnyPlaying::write_words).
+    #[must_use]
+    pub fn word_count(&self) -> usize {
+        of_game!(self, parameters => parameters.word_count())
     }
 
     /// As many games at the start of the first of these instances, all of this kind, in a form that

@@ -103,6 +103,7 @@ use crate::batch::{Batch, Observation, ObservedPlane};
 use crate::board::Wide;
 use crate::cell::{Cell, Edge, Pos, Side, Size};
 use crate::level::Level;
+use crate::text::PlainBoard;
 
 /// The parameter of a game: the number of rows and columns of the board, 4 to 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -223,6 +224,10 @@ impl GameParameters for Parameters {
         let size = self.size.width();
         let edge = Edge::ALL.get((action / size) as usize)?;
         Move::new(*edge, action % size)
+    }
+
+    fn word_count(&self) -> usize {
+        PlainBoard::word_count(self.size) + 1
     }
 
     fn observation(&self) -> Observation {
