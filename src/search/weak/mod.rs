@@ -14,10 +14,9 @@
 //!
 //! # Passes
 //!
-//! The side that may force a win, the attacker, never passes. It loses nothing by that: in the words
-//! of [the search](super#passes), *V* > 0 only if *A* > 0. So a board at rest occurs at most twice in
-//! a line, once for each side to move, and no line of a weak search is endless. The defender may
-//! pass.
+//! The side that may force a win, the attacker, never passes. It loses nothing by that: in the
+//! words of [the search](super#passes), *V* > 0 only if *A* > 0. The defender may pass. So a board
+//! at rest occurs at most twice in a line, once for each side to move, and no line is endless.
 //!
 //! # Order
 //!

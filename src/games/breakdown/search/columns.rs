@@ -1,5 +1,5 @@
-//! Breakdown for searching: boards of up to 8×8 in the [columnar form](super::super::fast::columnar), seen
-//! from the side to move.
+//! Breakdown for searching: boards of up to 8×8 in the
+//! [columnar form](super::super::fast::columnar), seen from the side to move.
 
 use super::super::fast::columnar::ColumnPlan;
 use super::super::fast::{Breakdown, Position};
