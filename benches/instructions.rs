@@ -2,22 +2,28 @@
 //! that makes a kernel exceed its limit fails.
 //!
 //! `cargo bench -p gridlaw-benches --bench instructions` (needs valgrind and `iai-callgrind-runner`
-//! 0.16.1). Every benchmark runs its kernel 1000 times on 8×8 boards and returns the answer that it
-//! asserts. The limits are a tenth above the counts of the day they were set (2026-11-21, rustc
-//! 1.95, x86-64 baseline); lower them when a kernel gets better.
+//! 0.16.1). The kernels of Breakdown run 1000 times on 8×8 boards of the x86-64 baseline. The batches
+//! and random games of every game run at the portable level and with AVX2; valgrind has no AVX-512.
+//! Every benchmark returns the answer that it asserts. The limits are a tenth above the counts of
+//! the day they were set (kernels 2026-11-21, the others 2026-11-22, rustc 1.95); lower them when a
+//! kernel gets better.
 
 // The macros make public items without documentation, and call `exit`.
 #![allow(missing_docs, clippy::exit)]
 
 use std::hint::black_box;
 
+use gridlaw::batching::{AnyBatch, BatchOptions};
 use gridlaw::board::{ColumnSet, Owners};
 use gridlaw::cell::{Cell, Side, Size};
 use gridlaw::games::breakdown::{Breakdown, NaiveBreakdown, Parameters, Store};
+use gridlaw::games::{Engine, GameKind};
+use gridlaw::level::Level;
 use gridlaw::perft::perft;
-use gridlaw::playout::{PLY_LIMIT, playout};
+use gridlaw::playout::{PLY_LIMIT, Totals, playout};
 use gridlaw::rng::Generator;
 use gridlaw::rules::Rules;
+use gridlaw::{AnyGame, AnyPlaying};
 use iai_callgrind::{Callgrind, EventKind, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main};
 
 const TIMES: u64 = 1000;
@@ -116,4 +122,101 @@ library_benchmark_group!(
     benchmarks = gravity, squares, drop_horizontal, legality, random_games, perft_depth_5, naive_random_games
 );
 
-main!(library_benchmark_groups = breakdown);
+/// The usual game of a kind, at a level that the processor may lack.
+fn usual(kind: GameKind, level: &str) -> Option<(AnyGame, Level)> {
+    Some((kind.usual(), Level::from_name(level)?))
+}
+
+/// A batch, the actions of its first steps, and the masks after them.
+struct Steps {
+    batch: AnyBatch,
+    actions: Vec<Vec<u32>>,
+    masks: Vec<u32>,
+    expected: Vec<u32>,
+}
+
+/// The games of a batch, and the steps of each.
+const GAMES: usize = 64;
+const STEPS: usize = 5;
+
+/// The reference plays the steps first.
+fn steps(kind: GameKind, level: &str) -> Option<Steps> {
+    let (game, level) = usual(kind, level)?;
+    let start = |engine, level| AnyBatch::on(&[game.clone()], GAMES, BatchOptions::default(), engine, level).unwrap();
+    let mut naive = start(Engine::Naive, Level::portable());
+    let mut expected = vec![0; GAMES * naive.mask_words()];
+    naive.legal(&mut expected);
+    let mut actions = vec![vec![0; GAMES]; STEPS];
+    for actions in &mut actions {
+        naive.sample(&expected, actions);
+        naive.step(actions, Some(&mut expected));
+    }
+    let masks = vec![0; expected.len()];
+    Some(Steps { batch: start(Engine::Fast, level), actions, masks, expected })
+}
+
+#[library_benchmark(setup = steps)]
+#[bench::breakdown_portable(args = (GameKind::Breakdown, "portable"), config = limit(STEP_LIMITS[0][0]))]
+#[bench::breakdown_avx2(args = (GameKind::Breakdown, "avx2"), config = limit(STEP_LIMITS[0][1]))]
+#[bench::connect4_portable(args = (GameKind::Connect4, "portable"), config = limit(STEP_LIMITS[1][0]))]
+#[bench::connect4_avx2(args = (GameKind::Connect4, "avx2"), config = limit(STEP_LIMITS[1][1]))]
+#[bench::jump61_portable(args = (GameKind::Jump61, "portable"), config = limit(STEP_LIMITS[2][0]))]
+#[bench::jump61_avx2(args = (GameKind::Jump61, "avx2"), config = limit(STEP_LIMITS[2][1]))]
+#[bench::candy_portable(args = (GameKind::Candy, "portable"), config = limit(STEP_LIMITS[3][0]))]
+#[bench::candy_avx2(args = (GameKind::Candy, "avx2"), config = limit(STEP_LIMITS[3][1]))]
+#[bench::fitz_portable(args = (GameKind::Fitz, "portable"), config = limit(STEP_LIMITS[4][0]))]
+#[bench::fitz_avx2(args = (GameKind::Fitz, "avx2"), config = limit(STEP_LIMITS[4][1]))]
+fn batch_steps(steps: Option<Steps>) -> Option<Steps> {
+    let Steps { mut batch, actions, mut masks, expected } = steps?;
+    actions.iter().for_each(|actions| batch.step(actions, Some(&mut masks)));
+    assert_eq!(masks, expected);
+    // Dropped outside of the count.
+    Some(Steps { batch, actions, masks, expected })
+}
+
+/// A start and the totals of the games from it, which the reference gives.
+struct Games {
+    start: AnyPlaying,
+    level: Level,
+    expected: Totals,
+}
+
+/// The random games that are played at once.
+const RANDOM_GAMES: u64 = 64;
+
+fn games(kind: GameKind, level: &str) -> Option<Games> {
+    let (game, level) = usual(kind, level)?;
+    let expected = game.start_on(Engine::Naive).playouts(1, 0..RANDOM_GAMES, Level::portable());
+    Some(Games { start: game.start(), level, expected })
+}
+
+#[library_benchmark(setup = games)]
+#[bench::breakdown_portable(args = (GameKind::Breakdown, "portable"), config = limit(GAME_LIMITS[0][0]))]
+#[bench::breakdown_avx2(args = (GameKind::Breakdown, "avx2"), config = limit(GAME_LIMITS[0][1]))]
+#[bench::connect4_portable(args = (GameKind::Connect4, "portable"), config = limit(GAME_LIMITS[1][0]))]
+#[bench::connect4_avx2(args = (GameKind::Connect4, "avx2"), config = limit(GAME_LIMITS[1][1]))]
+#[bench::jump61_portable(args = (GameKind::Jump61, "portable"), config = limit(GAME_LIMITS[2][0]))]
+#[bench::jump61_avx2(args = (GameKind::Jump61, "avx2"), config = limit(GAME_LIMITS[2][1]))]
+#[bench::candy_portable(args = (GameKind::Candy, "portable"), config = limit(GAME_LIMITS[3][0]))]
+#[bench::candy_avx2(args = (GameKind::Candy, "avx2"), config = limit(GAME_LIMITS[3][1]))]
+#[bench::fitz_portable(args = (GameKind::Fitz, "portable"), config = limit(GAME_LIMITS[4][0]))]
+#[bench::fitz_avx2(args = (GameKind::Fitz, "avx2"), config = limit(GAME_LIMITS[4][1]))]
+fn random_games_in_bulk(games: Option<Games>) -> Option<Games> {
+    let games = games?;
+    assert_eq!(games.start.playouts(1, 0..RANDOM_GAMES, games.level), games.expected);
+    Some(games)
+}
+
+/// Instructions of the steps of a batch and of random games, portable and with AVX2: Breakdown,
+/// Connect4, Jump61, Candy, Fitz.
+const STEP_LIMITS: [[u64; 2]; 5] =
+    [[95_000, 36_000], [66_000, 27_000], [37_000, 23_000], [329_000, 243_000], [972_000, 743_000]];
+const GAME_LIMITS: [[u64; 2]; 5] =
+    [[219_000, 188_000], [449_000, 157_000], [676_000, 422_000], [4_381_000, 4_728_000], [789_000, 307_000]];
+
+library_benchmark_group!(
+    name = bulk;
+    benchmarks = batch_steps, random_games_in_bulk
+);
+
+main!(library_benchmark_groups = breakdown, bulk);

@@ -10,6 +10,7 @@
 //! | [`cell`] | the shared words: [`Side`], cell, edge, square, size |
 //! | [`text`] | text forms that games share, the text cursor, [`text::TextError`], plain boards |
 //! | [`rng`] | the pinned generator of all random games |
+//! | `checksum` | the checksum of files that the library writes |
 //! | [`level`] | the vector instructions of the processor, chosen once; the only `unsafe` |
 //! | [`board`](mod@board) | packed boards in words of bits, and their kernels; knows no game |
 //! | [`matrix`] | reference boards; knows no bit |
@@ -23,6 +24,7 @@
 //! | [`playing`] | a game in hand: [`Playing`] with its type, [`AnyPlaying`] chosen at run time |
 //! | [`batching`] | [`AnyBatch`]: thousands of games at once, for learners and samplers |
 //! | [`solving`] | [`solving::AnySolver`]: the search on a game chosen at run time |
+//! | [`book`](mod@book) | values of the first plies of a game as a file |
 //! | [`conformance`] | laws that every engine keeps, and two engines in lockstep |
 #![cfg_attr(
     feature = "std",
@@ -39,7 +41,9 @@ extern crate alloc;
 pub mod batch;
 pub mod batching;
 pub mod board;
+pub mod book;
 pub mod cell;
+mod checksum;
 pub mod conformance;
 #[cfg(feature = "std")]
 pub mod console;

@@ -5,12 +5,14 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::games::{Game, SearchFunction};
-use crate::playing::AnyPlaying;
+use crate::playing::{AnyPlaying, AnyPositionError};
 use crate::rules::Notation;
 #[cfg(feature = "std")]
 use crate::search::Checkpoint;
+use crate::search::weak::{WeakSearchable, WeakValue};
 use crate::search::{
-    Best, Bounds, Halt, Options, Searchable, Searcher, Solver, TableError, Value, Watch, WatchSolving,
+    Best, Bounds, Halt, Options, PositionOf, Ranking, Searchable, Searcher, Solver, TableError, Value, Watch,
+    WatchSolving,
 };
 
 /// A solver and player of one position, whatever the game. Moves are texts.
@@ -43,6 +45,14 @@ impl AnySolver {
         self.0.go_on_from(checkpoint);
     }
 
+    /// Turns to another position of the same game: [`Solver::turn_to`].
+    ///
+    /// # Errors
+    /// A position of another game.
+    pub fn turn_to(&mut self, playing: &AnyPlaying) -> Result<(), AnyPositionError> {
+        self.0.turn_to(&playing.setup())
+    }
+
     /// The value of the position: [`Solver::solve`].
     ///
     /// # Errors
@@ -59,10 +69,55 @@ impl AnySolver {
         self.0.line(watch)
     }
 
+    /// Who wins, without distances: [`Solver::solve_weakly`].
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn solve_weakly(&mut self, watch: &mut WatchSolving<'_>) -> Result<WeakValue, Halt> {
+        self.0.solve_weakly(watch)
+    }
+
+    /// A line of play that keeps the value, distances aside: [`Solver::weak_line`].
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn weak_line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt> {
+        self.0.weak_line(watch)
+    }
+
+    /// The value of every legal move, in move order: [`Solver::move_values`].
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, Value)>, Halt> {
+        self.0.move_values(watch)
+    }
+
+    /// The value of every legal move without its distance, in move order:
+    /// [`Solver::weak_move_values`].
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn weak_move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, WeakValue)>, Halt> {
+        self.0.weak_move_values(watch)
+    }
+
     /// The best move as far as `depth` plies show it: [`Searcher::best`]; `None` once the game is
     /// over.
     pub fn best(&mut self, depth: u8, limit: u64, watch: &mut Watch<'_>) -> Option<Best<String>> {
         self.0.best(depth, limit, watch)
+    }
+
+    /// The `count` best moves up to `deepest` plies, best first: [`Searcher::rank`]. Calls `done`
+    /// with the ranking of every completed depth.
+    pub fn rank(
+        &mut self,
+        (deepest, count): (u8, usize),
+        limit: u64,
+        watch: &mut Watch<'_>,
+        done: &mut dyn FnMut(&Ranking<String>),
+    ) -> Ranking<String> {
+        self.0.rank((deepest, count), limit, watch, done)
     }
 
     /// The bounds of the value that are known so far.
@@ -87,10 +142,14 @@ struct Start<'a> {
 impl SearchFunction for Start<'_> {
     type Output = Result<AnySolver, TableError>;
 
-    fn call<S: Searchable<Rules: Game> + Clone + 'static>(self, game: S) -> Self::Output {
+    fn call<S, W>(self, game: S, weak: W) -> Self::Output
+    where
+        S: Searchable<Rules: Game> + Clone + 'static,
+        W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static,
+    {
         let position = game.rules().read_position(self.setup).expect("both forms of a game have the same setups");
         let searcher = Searcher::new(game, self.options)?;
-        Ok(AnySolver(Box::new(Solver::new(searcher, &position))))
+        Ok(AnySolver(Box::new(Solver::with_weak_form(searcher, weak, &position))))
     }
 }
 
@@ -98,17 +157,35 @@ impl SearchFunction for Start<'_> {
 trait Held {
     #[cfg(feature = "std")]
     fn go_on_from(&mut self, checkpoint: &Checkpoint);
+    fn turn_to(&mut self, setup: &str) -> Result<(), AnyPositionError>;
     fn solve(&mut self, watch: &mut WatchSolving<'_>) -> Result<Value, Halt>;
     fn line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt>;
+    fn solve_weakly(&mut self, watch: &mut WatchSolving<'_>) -> Result<WeakValue, Halt>;
+    fn weak_line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt>;
+    fn move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, Value)>, Halt>;
+    fn weak_move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, WeakValue)>, Halt>;
     fn best(&mut self, depth: u8, limit: u64, watch: &mut Watch<'_>) -> Option<Best<String>>;
+    fn rank(
+        &mut self,
+        wanted: (u8, usize),
+        limit: u64,
+        watch: &mut Watch<'_>,
+        done: &mut dyn FnMut(&Ranking<String>),
+    ) -> Ranking<String>;
     fn bounds(&self) -> Bounds;
     fn nodes(&self) -> u64;
 }
 
-impl<S: Searchable> Held for Solver<S> {
+impl<S: Searchable<Rules: Game>, W: WeakSearchable<Position = PositionOf<S>>> Held for Solver<S, W> {
     #[cfg(feature = "std")]
     fn go_on_from(&mut self, checkpoint: &Checkpoint) {
         Solver::go_on_from(self, checkpoint);
+    }
+
+    fn turn_to(&mut self, setup: &str) -> Result<(), AnyPositionError> {
+        let position = self.searcher().game().rules().read_position(setup)?;
+        Solver::turn_to(self, &position);
+        Ok(())
     }
 
     fn solve(&mut self, watch: &mut WatchSolving<'_>) -> Result<Value, Halt> {
@@ -116,12 +193,40 @@ impl<S: Searchable> Held for Solver<S> {
     }
 
     fn line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt> {
-        Ok(texts(Solver::line(self, watch)?))
+        Ok(texts(&Solver::line(self, watch)?))
+    }
+
+    fn solve_weakly(&mut self, watch: &mut WatchSolving<'_>) -> Result<WeakValue, Halt> {
+        Solver::solve_weakly(self, watch)
+    }
+
+    fn weak_line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt> {
+        Ok(texts(&Solver::weak_line(self, watch)?))
+    }
+
+    fn move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, Value)>, Halt> {
+        Ok(with_texts(Solver::move_values(self, watch)?))
+    }
+
+    fn weak_move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, WeakValue)>, Halt> {
+        Ok(with_texts(Solver::weak_move_values(self, watch)?))
     }
 
     fn best(&mut self, depth: u8, limit: u64, watch: &mut Watch<'_>) -> Option<Best<String>> {
-        let Best { mv, score, exact, depth, line } = Solver::best(self, depth, limit, watch)?;
-        Some(Best { mv: mv.to_string(), score, exact, depth, line: texts(line) })
+        Solver::best(self, depth, limit, watch).map(|best| as_text(&best))
+    }
+
+    fn rank(
+        &mut self,
+        wanted: (u8, usize),
+        limit: u64,
+        watch: &mut Watch<'_>,
+        done: &mut dyn FnMut(&Ranking<String>),
+    ) -> Ranking<String> {
+        let as_texts = |Ranking { moves, is_final, nodes }: &Ranking<_>| -> Ranking<String> {
+            Ranking { moves: moves.iter().map(as_text).collect(), is_final: *is_final, nodes: *nodes }
+        };
+        as_texts(&Solver::rank(self, wanted, limit, watch, &mut |ranking| done(&as_texts(ranking))))
     }
 
     fn bounds(&self) -> Bounds {
@@ -133,6 +238,15 @@ impl<S: Searchable> Held for Solver<S> {
     }
 }
 
-fn texts(moves: Vec<impl ToString>) -> Vec<String> {
+fn texts(moves: &[impl ToString]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
+}
+
+fn with_texts<V>(moves: Vec<(impl ToString, V)>) -> Vec<(String, V)> {
+    moves.into_iter().map(|(mv, value)| (mv.to_string(), value)).collect()
+}
+
+fn as_text(best: &Best<impl ToString>) -> Best<String> {
+    let Best { mv, score, exact, depth, line } = best;
+    Best { mv: mv.to_string(), score: *score, exact: *exact, depth: *depth, line: texts(line) }
 }

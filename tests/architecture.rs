@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 const PARTS: &[(&str, &[&str])] = &[
     ("cell", &[]),
     ("rng", &[]),
+    ("checksum", &["rng"]),
     ("level", &[]),
     ("text", &["cell"]),
     ("board", &["cell", "text", "level"]),
@@ -23,11 +24,12 @@ const PARTS: &[(&str, &[&str])] = &[
     ("turns", &["level", "playout", "rng", "rules"]),
     ("perft", &["rules"]),
     ("record", &["text", "rules", "rng", "playout"]),
-    ("search", &["cell", "text", "rules", "rng"]),
+    ("search", &["cell", "text", "rules", "rng", "checksum"]),
     ("conformance", &["cell", "text", "rules", "rng", "playout", "games"]),
     ("playing", &["cell", "text", "level", "rules", "rng", "planes", "playout", "perft", "record", "verdict", "games"]),
     ("batching", &["cell", "level", "board", "rng", "batch", "planes", "games", "playing", "playout"]),
     ("solving", &["rules", "search", "games", "playing"]),
+    ("book", &["checksum", "search", "games", "playing"]),
     ("console", &["text"]),
     ("verdict", &["rules", "record", "text"]),
     // What both engines share is vocabulary: neither boards nor laws. New games come from the

@@ -9,9 +9,10 @@ use gridlaw::playout::PLY_LIMIT;
 use gridlaw::record::{random_game, replay};
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Rules};
+use gridlaw::search::weak::WeakSearchable;
 use gridlaw::search::{
-    Options, Plain, Reach, Root, Searchable, Searcher, Solver, Solving, TreeGame, Value, Window, exhaustive,
-    retrograde, watch_nothing,
+    Options, Plain, PositionOf, Reach, Root, Searchable, Searcher, Solver, Solving, TreeGame, Value, Window,
+    exhaustive, retrograde, watch_nothing,
 };
 use gridlaw::solving::AnySolver;
 use gridlaw::{AnyGame, Outcome, Side};
@@ -74,7 +75,11 @@ struct CheckBoard {
 impl SearchFunction for CheckBoard {
     type Output = [usize; 3];
 
-    fn call<S: Searchable<Rules: Game> + Clone + 'static>(self, game: S) -> [usize; 3] {
+    fn call<S, W>(self, game: S, _: W) -> [usize; 3]
+    where
+        S: Searchable<Rules: Game> + Clone + 'static,
+        W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static,
+    {
         let CheckBoard { numbers, every, rules } = self;
         check_values(&game, &rules, numbers, every)
     }
@@ -207,16 +212,20 @@ fn breakdown_is_right_about_the_ends_of_games() {
 }
 
 /// [`check_ends`] with the form of the game that is quickest to search.
-struct CheckEnds {
-    naive: NaiveBreakdown,
+struct CheckEnds<N> {
+    naive: N,
     games: u64,
     limit: u64,
 }
 
-impl SearchFunction for CheckEnds {
+impl<N: Game> SearchFunction for CheckEnds<N> {
     type Output = usize;
 
-    fn call<S: Searchable<Rules: Game> + Clone + 'static>(self, game: S) -> usize {
+    fn call<S, W>(self, game: S, _: W) -> usize
+    where
+        S: Searchable<Rules: Game> + Clone + 'static,
+        W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static,
+    {
         check_ends(game, &self.naive, self.games, self.limit)
     }
 }
@@ -249,9 +258,54 @@ fn fitz_is_right_about_the_ends_of_games() {
     for (rows, cols, games) in [(3, 4, 60), (4, 4, 60), (5, 4, 40), (5, 5, 40)] {
         let parameters = fitz::Parameters::sample(rows, cols).unwrap();
         let naive = fitz::NaiveFitz::new(parameters.clone());
-        compared += check_ends(Plain(fitz::Fitz::new(parameters)), &naive, games, 300);
+        compared += check_ends(Plain(fitz::Fitz::new(parameters.clone())), &naive, games, 300);
+        compared += parameters.call_search(CheckEnds { naive, games, limit: 300 }).unwrap();
     }
-    assert!(compared > 1000, "{compared}");
+    assert!(compared > 2000, "{compared}");
+}
+
+/// Fitz finds the values of plain minimax, and lines that show them, on small boards with arbitrary
+/// tiles.
+#[test]
+fn fitz_is_right_with_arbitrary_tiles() {
+    let mut generator = Generator::for_game(33, 0);
+    let (mut compared, mut wins) = (0, 0);
+    for number in 0..600 {
+        let [rows, cols] = [0, 1].map(|_| 1 + generator.below(5) as u32);
+        let mut tile = |_| {
+            let cells: Vec<_> = (0..generator.below(6)).map(|_| generator.below(16) as usize).collect();
+            fitz::Tile::from_cells(cells.into_iter().map(|cell| (cell / 4, cell % 4)))
+        };
+        let tiles: Vec<fitz::Tile> = (0..1 + number % 3).map(&mut tile).collect();
+        let Ok(parameters) = fitz::Parameters::new(rows, cols, tiles) else { continue };
+        let naive = fitz::NaiveFitz::new(parameters.clone());
+        let Some(expected) = exhaustive(&naive, &naive.start(), 3000) else { continue };
+        compared += 1;
+        wins += usize::from(matches!(expected, Value::Win(_)));
+        for options in OPTIONS {
+            let found = parameters.call_search(SolveStart { options }).unwrap();
+            assert_eq!(found, expected, "{options:?} {parameters} {:?}", parameters.tiles());
+        }
+    }
+    assert!(compared > 200 && wins > 50, "{wins} of {compared}");
+}
+
+/// The value of the start in the form of the game that is quickest to search.
+struct SolveStart {
+    options: Options,
+}
+
+impl SearchFunction for SolveStart {
+    type Output = Value;
+
+    fn call<S, W>(self, game: S, _: W) -> Value
+    where
+        S: Searchable<Rules: Game> + Clone + 'static,
+        W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static,
+    {
+        let start = game.rules().start();
+        solve(&game, self.options, &start)
+    }
 }
 
 /// `GameParameters::call_search` may answer `None` only for a game that the second side never wins.

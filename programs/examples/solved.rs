@@ -13,7 +13,8 @@ use std::{env, fs, io};
 
 use gridlaw::games::{AnyGame, Game, SearchFunction, breakdown, connect4, jump61};
 use gridlaw::rules::Rules;
-use gridlaw::search::{Bounds, Options, Searchable, Searcher, Solver, Solving, Value};
+use gridlaw::search::weak::WeakSearchable;
+use gridlaw::search::{Bounds, Options, PositionOf, Searchable, Searcher, Solver, Solving, Value};
 
 /// The longest sides of a Breakdown board in the table, and the longest sticks and squares.
 const SIDE: u32 = 6;
@@ -44,11 +45,15 @@ struct Solve {
 impl SearchFunction for Solve {
     type Output = Solved;
 
-    fn call<S: Searchable<Rules: Game> + Clone + 'static>(self, game: S) -> Solved {
+    fn call<S, W>(self, game: S, weak: W) -> Solved
+    where
+        S: Searchable<Rules: Game> + Clone + 'static,
+        W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static,
+    {
         let start = game.rules().start();
         let searcher =
             Searcher::new(game, Options { table: self.table, ..Options::default() }).expect("a table can be had");
-        let mut solver = Solver::new(searcher, &start);
+        let mut solver = Solver::with_weak_form(searcher, weak, &start);
         let begun = Instant::now();
         let mut watch = |_: Solving<'_>| match begun.elapsed().as_secs_f64() > self.seconds {
             true => ControlFlow::Break(()),

@@ -2,9 +2,12 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter};
+use std::path::PathBuf;
 
 use crate::arguments::GameArguments;
+use crate::commands::analyse::AnalyseArguments;
 use crate::commands::best::BestArguments;
+use crate::commands::book::BookArguments;
 #[cfg(unix)]
 use crate::commands::judge::JudgeArguments;
 use crate::commands::perft::PerftArguments;
@@ -43,6 +46,17 @@ enum Command {
     /// Find the best move of a position, as far as can be seen
     #[command(subcommand)]
     Best(GameArguments<BestArguments>),
+    /// Write the values of a game's first plies to a file, or print such a file
+    #[command(args_conflicts_with_subcommands = true)]
+    Book {
+        /// Print this book as text
+        #[arg(long, value_name = "FILE", required = true)]
+        print: Option<PathBuf>,
+        #[command(subcommand)]
+        game: Option<GameArguments<BookArguments>>,
+    },
+    /// Answer requests for the values and best moves of positions, one JSON object a line
+    Analyse(AnalyseArguments),
     /// Play random games on the fast engine and the reference in lockstep
     Verify {
         #[command(flatten)]
@@ -67,6 +81,9 @@ fn obey(command: Command) -> Result<u8, Failure> {
         Command::Random(game) => commands::random::run(&game.choose()?, &mut output),
         Command::Solve(game) => commands::solve::run(&game.choose()?, &mut output),
         Command::Best(game) => commands::best::run(&game.choose()?, &mut output),
+        Command::Book { game: Some(game), .. } => commands::book::run(&game.choose()?, &mut output),
+        Command::Book { print, .. } => commands::book::print(&print.unwrap_or_default(), &mut output),
+        Command::Analyse(arguments) => commands::analyse::run(arguments, io::stdin(), &mut output),
         Command::Verify { arguments, game } => {
             let game = game.map(GameArguments::choose).transpose()?.map(|chosen| chosen.game);
             commands::verify::run(game, arguments, &mut output)

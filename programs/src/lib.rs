@@ -5,12 +5,16 @@
 //! | [`command_line`] | the commands of `gridlaw`, chosen by its words |
 //! | [`arguments`] | the games and their sizes on the command line |
 //! | [`commands`] | the commands of `gridlaw` and the programs of the documents, a file each |
+//! | [`analysis`] | the protocol of `gridlaw analyse` |
 //! | [`searching`], [`planning`] | the arguments of a search; plans for one person |
+//! | [`books`] | books, walked along best play |
 //! | [`files`] | files read up to a bound, and written whole or not at all |
 #![cfg_attr(unix, doc = "| [`judge`] | somebody's program held against the law |")]
 #![deny(unsafe_code)]
 
+pub mod analysis;
 pub mod arguments;
+pub mod books;
 pub mod command_line;
 pub mod commands;
 pub mod files;

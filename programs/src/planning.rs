@@ -29,12 +29,40 @@ impl From<Aim> for planner::Aim {
 }
 
 /// Moves ahead that a plan without a depth goes on to.
-const DEEPEST: u32 = 1000;
+pub const DEEPEST: u32 = 1000;
 
-/// Plans deeper and deeper until the depth is reached or the time is over, or, with `to_win`, until
-/// the game is won in the fewest moves. Returns the last plan, its depth, and the number of
-/// positions.
-fn deeper(
+/// The position of a plan.
+pub type Position = <Candy<Unbounded> as Rules>::Position;
+
+/// Plans deeper and deeper until `watch` breaks, the depths are reached or nothing lies deeper, or,
+/// with `to_win`, until the game is won in the fewest moves. Calls `done` with every plan and its
+/// depth. Returns the last plan and its depth.
+pub fn deeper(
+    rules: &Candy<Unbounded>,
+    position: &Position,
+    aim: planner::Aim,
+    (depths, to_win): (RangeInclusive<u32>, bool),
+    watch: &mut dyn FnMut() -> ControlFlow<()>,
+    done: &mut dyn FnMut(&Plan, u32),
+) -> Option<(Plan, u32)> {
+    let mut found = None;
+    for depth in depths {
+        let Some(plan) = planner::plan(rules, position, aim, depth, &mut |_| watch()) else { break };
+        // Nothing lies deeper when no plan is so long.
+        let over = (plan.line.len() as u32) < depth && plan.won && aim == planner::Aim::Moves;
+        let over = over || plan.won && to_win;
+        done(&plan, depth);
+        found = Some((plan, depth));
+        if over {
+            break;
+        }
+    }
+    found
+}
+
+/// [`deeper`] from the position after the moves of `from`, until `time` seconds are over. Returns
+/// the number of positions, too.
+fn deeper_in_time(
     rules: &Candy<Unbounded>,
     from: &str,
     aim: planner::Aim,
@@ -46,29 +74,21 @@ fn deeper(
     if rules.outcome(&position).is_over() {
         return Err(Failure::Misuse(format!("--from {from:?}: the game is over")));
     }
-    let begun = Instant::now();
-    let (mut found, mut nodes) = (None, 0);
-    for depth in depths {
-        let mut watch = |_: u64| {
-            nodes += 1;
-            match begun.elapsed().as_secs_f64() >= time {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        };
-        let Some(plan) = planner::plan(rules, &position, aim, depth, &mut watch) else { break };
-        let done = plan.won && to_win;
-        // Nothing lies deeper when no plan is so long.
-        let over = (plan.line.len() as u32) < depth && plan.won;
-        found = Some((plan, depth));
-        if done || over && aim == planner::Aim::Moves {
-            break;
+    let (begun, mut nodes) = (Instant::now(), 0);
+    let mut watch = || {
+        nodes += 1;
+        match begun.elapsed().as_secs_f64() >= time {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
         }
-    }
+    };
+    let found = deeper(rules, &position, aim, (depths, to_win), &mut watch, &mut |_, _| ());
     Ok(found.map(|(plan, depth)| (plan, depth, nodes)))
 }
 
-fn rules(instance: &Instance) -> Candy<Unbounded> {
+/// The rules of a game of Candy, for its plans.
+#[must_use]
+pub fn rules(instance: &Instance) -> Candy<Unbounded> {
     Candy::new(instance).expect("there is room for every game")
 }
 
@@ -86,7 +106,7 @@ pub fn best(
     output: &mut dyn Write,
 ) -> Result<u8, Failure> {
     let depths = depth.map_or(1..=DEEPEST, |depth| depth.into()..=depth.into());
-    let found = deeper(&rules(instance), from, aim.into(), (depths, time), false)?;
+    let found = deeper_in_time(&rules(instance), from, aim.into(), (depths, time), false)?;
     let Some((plan, depth, nodes)) = found else {
         return Err(Failure::Input("no plan was found in this time".to_string()));
     };
@@ -106,7 +126,7 @@ pub fn best(
 pub fn solve(instance: &Instance, from: &str, time: Option<f64>, output: &mut dyn Write) -> Result<u8, Failure> {
     let begun = Instant::now();
     let time = time.unwrap_or(f64::INFINITY);
-    let found = deeper(&rules(instance), from, planner::Aim::Moves, (1..=DEEPEST, time), true)?;
+    let found = deeper_in_time(&rules(instance), from, planner::Aim::Moves, (1..=DEEPEST, time), true)?;
     let Some((plan, _, nodes)) = found.filter(|(plan, ..)| plan.won) else {
         return Err(Failure::Input("not solved: no win was found".to_string()));
     };

@@ -8,13 +8,14 @@ use std::path::{Path, PathBuf};
 fn allowed(part: &str) -> &'static [&'static str] {
     match part {
         "lib" | "files" => &[],
-        "arguments" => &["lib", "files"],
+        "arguments" | "books" => &["lib", "files"],
         // What several commands share, since a command never sees another.
         "planning" | "searching" => &["lib"],
+        "analysis" => &["lib", "planning"],
         // The judge tests other people's programs, whichever command asks it to.
         "judge" => &[],
         "command_line" => &["lib", "arguments", "commands"],
-        "commands" => &["lib", "arguments", "files", "judge", "planning", "searching"],
+        "commands" => &["lib", "analysis", "arguments", "books", "files", "judge", "planning", "searching"],
         // The binaries see the package from outside, as `gridlaw_programs`.
         "bin" => &[],
         _ => panic!("{part} has no import rule in tests/architecture.rs: give it one"),

@@ -82,7 +82,7 @@ fn misuse_is_told() {
     assert!(String::from_utf8_lossy(&late.stderr).contains("not solved"));
 }
 
-const GAME: &str = "solve breakdown -w 5 -h 5 -k 1 -q 2 --table 4";
+const GAME: &str = "solve breakdown -w 8 -h 8 -k 1 -q 3 --table 64";
 
 fn resumable(checkpoint: &Path) -> Command {
     gridlaw(&format!("{GAME} --every 0.02 --checkpoint {}", checkpoint.display()))
@@ -126,7 +126,7 @@ fn when_the_time_is_over_what_is_known_is_kept() {
     let path = directory.path().join("checkpoint");
     let solve = |time: &str| {
         let path = path.display();
-        gridlaw(&format!("solve breakdown -w 5 -h 5 -k 1 -q 2 --every 1000 --checkpoint {path} {time}"))
+        gridlaw(&format!("solve breakdown -w 8 -h 8 -k 1 -q 3 --every 1000 --checkpoint {path} {time}"))
             .output()
             .unwrap()
     };
@@ -175,7 +175,7 @@ fn a_checkpoint_that_is_not_this_one_is_refused() {
     let other =
         gridlaw(&format!("solve breakdown -w 4 -h 4 -k 1 -q 2 --checkpoint {}", path.display())).output().unwrap();
     assert_eq!(other.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&other.stderr).contains("5x5 k1 q2"));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("8x8 k1 q3"));
 }
 
 #[test]

@@ -43,10 +43,12 @@
 //! | [`bitset`] | [`Bitset`]: one bit a cell, for games whose cells are more than two bits |
 //! | `run`, `select` | runs by doubling, the *n*-th set bit: one body each for all games |
 //! | `shuffle` | bits apart and together, rows and columns exchanged |
+//! | `byte_rows` | sets of cells up to 8×8, a byte a row: images, packing |
 //! | `slice` | rows that begin at any bit of a slice |
 
 pub mod bits;
 pub mod bitset;
+pub(crate) mod byte_rows;
 pub mod columns;
 pub mod drop;
 pub mod entries;

@@ -177,6 +177,18 @@ impl AnyGame {
         GameKind::Fitz.create(&[rows, cols], tiles.as_bytes())
     }
 
+    /// A game from what [`arguments`](Self::arguments) and [`content`](Self::content) return: the
+    /// game as on the command line, a file aside, and the contents of its file, empty if it takes
+    /// none.
+    ///
+    /// # Errors
+    /// Arguments or contents that make no game.
+    pub fn from_arguments(arguments: &str, content: &str) -> Result<AnyGame, GameError> {
+        let mut words = arguments.split_ascii_whitespace();
+        let kind = GameKind::read(words.next())?;
+        kind.create(&kind.read_numbers(&mut words)?, content.as_bytes())
+    }
+
     /// Some games of every kind, small and large: `gridlaw verify` compares their engines.
     #[must_use]
     pub fn samples() -> Vec<AnyGame> {
@@ -287,14 +299,12 @@ impl fmt::Display for AnyGame {
 impl FromStr for AnyGame {
     type Err = GameError;
 
-    /// Reads a game as on the command line. Games with content take [`AnyGame::candy`] or
-    /// [`AnyGame::fitz`].
+    /// Reads a game as on the command line. Games with content take [`AnyGame::from_arguments`].
     fn from_str(text: &str) -> Result<AnyGame, GameError> {
-        let mut words = text.split_ascii_whitespace();
-        let kind = GameKind::read(words.next())?;
+        let kind = GameKind::read(text.split_ascii_whitespace().next())?;
         match kind.content() {
             Some(_) => Err(GameError::File { kind, takes: true }),
-            None => kind.create(&kind.read_numbers(&mut words)?, b""),
+            None => AnyGame::from_arguments(text, ""),
         }
     }
 }
@@ -331,7 +341,7 @@ impl<V: GameFunction> PairFunction for One<V> {
 mod serialized {
     use alloc::string::String;
 
-    use super::{AnyGame, GameKind};
+    use super::AnyGame;
 
     #[derive(serde::Serialize, serde::Deserialize)]
     struct Game {
@@ -349,10 +359,7 @@ mod serialized {
     impl<'de> serde::Deserialize<'de> for AnyGame {
         fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<AnyGame, D::Error> {
             let Game { game, content } = Game::deserialize(deserializer)?;
-            let mut words = game.split_ascii_whitespace();
-            let kind = GameKind::read(words.next()).map_err(serde::de::Error::custom)?;
-            let numbers = kind.read_numbers(&mut words).map_err(serde::de::Error::custom)?;
-            kind.create(&numbers, content.unwrap_or_default().as_bytes()).map_err(serde::de::Error::custom)
+            AnyGame::from_arguments(&game, &content.unwrap_or_default()).map_err(serde::de::Error::custom)
         }
     }
 }

@@ -42,7 +42,8 @@ use table::games;
 
 use crate::playout::Playouts;
 use crate::rules::{Notation, Rules, Setup, Symmetry};
-use crate::search::Searchable;
+use crate::search::weak::{Direct, WeakSearchable};
+use crate::search::{PositionOf, Searchable};
 
 games! {
     /// Sticks, gravity and squares.
@@ -102,11 +103,24 @@ pub trait PairFunction {
     fn call<F: Game, N: Game<Move = F::Move>>(self, fast: &F, naive: &N) -> Self::Output;
 }
 
-/// A function of the form of a game that is quickest to search, generic over its type.
+/// A function of the forms of a game that are fastest to search, generic over their types: `game`
+/// for distances and moves, `weak` for who wins.
 pub trait SearchFunction {
     /// The result.
     type Output;
 
     /// Calls the function.
-    fn call<S: Searchable<Rules: Game> + Clone + 'static>(self, game: S) -> Self::Output;
+    fn call<S, W>(self, game: S, weak: W) -> Self::Output
+    where
+        S: Searchable<Rules: Game> + Clone + 'static,
+        W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static;
+
+    /// Calls the function for a game without a weak form of its own.
+    fn call_directly<S>(self, game: S) -> Self::Output
+    where
+        S: Searchable<Rules: Game> + Clone + 'static,
+        Self: Sized,
+    {
+        self.call(game.clone(), Direct(game))
+    }
 }

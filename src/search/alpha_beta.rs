@@ -1,38 +1,12 @@
-//! Alpha-beta: one thread's walk through the tree, and the state that the threads share.
+//! Alpha-beta: one thread's walk through the tree.
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
-use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use super::running::{Halt, Pace};
 use super::score::{LONGEST, Score, Value, Window};
 use super::searchable::{MoveOf, Searchable, Status};
-use super::shared_word::SharedWord;
-use super::table::{Depth, Known, NO_MOVE, Table, UNLIMITED};
-
-/// Why a search has no result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Halt {
-    /// The watch stopped it, or it reached its limit of positions.
-    #[error("the search was stopped")]
-    Stopped,
-    /// The game may last longer than [`LONGEST`] plies.
-    #[error("the game may last longer than {LONGEST} plies")]
-    TooLong,
-}
-
-/// The progress of a search, passed to its watch.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress<'t> {
-    /// The number of positions searched, by all threads and in all searches of this searcher.
-    pub nodes: u64,
-    /// The transposition table in its current state.
-    pub table: Option<&'t Table>,
-}
-
-/// A callback that the search calls every few thousand positions. It breaks to stop the search.
-pub type Watch<'w> = dyn FnMut(Progress<'_>) -> ControlFlow<()> + 'w;
+use super::table::{Depth, Known, NO_MOVE, UNLIMITED};
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,36 +28,11 @@ pub struct Root<N> {
     pub passed: bool,
 }
 
-/// The number of positions that a thread searches between two reports.
-const REPORT: u64 = 4096;
-
 /// Longer move lists are sorted; in shorter ones each next move is selected when it is needed.
 const MANY: usize = 64;
 
 /// The number of history entries per side.
 const HISTORY: usize = 4096;
-
-/// The state that the threads of one search share.
-pub(super) struct Shared<'s> {
-    pub(super) table: Option<&'s Table>,
-    pub(super) symmetry: bool,
-    /// The number of positions after which the search stops.
-    pub(super) limit: u64,
-    /// The number of positions that earlier searches looked at.
-    pub(super) before: u64,
-    nodes: SharedWord,
-    stop: AtomicBool,
-}
-
-impl<'s> Shared<'s> {
-    pub(super) fn new(table: Option<&'s Table>, symmetry: bool, limit: u64, before: u64) -> Shared<'s> {
-        Shared { table, symmetry, limit, before, nodes: SharedWord::default(), stop: AtomicBool::new(false) }
-    }
-
-    pub(super) fn nodes(&self) -> u64 {
-        self.nodes.load()
-    }
-}
 
 /// The state that a thread keeps from one search to the next.
 #[derive(Debug)]
@@ -114,15 +63,11 @@ impl<M> Worker<M> {
 }
 
 /// One thread's walk through the tree of one search.
-pub(super) struct Walk<'w, G: Searchable> {
-    pub(super) game: &'w G,
-    pub(super) shared: &'w Shared<'w>,
-    pub(super) worker: &'w mut Worker<MoveOf<G>>,
-    pub(super) watch: Option<&'w mut Watch<'w>>,
-    nodes: u64,
-    /// The number of positions between two reports, and the count at which the next one is due.
-    interval: u64,
-    report: u64,
+pub(super) struct Walk<'w, 'p, G: Searchable> {
+    game: &'w G,
+    symmetry: bool,
+    worker: &'w mut Worker<MoveOf<G>>,
+    pace: Pace<'p>,
     /// The number of nodes so far whose score comes from a static evaluation.
     estimates: u64,
     best: Option<MoveOf<G>>,
@@ -130,15 +75,14 @@ pub(super) struct Walk<'w, G: Searchable> {
 
 const LOSES_IN_1: Score = Score::of(Value::Loss(1));
 
-impl<'w, G: Searchable> Walk<'w, G> {
+impl<'w, 'p, G: Searchable> Walk<'w, 'p, G> {
     pub(super) fn new(
         game: &'w G,
-        shared: &'w Shared<'w>,
+        symmetry: bool,
         worker: &'w mut Worker<MoveOf<G>>,
-        watch: Option<&'w mut Watch<'w>>,
-    ) -> Walk<'w, G> {
-        let interval = REPORT.min(shared.limit).max(1);
-        Walk { game, shared, worker, watch, nodes: 0, interval, report: interval, estimates: 0, best: None }
+        pace: Pace<'p>,
+    ) -> Walk<'w, 'p, G> {
+        Walk { game, symmetry, worker, pace, estimates: 0, best: None }
     }
 
     /// Runs the search, then tells the other threads to stop.
@@ -151,12 +95,8 @@ impl<'w, G: Searchable> Walk<'w, G> {
         self.worker.moves.clear();
         self.worker.orders.clear();
         let score = self.search(&root.node, window, depth, 0, root.passed);
-        if score != Err(Halt::Stopped) {
-            self.shared.stop.store(true, Relaxed);
-        }
-        let reported = self.report - self.interval;
-        self.shared.nodes.add(self.nodes.saturating_sub(reported));
-        Ok(Found { score: score?, mv: self.best, exact: self.estimates == 0 })
+        let score = self.pace.finish(score)?;
+        Ok(Found { score, mv: self.best, exact: self.estimates == 0 })
     }
 
     /// Searches a node. [`Window`] says what the score means, [`Root`] what `passed` means.
@@ -168,10 +108,7 @@ impl<'w, G: Searchable> Walk<'w, G> {
         ply: u16,
         passed: bool,
     ) -> Result<Score, Halt> {
-        self.nodes += 1;
-        if self.nodes >= self.report {
-            self.report()?;
-        }
+        self.pace.count()?;
         match self.game.look(node) {
             Status::Over(value) => return Ok(Score::of(value)),
             Status::Wins(mv) => {
@@ -211,10 +148,9 @@ impl<'w, G: Searchable> Walk<'w, G> {
         if ply >= LONGEST {
             return Err(Halt::TooLong);
         }
-        let (key, symmetry, known) = match self.shared.table {
+        let (key, symmetry, known) = match self.pace.shared.table {
             Some(table) => {
-                let (key, symmetry) =
-                    if self.shared.symmetry { self.game.folded_key(node) } else { (self.game.key(node), 0) };
+                let (key, symmetry) = if self.symmetry { self.game.folded_key(node) } else { (self.game.key(node), 0) };
                 (Some(key), symmetry, table.get(key))
             }
             None => (None, 0, Known::NOTHING),
@@ -225,7 +161,7 @@ impl<'w, G: Searchable> Walk<'w, G> {
             return Ok(score);
         }
         let first = self.order(node, known.mv, symmetry, ply);
-        let (nodes, estimates) = (self.nodes, self.estimates);
+        let (nodes, estimates) = (self.pace.nodes, self.estimates);
         let asked = window;
         let (mut best, mut best_move) = (floor, None);
         let end = self.worker.moves.len();
@@ -262,14 +198,14 @@ impl<'w, G: Searchable> Walk<'w, G> {
         }
         self.worker.moves.truncate(first);
         self.worker.orders.truncate(first);
-        if let (Some(table), Some(key)) = (self.shared.table, key) {
+        if let (Some(table), Some(key)) = (self.pace.shared.table, key) {
             let depth = if self.estimates == estimates { UNLIMITED } else { depth };
             let mut found = Known {
                 least: if best > asked.above { best } else { Score::LOWEST },
                 most: if best < asked.below { best } else { Score::GREATEST },
                 depth,
                 mv: best_move.map_or(NO_MOVE, |mv| self.mapped_number(mv, symmetry)),
-                work: (self.nodes - nodes + 1).ilog2() as u8,
+                work: (self.pace.nodes - nodes + 1).ilog2() as u8,
             };
             if passed {
                 // The table holds scores without the right to pass back: equal to this one if it is
@@ -380,7 +316,7 @@ impl<'w, G: Searchable> Walk<'w, G> {
             *killers = [number, killers[0]];
         }
         let entry = &mut history[usize::from(ply & 1) * HISTORY + usize::from(number) % HISTORY];
-        *entry += 1 + (self.nodes - nodes + 1).ilog2() as i32;
+        *entry += 1 + (self.pace.nodes - nodes + 1).ilog2() as i32;
         if *entry > 1 << 11 {
             history.iter_mut().for_each(|entry| *entry /= 2);
         }
@@ -391,20 +327,5 @@ impl<'w, G: Searchable> Walk<'w, G> {
         use crate::rules::Symmetry;
 
         self.game.number(if symmetry == 0 { mv } else { self.game.rules().map_move(mv, symmetry) })
-    }
-
-    #[cold]
-    fn report(&mut self) -> Result<(), Halt> {
-        let shared = self.shared;
-        let nodes = shared.nodes.add(self.interval);
-        let told = self
-            .watch
-            .as_mut()
-            .is_some_and(|watch| watch(Progress { nodes: shared.before + nodes, table: shared.table }).is_break());
-        if told || nodes >= shared.limit {
-            shared.stop.store(true, Relaxed);
-        }
-        self.report += self.interval;
-        if shared.stop.load(Relaxed) { Err(Halt::Stopped) } else { Ok(()) }
     }
 }

@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 use super::score::Score;
 use super::solve::{Bounds, Solving};
 use super::table::are_sound;
-use crate::rng::mix;
+use crate::checksum::checksum;
 
 /// The first line.
 const KIND: &str = "gridlaw checkpoint 1\n";
@@ -93,7 +93,7 @@ impl Checkpoint {
         for number in numbers.into_iter().chain(entries.into_iter().flatten()) {
             bytes.extend_from_slice(&number.to_le_bytes());
         }
-        let checksum = checksum(&bytes);
+        let checksum = checksum(0, &bytes);
         bytes.extend_from_slice(&checksum.to_le_bytes());
         bytes
     }
@@ -117,7 +117,7 @@ impl Checkpoint {
             let expected = usize::try_from(expected).unwrap_or(usize::MAX);
             return Err(CheckpointError::Length { found: rest.len(), expected });
         }
-        if word(words.len() - 1) != Some(checksum(&bytes[..bytes.len() - 8])) {
+        if word(words.len() - 1) != Some(checksum(0, &bytes[..bytes.len() - 8])) {
             return Err(CheckpointError::Checksum);
         }
         let wrong = |index: usize| CheckpointError::Number { index: index + 1, found: word(index).unwrap_or(0) };
@@ -143,10 +143,4 @@ impl Checkpoint {
         let table = usize::try_from(number(0)).map_err(|_| wrong(0))?;
         Ok(Checkpoint { table, bounds, nodes: number(4), entries })
     }
-}
-
-fn checksum(bytes: &[u8]) -> u64 {
-    let (words, rest) = bytes.as_chunks::<8>();
-    let sum = words.iter().fold(bytes.len() as u64, |sum, &word| mix(sum ^ u64::from_le_bytes(word)));
-    rest.iter().fold(sum, |sum, &byte| mix(sum ^ u64::from(byte)))
 }

@@ -5,9 +5,10 @@
 //! | [`Score`], [`Value`], [`Window`] | the value of a position for the side to move |
 //! | [`Searchable`], [`Plain`] | the form of a game that a search needs; plain rules in that form |
 //! | [`Table`], [`Key`] | the transposition table, shared by threads without locks |
-//! | [`Searcher`] | alpha-beta: one window, or the best move by iterative deepening |
+//! | [`Searcher`] | alpha-beta: one window, or the best moves by iterative deepening |
 //! | [`Solver`] | the exact value and the principal variation; can stop and resume |
 //! | [`Checkpoint`] | a solver's state as bytes |
+//! | [`weak`] | win, draw or loss without distances, by boolean searches |
 //! | [`exhaustive()`], [`retrograde()`] | two oracles: plain minimax and retrograde analysis |
 //! | [`TreeGame`] | a game that is given as a literal tree |
 //!
@@ -58,8 +59,11 @@ mod alpha_beta;
 #[cfg(feature = "std")]
 mod checkpoint;
 mod exhaustive;
+mod line;
+mod ranking;
 #[cfg(feature = "std")]
 mod retrograde;
+mod running;
 mod score;
 mod searchable;
 mod searcher;
@@ -67,13 +71,16 @@ mod shared_word;
 mod solve;
 mod table;
 mod tree;
+pub mod weak;
 
-pub use alpha_beta::{Found, Halt, Progress, Root, Watch};
+pub use alpha_beta::{Found, Root};
 #[cfg(feature = "std")]
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use exhaustive::exhaustive;
+pub use ranking::Ranking;
 #[cfg(feature = "std")]
 pub use retrograde::retrograde;
+pub use running::{Halt, Progress, Watch};
 pub use score::{LONGEST, Score, Value, Window};
 pub use searchable::{Chances, MoveOf, Plain, PlainNode, PositionOf, Searchable, Status, hashes};
 pub use searcher::{Best, Options, Reach, Searcher, watch_nothing};

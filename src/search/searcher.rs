@@ -3,10 +3,11 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::alpha_beta::{Found, Halt, Progress, Root, Shared, Walk, Watch, Worker};
+use super::alpha_beta::{Found, Root, Walk, Worker};
+use super::running::{Halt, Progress, Shared, Watch, race};
 use super::score::{Score, Value, Window};
 use super::searchable::{MoveOf, PositionOf, Searchable};
-use super::table::{Depth, NO_MOVE, Table, TableError, UNLIMITED};
+use super::table::{NO_MOVE, Table, TableError, UNLIMITED};
 use crate::rules::{Rules, Symmetry};
 
 /// The resources of a searcher. All fields are public; name those that differ from the default.
@@ -19,6 +20,13 @@ pub struct Options {
     /// The number of threads, 1 to 1024; other numbers are clamped. Without the feature `std` there
     /// is one.
     pub threads: usize,
+}
+
+impl Options {
+    /// The number of threads in range.
+    pub(super) fn threads(self) -> usize {
+        if cfg!(feature = "std") { self.threads.clamp(1, 1 << 10) } else { 1 }
+    }
 }
 
 impl Default for Options {
@@ -71,10 +79,10 @@ pub struct Best<M> {
 #[derive(Debug)]
 pub struct Searcher<G: Searchable> {
     game: G,
-    table: Option<Table>,
+    pub(super) table: Option<Table>,
     symmetry: bool,
     workers: Vec<Worker<MoveOf<G>>>,
-    nodes: u64,
+    pub(super) nodes: u64,
 }
 
 /// A watch that never stops a search.
@@ -88,9 +96,8 @@ impl<G: Searchable> Searcher<G> {
     /// # Errors
     /// [`TableError`] if the table cannot be allocated.
     pub fn new(game: G, options: Options) -> Result<Searcher<G>, TableError> {
-        let threads = if cfg!(feature = "std") { options.threads.clamp(1, 1 << 10) } else { 1 };
         let table = if options.table == 0 { None } else { Some(Table::new(options.table)?) };
-        let workers = (0..threads as u32).map(Worker::new).collect();
+        let workers = (0..options.threads() as u32).map(Worker::new).collect();
         Ok(Searcher { game, table, symmetry: options.symmetry, workers, nodes: 0 })
     }
 
@@ -98,6 +105,11 @@ impl<G: Searchable> Searcher<G> {
     #[must_use]
     pub fn game(&self) -> &G {
         &self.game
+    }
+
+    /// The number of threads.
+    pub(super) fn threads(&self) -> usize {
+        self.workers.len()
     }
 
     /// The transposition table.
@@ -141,8 +153,10 @@ impl<G: Searchable> Searcher<G> {
             Reach::Plies(plies) => plies.min(UNLIMITED - 1),
         };
         let Searcher { game, table, symmetry, workers, nodes } = self;
-        let shared = Shared::new(table.as_ref(), *symmetry, limit, *nodes);
-        let found = answer(game, &shared, workers, root, window, depth, watch);
+        let shared = Shared::new(table.as_ref(), limit, *nodes);
+        let found = race(&shared, workers, watch, |worker, pace| {
+            Walk::new(game, *symmetry, worker, pace).answer(root, window, depth)
+        });
         *nodes = nodes.saturating_add(shared.nodes());
         found
     }
@@ -197,7 +211,7 @@ impl<G: Searchable> Searcher<G> {
     }
 
     /// The principal variation: `first`, then the best moves of the table.
-    fn known_line(&self, position: &PositionOf<G>, first: MoveOf<G>, plies: u8) -> Vec<MoveOf<G>> {
+    pub(super) fn known_line(&self, position: &PositionOf<G>, first: MoveOf<G>, plies: u8) -> Vec<MoveOf<G>> {
         let rules = self.game.rules();
         let mut position = position.clone();
         let (mut line, mut next) = (Vec::new(), Some(first));
@@ -221,42 +235,3 @@ impl<G: Searchable> Searcher<G> {
         moves.into_iter().find(|mv| number != NO_MOVE && self.game.number(mapped(mv)) == number)
     }
 }
-
-/// Searches with all threads. The first answer counts; every answer would be right.
-fn answer<'w, G: Searchable>(
-    game: &'w G,
-    shared: &'w Shared<'w>,
-    workers: &'w mut [Worker<MoveOf<G>>],
-    root: &Root<G::Node>,
-    window: Window,
-    depth: Depth,
-    watch: &'w mut Watch<'w>,
-) -> Result<Found<MoveOf<G>>, Halt> {
-    let [first, others @ ..] = workers else { return Err(Halt::Stopped) };
-    #[cfg(feature = "std")]
-    if !others.is_empty() {
-        return std::thread::scope(|scope| {
-            let threads: Vec<_> = others
-                .iter_mut()
-                .map(|worker| {
-                    let walk = move || Walk::new(game, shared, worker, None).answer(root, window, depth);
-                    std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, walk)
-                })
-                .collect();
-            let mut found = Walk::new(game, shared, first, Some(watch)).answer(root, window, depth);
-            // A thread that could not start or did not finish does not matter if another finished.
-            for answer in threads.into_iter().flatten().filter_map(|thread| thread.join().ok()) {
-                if found == Err(Halt::Stopped) {
-                    found = answer;
-                }
-            }
-            found
-        });
-    }
-    let _ = others;
-    Walk::new(game, shared, first, Some(watch)).answer(root, window, depth)
-}
-
-/// The stack size of a thread: enough for [`LONGEST`](super::LONGEST) plies of any game.
-#[cfg(feature = "std")]
-const STACK: usize = 16 << 20;

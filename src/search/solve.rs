@@ -1,21 +1,27 @@
 //! [`Solver`]: the exact value of a position and its principal variation.
 //!
-//! The solver runs one null-window search after the other: does the side to move win within 1 ply,
-//! lose within 2, win within 3, and so on. A search for a win within *n* plies never looks further
-//! than *n* plies, and its result holds for the whole game, so later searches reuse its table
-//! entries. If the distance limit cuts off nothing in the tree, the search proves that the side
-//! cannot win at all, and its result is a draw or less.
+//! The solver has two ways to a value and takes turns between them, so that neither costs much more
+//! than the faster one:
 //!
-//! Besides the table a solver needs only the two bounds of the root's score. So it can stop at any
-//! time, between two searches or within one, and resume later.
+//! - **By distance**: does the side to move win within 1 ply, lose within 2, win within 3, and so
+//!   on? A search for a win within *n* plies never looks further than *n* plies, and its result
+//!   holds for the whole game. That finds ends that are near.
+//! - **Weakly**: who wins, without distances? See [`weak`](super::weak). That finds all others, and
+//!   above all draws, for which every distance would have to be searched.
+//!
+//! Once it is known who wins, only distances of that side's wins are left to search. The table holds
+//! the entries of both searches. Besides it a solver needs only the two bounds of the root's score,
+//! so it can stop at any time, between two searches or within one, and resume later.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::alpha_beta::{Halt, Progress, Root, Watch};
+use super::alpha_beta::Root;
+use super::running::{Halt, Progress, Watch};
 use super::score::{LONGEST, Score, Value, Window};
 use super::searchable::{MoveOf, PositionOf, Searchable};
 use super::searcher::{Best, Reach, Searcher};
+use super::weak::{Direct, Goal, WeakSearchable, WeakSearcher, WeakValue};
 use crate::rules::Rules;
 
 /// A solver of one position.
@@ -33,10 +39,11 @@ use crate::rules::Rules;
 /// assert_eq!(solver.line(&mut watch).unwrap().len(), 4);
 /// ```
 #[derive(Debug)]
-pub struct Solver<G: Searchable> {
-    searcher: Searcher<G>,
-    position: PositionOf<G>,
-    bounds: Bounds,
+pub struct Solver<G: Searchable, W: WeakSearchable = Direct<G>> {
+    pub(super) searcher: Searcher<G>,
+    weak: WeakSearcher<W>,
+    pub(super) position: PositionOf<G>,
+    pub(super) bounds: Bounds,
 }
 
 /// Bounds of a position's score, and the distance up to which they were searched.
@@ -72,19 +79,25 @@ impl Bounds {
         (self.least == self.most).then_some(self.least.value())
     }
 
+    /// The value without its distance, once it is known.
+    #[must_use]
+    pub fn weak_value(self) -> Option<WeakValue> {
+        if self.least > Score::DRAW {
+            Some(WeakValue::Win)
+        } else if self.most < Score::DRAW {
+            Some(WeakValue::Loss)
+        } else {
+            (self.least == self.most).then_some(WeakValue::Draw)
+        }
+    }
+
     /// The score of the next null-window search.
     fn question(self) -> Score {
         let plies = self.plies + 1;
-        // Near the end of the game one ply more costs little, and nothing if nobody wins.
+        // One ply more at a time: near the end of the game it costs little. The search for a win
+        // within more plies than it takes would be wide, and halving the interval begins with those.
         let (win, loss) = (Score::of(Value::Win(plies)), Score::of(Value::Loss(plies + 1)).next_higher());
-        if self.least > Score::DRAW || self.most < Score::DRAW {
-            // Won or lost: only the distance is unknown, so halve the interval.
-            Score((i32::from(self.least.0) + i32::from(self.most.0) + 1).div_euclid(2) as i16)
-        } else if win <= self.most && win > self.least {
-            win
-        } else {
-            loss.max(self.least.next_higher()).min(self.most)
-        }
+        if win <= self.most && win > self.least { win } else { loss.max(self.least.next_higher()).min(self.most) }
     }
 
     fn learn(&mut self, asked: Score, score: Score) {
@@ -102,11 +115,56 @@ impl Bounds {
     }
 }
 
-impl<G: Searchable> Solver<G> {
+/// What must be known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Need {
+    /// Its value with the distance.
+    Distance,
+    /// Its value.
+    Value,
+    /// Whether the side to move wins.
+    Win,
+    /// Whether the side to move loses.
+    Loss,
+}
+
+impl Need {
+    fn is_met(self, bounds: &Bounds) -> bool {
+        match self {
+            Need::Distance => bounds.least == bounds.most,
+            Need::Value => Need::Win.is_met(bounds) && Need::Loss.is_met(bounds),
+            Need::Win => bounds.least > Score::DRAW || bounds.most <= Score::DRAW,
+            Need::Loss => bounds.most < Score::DRAW || bounds.least >= Score::DRAW,
+        }
+    }
+}
+
+/// The number of positions for the first turn of the search by distance, and the factor by which
+/// the weak search gets more, and then each turn more than the one before.
+const EFFORT: u64 = 256;
+const MORE: u64 = 8;
+
+impl<G: Searchable + Clone> Solver<G> {
     /// Makes a solver of `position`. It reuses the entries of the searcher's table.
     #[must_use]
     pub fn new(searcher: Searcher<G>, position: &PositionOf<G>) -> Solver<G> {
-        Solver { searcher, position: position.clone(), bounds: Bounds::NOTHING }
+        let weak = Direct(searcher.game().clone());
+        Solver::with_weak_form(searcher, weak, position)
+    }
+}
+
+impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
+    /// Makes a solver of `position` that uses the game's weak form. It reuses the entries of the
+    /// searcher's table.
+    #[must_use]
+    pub fn with_weak_form(searcher: Searcher<G>, weak: W, position: &PositionOf<G>) -> Solver<G, W> {
+        let weak = WeakSearcher::without_table(weak, searcher.threads());
+        Solver { searcher, weak, position: position.clone(), bounds: Bounds::NOTHING }
+    }
+
+    /// Turns to another position. The searcher keeps its table and its count of positions.
+    pub fn turn_to(&mut self, position: &PositionOf<G>) {
+        (self.position, self.bounds) = (position.clone(), Bounds::NOTHING);
     }
 
     /// Returns the searcher with its table.
@@ -115,7 +173,7 @@ impl<G: Searchable> Solver<G> {
         self.searcher
     }
 
-    /// The searcher.
+    /// The searcher. Its count of positions includes those of weak searches.
     #[must_use]
     pub fn searcher(&self) -> &Searcher<G> {
         &self.searcher
@@ -139,73 +197,193 @@ impl<G: Searchable> Solver<G> {
         self.searcher.best(&self.position, depth, limit, watch)
     }
 
-    /// Solves the position.
+    /// Solves the position: its value with the distance.
     ///
     /// # Errors
     /// [`Halt::Stopped`] if `watch` breaks; a later call resumes. [`Halt::TooLong`] if the game may
     /// last longer than [`LONGEST`] plies.
     pub fn solve(&mut self, watch: &mut WatchSolving<'_>) -> Result<Value, Halt> {
-        let root = Root { node: self.searcher.game().node(&self.position), passed: false };
-        loop {
-            let bounds = self.bounds;
-            if let Some(value) = bounds.value() {
-                return Ok(value);
-            }
-            if bounds.plies >= LONGEST {
-                return Err(Halt::TooLong);
-            }
-            let asked = bounds.question();
-            let mut watch = |search: Progress<'_>| watch(Solving { search, bounds });
-            let found = self.searcher.search(&root, Window::at_least(asked), Reach::End, u64::MAX, &mut watch)?;
-            self.bounds.learn(asked, found.score);
-        }
+        self.settle_root(Need::Distance, watch)?;
+        self.bounds.value().ok_or(Halt::Stopped)
     }
 
-    /// The principal variation from the position to the end of the game, with the earliest win or
-    /// the latest loss. Among equal moves it takes the first in move order. A line that ends in two
-    /// passes is a draw in which neither side wants to move.
-    ///
-    /// Calls [`solve`](Self::solve) first. Takes most of the line from the table and searches again
-    /// for entries that the table has replaced.
+    /// Solves the position weakly: who wins, without distances.
     ///
     /// # Errors
     /// Those of [`solve`](Self::solve).
-    pub fn line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<MoveOf<G>>, Halt> {
-        let mut value = Score::of(self.solve(watch)?);
-        let bounds = self.bounds;
-        let (mut position, mut passed) = (self.position.clone(), false);
-        let mut line = Vec::new();
-        while line.len() < usize::from(LONGEST) {
-            let moves = self.searcher.game().rules().moves(&position);
-            let mut next = None;
-            for mv in moves {
-                let game = self.searcher.game();
-                let mut after = position.clone();
-                game.rules().play_unchecked(&mut after, mv);
-                let pass = game.passes(&game.node(&position), mv);
-                if pass && passed {
-                    // Passing back ends the game, so it comes last, if no other move holds the
-                    // draw.
-                    next = next.or((value == Score::DRAW).then_some((mv, after, true)));
-                    continue;
-                }
-                let root = Root { node: game.node(&after), passed: pass };
-                let enough = Window::at_least(value).after();
-                let mut watch = |search: Progress<'_>| watch(Solving { search, bounds });
-                let found = self.searcher.search(&root, enough, Reach::End, u64::MAX, &mut watch)?;
-                if found.score <= enough.above {
-                    next = Some((mv, after, pass));
-                    break;
-                }
+    pub fn solve_weakly(&mut self, watch: &mut WatchSolving<'_>) -> Result<WeakValue, Halt> {
+        self.settle_root(Need::Value, watch)?;
+        self.bounds.weak_value().ok_or(Halt::Stopped)
+    }
+
+    fn settle_root(&mut self, need: Need, watch: &mut WatchSolving<'_>) -> Result<(), Halt> {
+        let (position, mut bounds) = (self.position.clone(), self.bounds);
+        let settled =
+            self.settle(&position, false, &mut bounds, need, &mut |search, bounds| watch(Solving { search, bounds }));
+        self.bounds = bounds;
+        settled
+    }
+
+    /// The values of all moves of the position for the side to move, in the order of moves; empty if
+    /// the game is over. A pass counts as one that the other side may answer by a pass, which is a
+    /// draw.
+    ///
+    /// # Errors
+    /// Those of [`solve`](Self::solve).
+    pub fn move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(MoveOf<G>, Value)>, Halt> {
+        let bounds = self.settle_moves(Need::Distance, watch)?;
+        Ok(bounds.into_iter().map(|(mv, bounds)| (mv, bounds.least.before().value())).collect())
+    }
+
+    /// The values of all moves, without distances: see [`move_values`](Self::move_values).
+    ///
+    /// # Errors
+    /// Those of [`solve`](Self::solve).
+    pub fn weak_move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(MoveOf<G>, WeakValue)>, Halt> {
+        let bounds = self.settle_moves(Need::Value, watch)?;
+        let value = |bounds: Bounds| match bounds.weak_value() {
+            Some(WeakValue::Loss) => WeakValue::Win,
+            Some(WeakValue::Win) => WeakValue::Loss,
+            _ => WeakValue::Draw,
+        };
+        Ok(bounds.into_iter().map(|(mv, bounds)| (mv, value(bounds))).collect())
+    }
+
+    fn settle_moves(&mut self, need: Need, watch: &mut WatchSolving<'_>) -> Result<Vec<(MoveOf<G>, Bounds)>, Halt> {
+        let known = self.bounds;
+        let moves = self.searcher.game().rules().moves(&self.position);
+        let position = self.position.clone();
+        moves
+            .into_iter()
+            .map(|mv| {
+                let (after, pass) = self.play(&position, mv);
+                let mut bounds = Bounds::NOTHING;
+                self.settle(&after, pass, &mut bounds, need, &mut |search, _| {
+                    watch(Solving { search, bounds: known })
+                })?;
+                Ok((mv, bounds))
+            })
+            .collect()
+    }
+
+    /// The position after a move, and whether the move is a pass.
+    pub(super) fn play(&self, position: &PositionOf<G>, mv: MoveOf<G>) -> (PositionOf<G>, bool) {
+        let game = self.searcher.game();
+        let mut after = position.clone();
+        game.rules().play_unchecked(&mut after, mv);
+        (after, game.passes(&game.node(position), mv))
+    }
+
+    /// Narrows the bounds of a position until they are what is needed. `passed` is as in [`Root`].
+    pub(super) fn settle(
+        &mut self,
+        position: &PositionOf<G>,
+        passed: bool,
+        bounds: &mut Bounds,
+        need: Need,
+        watch: &mut dyn FnMut(Progress<'_>, Bounds) -> ControlFlow<()>,
+    ) -> Result<(), Halt> {
+        let root = Root { node: self.searcher.game().node(position), passed };
+        let is_over = self.searcher.game().rules().outcome(position).is_over();
+        let weak_node = (!is_over).then(|| self.weak.game().node(position));
+        let (mut effort, mut too_long) = (EFFORT, false);
+        while !need.is_met(bounds) {
+            let is_settled = Need::Value.is_met(bounds) || weak_node.is_none() || too_long;
+            let limit = if is_settled { u64::MAX } else { effort };
+            self.search_distances(&root, bounds, need, limit, watch)?;
+            if is_settled {
+                continue;
             }
-            let Some((mv, after, pass)) = next else { break };
-            line.push(mv);
-            if pass && passed {
+            let Some(node) = &weak_node else { continue };
+            match self.ask(node, passed, bounds, need, effort.saturating_mul(MORE), watch) {
+                // A win may be near all the same.
+                Err(Halt::TooLong) => too_long = true,
+                asked => asked?,
+            }
+            effort = effort.saturating_mul(MORE);
+        }
+        Ok(())
+    }
+
+    /// Searches one distance after the other, within about `limit` positions.
+    fn search_distances(
+        &mut self,
+        root: &Root<G::Node>,
+        bounds: &mut Bounds,
+        need: Need,
+        limit: u64,
+        watch: &mut dyn FnMut(Progress<'_>, Bounds) -> ControlFlow<()>,
+    ) -> Result<(), Halt> {
+        let begun = self.searcher.nodes();
+        while !need.is_met(bounds) {
+            if bounds.plies >= LONGEST {
+                return Err(Halt::TooLong);
+            }
+            let left = limit.saturating_sub(self.searcher.nodes() - begun);
+            if left == 0 {
                 break;
             }
-            (position, passed) = (after, pass);
-            value = Window::at_least(value).after().above;
+            let (asked, known, mut broken) = (bounds.question(), *bounds, false);
+            let mut watch = |search: Progress<'_>| {
+                let flow = watch(search, known);
+                broken = flow.is_break();
+                flow
+            };
+            match self.searcher.search(root, Window::at_least(asked), Reach::End, left, &mut watch) {
+                Ok(found) => bounds.learn(asked, found.score),
+                Err(Halt::Stopped) if !broken => break,
+                Err(halt) => return Err(halt),
+            }
         }
-        Ok(line)
+        Ok(())
+    }
+
+    /// Asks who wins, within about `limit` positions a question.
+    fn ask(
+        &mut self,
+        node: &W::Node,
+        passed: bool,
+        bounds: &mut Bounds,
+        need: Need,
+        limit: u64,
+        watch: &mut dyn FnMut(Progress<'_>, Bounds) -> ControlFlow<()>,
+    ) -> Result<(), Halt> {
+        let (won, lost) = (Score::of(Value::Win(LONGEST)), Score::of(Value::Loss(LONGEST)));
+        for (goal, of_goal) in [(Goal::Win, Need::Win), (Goal::Hold, Need::Loss)] {
+            let other = if goal == Goal::Win { Need::Loss } else { Need::Win };
+            if need == other || need.is_met(bounds) || of_goal.is_met(bounds) {
+                continue;
+            }
+            // A side to which a pass was played may pass back, and never loses.
+            let answer = if goal == Goal::Hold && passed {
+                true
+            } else if goal == Goal::Hold && !W::DRAWS && bounds.most <= Score::DRAW {
+                false
+            } else {
+                let (known, mut broken) = (*bounds, false);
+                let mut watch = |search: Progress<'_>| {
+                    let flow = watch(search, known);
+                    broken = flow.is_break();
+                    flow
+                };
+                let Solver { searcher, weak, .. } = self;
+                core::mem::swap(&mut searcher.table, &mut weak.table);
+                weak.nodes = searcher.nodes;
+                let answer = weak.answer(node, goal, limit, &mut watch);
+                searcher.nodes = weak.nodes;
+                core::mem::swap(&mut searcher.table, &mut weak.table);
+                match answer {
+                    Err(Halt::Stopped) if !broken => return Ok(()),
+                    answer => answer?,
+                }
+            };
+            match (goal, answer) {
+                (Goal::Win, true) => bounds.least = bounds.least.max(won),
+                (Goal::Win, false) => bounds.most = bounds.most.min(Score::DRAW),
+                (Goal::Hold, true) => bounds.least = bounds.least.max(Score::DRAW),
+                (Goal::Hold, false) => bounds.most = bounds.most.min(lost),
+            }
+        }
+        Ok(())
     }
 }

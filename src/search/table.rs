@@ -83,7 +83,7 @@ impl Known {
             most: Score((word >> 16) as u16 as i16),
             mv: (word >> 32) as u16,
             depth: (word >> 48) as u8,
-            work: (word >> 56) as u8 & 127,
+            work: work_of(word),
         }
     }
 
@@ -102,23 +102,23 @@ const ENTRIES: usize = 4;
 
 #[derive(Debug, Default)]
 #[repr(align(64))]
-struct Bucket([Entry; ENTRIES]);
+pub(super) struct Bucket(pub(super) [Entry; ENTRIES]);
 
 #[derive(Debug, Default)]
-struct Entry {
+pub(super) struct Entry {
     checked: SharedWord,
     known: SharedWord,
 }
 
 impl Entry {
     #[inline(always)]
-    fn get(&self) -> (u64, u64) {
+    pub(super) fn get(&self) -> (u64, u64) {
         let known = self.known.load();
         (self.checked.load() ^ SharedWord::mixed(known), known)
     }
 
     #[inline(always)]
-    fn set(&self, check: u64, known: u64) {
+    pub(super) fn set(&self, check: u64, known: u64) {
         self.checked.store(check ^ SharedWord::mixed(known));
         self.known.store(known);
     }
@@ -159,8 +159,20 @@ impl Table {
     }
 
     #[inline(always)]
+    fn place(&self, key: Key) -> usize {
+        ((u128::from(key.place) * self.buckets.len() as u128) >> 64) as usize
+    }
+
+    #[inline(always)]
     fn bucket(&self, key: Key) -> &Bucket {
-        &self.buckets[((u128::from(key.place) * self.buckets.len() as u128) >> 64) as usize]
+        &self.buckets[self.place(key)]
+    }
+
+    /// The key's bucket and those that follow it, `count` in all; fewer at the end of the table.
+    #[inline(always)]
+    pub(super) fn row(&self, key: Key, count: usize) -> &[Bucket] {
+        let place = self.place(key);
+        &self.buckets[place..self.buckets.len().min(place + count)]
     }
 
     /// The entry of a position, or [`Known::NOTHING`].
@@ -168,7 +180,7 @@ impl Table {
     pub(super) fn get(&self, key: Key) -> Known {
         for entry in &self.bucket(key).0 {
             let (check, known) = entry.get();
-            if check == key.check && known != 0 {
+            if check == key.check && is_of_bounds(known) {
                 return Known::unpack(known);
             }
         }
@@ -190,14 +202,14 @@ impl Table {
                 }
                 continue;
             }
-            let old = Known::unpack(known);
-            if check == key.check {
-                found = merged(old, found);
+            if check == key.check && is_of_bounds(known) {
+                found = merged(Known::unpack(known), found);
                 place = index;
                 break;
             }
-            if old.work + 1 < least {
-                (place, least) = (index, old.work + 1);
+            let work = work_of(known);
+            if work + 1 < least {
+                (place, least) = (index, work + 1);
             }
         }
         bucket[place].set(key.check, found.pack());
@@ -220,17 +232,33 @@ impl Table {
         })
     }
 
-    /// Stores an entry of another table of the same size. It must be [sound](are_sound).
+    /// Stores an entry of another table of the same size, if its bucket has room. It must be
+    /// [sound](are_sound).
     #[cfg(feature = "std")]
     pub(super) fn put_words(&self, [place, check, known]: [u64; 3]) {
-        self.put(Key { place, check }, Known::unpack(known));
+        if let Some(entry) = self.bucket(Key { place, check }).0.iter().find(|entry| entry.get().1 == 0) {
+            entry.set(check, known);
+        }
     }
+}
+
+/// Returns whether an entry's data are [`Known`] bounds; otherwise they are the
+/// [answers](super::weak) of a weak search. Both keep their work in the same bits.
+#[inline(always)]
+const fn is_of_bounds(data: u64) -> bool {
+    data >> 63 == 1
+}
+
+/// The binary logarithm of the number of positions behind an entry.
+#[inline(always)]
+pub(super) const fn work_of(data: u64) -> u8 {
+    (data >> 56) as u8 & 127
 }
 
 /// Returns whether the words can be those of an entry.
 #[cfg(feature = "std")]
 pub(super) fn are_sound([_, _, known]: [u64; 3]) -> bool {
-    known >> 63 == 1 && Known::unpack(known).is_sound()
+    if is_of_bounds(known) { Known::unpack(known).is_sound() } else { known >> 56 != 0 }
 }
 
 /// Merges the results of two searches of one position.

@@ -7,6 +7,7 @@
 #![allow(dead_code, unreachable_pub)]
 
 pub mod batch;
+pub mod book;
 pub mod breakdown;
 pub mod candy;
 pub mod connect4;
@@ -59,4 +60,5 @@ pub const ALL: &[(&str, Property)] = &[
     ("fitz_batch_is_naive", batch::fitz),
     ("search_is_exhaustive", search::search_is_exhaustive),
     ("search_checkpoints_are_read_or_refused", search::checkpoints_are_read_or_refused),
+    ("books_are_read_or_refused", book::are_read_or_refused),
 ];

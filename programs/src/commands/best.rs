@@ -8,6 +8,7 @@ use clap::Args;
 
 use crate::Failure;
 use crate::arguments::{Chosen, play_from};
+use crate::books::BookArgument;
 use crate::planning::{self, Aim};
 use crate::searching::{SearchArguments, seconds};
 use gridlaw::games::AnyGame;
@@ -26,6 +27,8 @@ pub struct BestArguments {
     /// Candy: what the plan is for
     #[arg(long, value_name = "AIM", default_value = "moves")]
     aim: Aim,
+    #[command(flatten)]
+    book: BookArgument,
     #[command(flatten)]
     search: SearchArguments,
 }
@@ -52,6 +55,12 @@ pub fn run(chosen: &Chosen<BestArguments>, output: &mut dyn Write) -> Result<u8,
         return planning::best(instance, from, arguments.aim, (depth, time), output);
     }
     let start = play_from(game.start(), from)?;
+    let walk = arguments.book.walk(&start)?;
+    if let ([mv, ..], Some(value)) = (&walk.line[..], walk.value) {
+        writeln!(output, "move {mv}\nscore {value}\ndepth 0\nline {}\nnodes 0", walk.line.join(" "))?;
+        output.flush()?;
+        return Ok(0);
+    }
     let solver = AnySolver::new(&start, arguments.search.options());
     let solver = solver.map_err(|error| Failure::Input(error.to_string()))?;
     let mut solver = solver.ok_or_else(|| Failure::Misuse(format!("{} is a game for one person", game.kind())))?;

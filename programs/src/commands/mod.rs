@@ -5,10 +5,12 @@
 //! |---|---|
 //! | [`play`], [`connect4`], [`jump61`], [`candy`], [`fitz`] | the programs of the documents |
 //! | [`verdict`], [`perft`], [`random`], [`verify`] | the oracle, counts, random games, lockstep |
-//! | [`solve`], [`best`] | `gridlaw solve`, `best` |
+//! | [`solve`], [`best`], [`book`], [`analyse`] | `gridlaw solve`, `best`, `book`, `analyse` |
 #![cfg_attr(unix, doc = "| [`judge`] | `gridlaw judge` |")]
 
+pub mod analyse;
 pub mod best;
+pub mod book;
 pub mod candy;
 pub mod connect4;
 pub mod fitz;

@@ -10,11 +10,14 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use crate::arguments::{Chosen, play_from};
+use crate::books::BookArgument;
 use crate::searching::{SearchArguments, seconds};
 use crate::{Failure, files, planning};
 use gridlaw::Outcome;
+use gridlaw::book::BookValue;
 use gridlaw::games::AnyGame;
-use gridlaw::search::{Checkpoint, Solving, Value, hashes};
+use gridlaw::search::weak::WeakValue;
+use gridlaw::search::{Bounds, Checkpoint, Halt, Score, Solving, WatchSolving, hashes};
 use gridlaw::solving::AnySolver;
 
 /// How to solve, and what to keep.
@@ -22,9 +25,11 @@ use gridlaw::solving::AnySolver;
 pub struct SolveArguments {
     #[command(flatten)]
     search: SearchArguments,
+    #[command(flatten)]
+    book: BookArgument,
     /// Keep what is known in this file, from time to time and when the time is over, and go on from
     /// it if it is there
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "book")]
     checkpoint: Option<PathBuf>,
     /// Seconds from one checkpoint to the next
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
@@ -32,6 +37,27 @@ pub struct SolveArguments {
     /// Stop after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
+    /// Stop after so many positions, rounded up to some thousands
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Find who wins, without distances
+    #[arg(long)]
+    weak: bool,
+    /// Print the value of every legal move too
+    #[arg(long, conflicts_with = "book")]
+    all: bool,
+    /// How to show progress on stderr
+    #[arg(long, value_name = "HOW", default_value = "bar")]
+    progress: Shown,
+}
+
+/// How progress is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Shown {
+    /// A line on a terminal
+    Bar,
+    /// An object a line, once a second
+    Json,
 }
 
 /// The largest checkpoint that is read: more than any table that one would keep.
@@ -62,37 +88,72 @@ fn load(path: &Path, title: &str) -> Result<Option<Checkpoint>, Failure> {
     Checkpoint::read(&bytes, title).map(Some).map_err(|error| fault(&error))
 }
 
-/// Shows how far a solver is, and keeps checkpoints.
+/// Shows how far a solver is, keeps checkpoints, and stops at a limit.
 struct Watcher<'a> {
     arguments: &'a SolveArguments,
     title: String,
+    /// The number of positions that earlier runs searched.
+    before: u64,
     begun: Instant,
     shown: Instant,
     kept: Instant,
     bar: ProgressBar,
-    plies: u16,
+    estimate: Estimate,
     fault: Option<Failure>,
 }
 
+/// An estimate of the time that the current question still takes.
+struct Estimate {
+    begun: Instant,
+    done: f64,
+}
+
+impl Estimate {
+    /// The remaining seconds, once there is enough to tell.
+    fn remaining(&mut self, now: Instant, done: Option<f64>) -> Option<f64> {
+        let done = done.unwrap_or(0.0);
+        if done < self.done {
+            // Another question, which begins at zero.
+            self.begun = now;
+        }
+        self.done = done;
+        (done > 1e-3).then(|| (now - self.begun).as_secs_f64() * (1.0 - done) / done)
+    }
+}
+
+/// What the bounds say, after a semicolon.
+fn known(bounds: Bounds) -> String {
+    let value = match bounds.weak_value() {
+        Some(WeakValue::Win) => "; a win",
+        Some(WeakValue::Loss) => "; a loss",
+        Some(WeakValue::Draw) => "; a draw",
+        None if bounds.least >= Score::DRAW => "; a win or a draw",
+        None if bounds.most <= Score::DRAW => "; a draw or a loss",
+        None => "",
+    };
+    format!("{value}; nobody wins within {} plies", bounds.plies)
+}
+
 impl<'a> Watcher<'a> {
-    fn new(arguments: &'a SolveArguments, title: String) -> Watcher<'a> {
+    fn new(arguments: &'a SolveArguments, title: String, before: u64) -> Watcher<'a> {
         let now = Instant::now();
         let bar = ProgressBar::new_spinner();
-        Watcher { arguments, title, begun: now, shown: now, kept: now, bar, plies: 0, fault: None }
+        let estimate = Estimate { begun: now, done: 0.0 };
+        Watcher { arguments, title, before, begun: now, shown: now, kept: now, bar, estimate, fault: None }
     }
 
     fn watch(&mut self, solving: Solving<'_>) -> ControlFlow<()> {
         let now = Instant::now();
-        self.plies = solving.bounds.plies;
-        if now - self.shown >= Duration::from_millis(100) {
+        let fresh = solving.search.nodes.saturating_sub(self.before);
+        let json = self.arguments.progress == Shown::Json;
+        let remaining = self.estimate.remaining(now, solving.search.done);
+        if now - self.shown >= Duration::from_millis(if json { 1000 } else { 100 }) {
             self.shown = now;
-            let rate = solving.search.nodes as f64 / (now - self.begun).as_secs_f64() / 1e6;
-            let millions = solving.search.nodes as f64 / 1e6;
-            let plies = self.plies;
-            self.bar.set_message(format!("beyond {plies} plies, {millions:.1} million positions, {rate:.1} a µs"));
-            self.bar.tick();
+            self.show(&solving, fresh, remaining, json);
         }
-        let is_over = self.arguments.time.is_some_and(|limit| (now - self.begun).as_secs_f64() >= limit);
+        let seconds = (now - self.begun).as_secs_f64();
+        let is_over = self.arguments.time.is_some_and(|limit| seconds >= limit)
+            || self.arguments.nodes.is_some_and(|limit| fresh >= limit);
         if let Some(path) = &self.arguments.checkpoint
             && (is_over || (now - self.kept).as_secs_f64() >= self.arguments.every)
         {
@@ -105,32 +166,58 @@ impl<'a> Watcher<'a> {
         if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
+    fn show(&self, solving: &Solving<'_>, fresh: u64, remaining: Option<f64>, json: bool) {
+        let (nodes, plies) = (solving.search.nodes, solving.bounds.plies);
+        let seconds = (self.shown - self.begun).as_secs_f64();
+        if json {
+            let line = serde_json::json!({
+                "nodes": nodes,
+                "seconds": seconds,
+                "plies": plies,
+                "done": solving.search.done,
+                "remaining": remaining,
+            });
+            // Nobody may read it, which is no reason to stop.
+            let _ = writeln!(std::io::stderr(), "{line}");
+            return;
+        }
+        let (millions, rate) = (nodes as f64 / 1e6, fresh as f64 / seconds / 1e6);
+        let left = remaining.map_or(String::new(), |seconds| format!(", about {seconds:.0} s left"));
+        self.bar.set_message(format!("beyond {plies} plies, {millions:.1} million positions, {rate:.1} a µs{left}"));
+        self.bar.tick();
+    }
+
     fn finish(&mut self) -> Result<(), Failure> {
         self.bar.finish_and_clear();
         self.fault.take().map_or(Ok(()), Err)
     }
-
-    fn reached(&self) -> String {
-        format!("; nobody wins within {} plies", self.plies)
-    }
 }
 
-/// Prints the value, the outcome, a line of best play, and what it took.
+/// Prints the values of the moves if asked, the value, the outcome, a line of best play, and what it
+/// took.
 ///
 /// # Errors
 /// [`Failure::Misuse`] when the moves of `--from` cannot be played, [`Failure::Input`] when the
-/// checkpoint is wrong, the table cannot be allocated or the time is over, otherwise any error of
+/// checkpoint is wrong, the table cannot be allocated or a limit was reached, otherwise any error of
 /// writing.
 pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8, Failure> {
     let Chosen { game, rest: arguments, .. } = chosen;
     if let AnyGame::Candy(instance) = game {
-        if arguments.checkpoint.is_some() {
-            let message = "--checkpoint: a plan for Candy is made from the beginning each time";
+        let option = if arguments.checkpoint.is_some() {
+            Some("--checkpoint: a plan for Candy is made from the beginning each time")
+        } else if arguments.weak || arguments.all || arguments.nodes.is_some() {
+            Some("--weak, --all and --nodes are for games for two sides")
+        } else {
+            None
+        };
+        if let Some(message) = option {
             return Err(Failure::Misuse(message.to_string()));
         }
         return planning::solve(instance, &arguments.search.from, arguments.time, output);
     }
     let start = play_from(game.start(), &arguments.search.from)?;
+    // The search begins where the book ends.
+    let walk = arguments.book.walk(&start)?;
     let mut options = arguments.search.options();
     let title = title(game, &arguments.search.from);
     let checkpoint = match &arguments.checkpoint {
@@ -140,32 +227,60 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
     if let Some(checkpoint) = &checkpoint {
         options.table = checkpoint.table;
     }
-    let solver = AnySolver::new(&start, options).map_err(|error| Failure::Input(error.to_string()))?;
+    let solver = AnySolver::new(&walk.end, options).map_err(|error| Failure::Input(error.to_string()))?;
     let mut solver = solver.ok_or_else(|| Failure::Misuse(format!("{} is a game for one person", game.kind())))?;
     if let Some(checkpoint) = &checkpoint {
         solver.go_on_from(checkpoint);
     }
-    let mut watcher = Watcher::new(arguments, title);
-    let solved = solver.solve(&mut |solving| watcher.watch(solving));
+    let before = checkpoint.map_or(0, |checkpoint| checkpoint.nodes);
+    let mut watcher = Watcher::new(arguments, title, before);
+    let found = find(&mut solver, arguments, &mut |solving| watcher.watch(solving));
     watcher.finish()?;
-    let value = match solved {
-        Ok(value) => value,
-        Err(halt) => return Err(Failure::Input(format!("not solved: {halt}{}", watcher.reached()))),
+    let (moves, value) = match found {
+        Ok(found) => found,
+        Err(halt) => return Err(Failure::Input(format!("not solved: {halt}{}", known(solver.bounds())))),
     };
+    // Both bounds are on one side of a draw, if a weak search has found nothing more.
+    let bounds = solver.bounds();
+    let solved = bounds.value().map(BookValue::from).or_else(|| bounds.weak_value().map(BookValue::from));
+    let solved = solved.unwrap_or(BookValue::Draw);
+    walk.confirm(solved)?;
     let (nodes, elapsed) = (solver.nodes(), watcher.begun.elapsed());
-    let fresh = nodes - checkpoint.map_or(0, |checkpoint| checkpoint.nodes);
-    let line = solver.line(&mut |_| ControlFlow::Continue(())).map_err(|halt| Failure::Input(halt.to_string()))?;
-    let outcome = match value {
-        Value::Win(_) => Outcome::Win(start.turn()),
-        Value::Draw => Outcome::Draw,
-        Value::Loss(_) => Outcome::Win(start.turn().other()),
+    let mut go_on = |_: Solving<'_>| ControlFlow::Continue(());
+    let line = if arguments.weak { solver.weak_line(&mut go_on) } else { solver.line(&mut go_on) };
+    let line = line.map_err(|halt| Failure::Input(halt.to_string()))?;
+    let outcome = match walk.value.unwrap_or(solved) {
+        BookValue::Win(_) => Outcome::Win(start.turn()),
+        BookValue::Draw => Outcome::Draw,
+        BookValue::Loss(_) => Outcome::Win(start.turn().other()),
     };
+    for (mv, value) in moves {
+        writeln!(output, "{mv} {value}")?;
+    }
+    let value = walk.value.map_or(value, |known| if arguments.weak { known.weak() } else { known }.to_string());
     writeln!(output, "value {value}")?;
     writeln!(output, "outcome {}", game.kind().outcome_mark(outcome))?;
-    writeln!(output, "line {}", line.join(" "))?;
+    writeln!(output, "line {}", [walk.line, line].concat().join(" "))?;
     writeln!(output, "nodes {nodes}")?;
     writeln!(output, "seconds {:.3}", elapsed.as_secs_f64())?;
-    writeln!(output, "nodes/s {:.0}", fresh as f64 / elapsed.as_secs_f64().max(1e-9))?;
+    writeln!(output, "nodes/s {:.0}", (nodes - before) as f64 / elapsed.as_secs_f64().max(1e-9))?;
     output.flush()?;
     Ok(0)
+}
+
+/// The values of the moves, if they are asked for, and of the position, as texts.
+fn find(
+    solver: &mut AnySolver,
+    arguments: &SolveArguments,
+    watch: &mut WatchSolving<'_>,
+) -> Result<(Vec<(String, String)>, String), Halt> {
+    fn texts<V: ToString>(moves: Vec<(String, V)>) -> Vec<(String, String)> {
+        moves.into_iter().map(|(mv, value)| (mv, value.to_string())).collect()
+    }
+    Ok(match (arguments.weak, arguments.all) {
+        (true, true) => (texts(solver.weak_move_values(watch)?), solver.solve_weakly(watch)?.to_string()),
+        (true, false) => (Vec::new(), solver.solve_weakly(watch)?.to_string()),
+        (false, true) => (texts(solver.move_values(watch)?), solver.solve(watch)?.to_string()),
+        (false, false) => (Vec::new(), solver.solve(watch)?.to_string()),
+    })
 }

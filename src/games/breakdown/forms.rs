@@ -10,7 +10,7 @@
 //! | slice | [`PackedBoard`](crate::board::PackedBoard) | one position of any size |
 //! | columnar | `fast/columnar.rs` | random games, records, perft, search up to 8×8 |
 //! | columnar lanes | `lanes.rs`, `fast/records.rs` | the same, 32 games at once |
-//! | word a column | `fast/tall.rs` | random games, records and batches up to 64×64 |
+//! | word a column | `fast/tall*.rs` | random games, records and batches up to 64×64 |
 //! | rows | `fast/rows.rs` | [`Boards`](super::Boards) of 8×7 and 8×8 |
 //! | block | `fast/block.rs` | `Boards` of up to 64 cells |
 //! | stream | `fast/stream.rs` | `Boards` beyond 64 cells: squares, outcomes |

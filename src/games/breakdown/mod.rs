@@ -76,7 +76,7 @@ pub use naive::{NaiveBreakdown, NaivePosition};
 pub use setup::Setup;
 
 use batch::{ColumnBatch, TallBatch};
-use search::ColumnSearch;
+use search::{ColumnSearch, ColumnWeak};
 
 use super::{Argument, GameError, GameParameters, PairFunction, SearchFunction};
 use crate::batch::{Batch, Observation, ObservedPlane};
@@ -247,11 +247,11 @@ impl GameParameters for Parameters {
     /// Passes the columnar form up to 8×8, and the packed rules beyond.
     fn call_search<F: SearchFunction>(&self, function: F) -> Option<F::Output> {
         Some(if let Some(game) = ColumnSearch::<false>::new(*self) {
-            function.call(game)
+            function.call(game.clone(), ColumnWeak(game))
         } else if let Some(game) = ColumnSearch::<true>::new(*self) {
-            function.call(game)
+            function.call(game.clone(), ColumnWeak(game))
         } else {
-            function.call(Plain(Breakdown::<PackedBoard>::new(*self).expect("every board fits")))
+            function.call_directly(Plain(Breakdown::<PackedBoard>::new(*self).expect("every board fits")))
         })
     }
 }

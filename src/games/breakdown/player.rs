@@ -8,7 +8,8 @@ use super::super::{Game, GameParameters, SearchFunction};
 use super::{Move, Parameters};
 use crate::rng::Generator;
 use crate::rules::{Notation, Rules};
-use crate::search::{Options, Progress, Searchable, Searcher};
+use crate::search::weak::WeakSearchable;
+use crate::search::{Options, PositionOf, Progress, Searchable, Searcher};
 
 /// The player of a side.
 ///
@@ -97,7 +98,11 @@ struct Choose<'a> {
 impl SearchFunction for Choose<'_> {
     type Output = Option<alloc::string::String>;
 
-    fn call<S: Searchable<Rules: Game> + Clone + 'static>(self, game: S) -> Self::Output {
+    fn call<S, W>(self, game: S, _: W) -> Self::Output
+    where
+        S: Searchable<Rules: Game> + Clone + 'static,
+        W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static,
+    {
         use alloc::string::ToString;
 
         let position = game.rules().read_position(self.setup).ok()?;

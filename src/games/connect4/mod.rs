@@ -88,6 +88,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 pub use display::{GLYPHS, read_display};
+use fast::weak::WeakConnect4;
 pub use fast::{Connect4, Position};
 pub use moves::{Move, MoveList};
 pub use naive::{NaiveConnect4, NaivePosition};
@@ -260,16 +261,15 @@ impl GameParameters for Parameters {
     }
 
     fn call_search<F: SearchFunction>(&self, function: F) -> Option<F::Output> {
-        struct Search<F>(F);
-
-        impl<F: SearchFunction> FastFunction for Search<F> {
-            type Output = F::Output;
-
-            fn call<G: Fast>(self, rules: G) -> F::Output {
-                self.0.call(rules)
-            }
-        }
-        Some(self.call_fast(Search(function)))
+        Some(if let Some(game) = WeakConnect4::<u64>::new(*self) {
+            function.call(game.rules().clone(), game)
+        } else if let Some(game) = WeakConnect4::<u128>::new(*self) {
+            function.call(game.rules().clone(), game)
+        } else if let Some(game) = Connect4::<u128>::new(*self) {
+            function.call_directly(game)
+        } else {
+            function.call_directly(Connect4::<Wide<4>>::new(*self).expect("100 cells fit the widest register"))
+        })
     }
 }
 

@@ -71,6 +71,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::RangeInclusive;
 
+use fast::placements::PlacementSearch;
 pub use fast::{Fitz, Memory, Position};
 pub use moves::Move;
 pub use naive::{NaiveFitz, NaivePosition};
@@ -334,7 +335,10 @@ impl GameParameters for Parameters {
     }
 
     fn call_search<F: SearchFunction>(&self, function: F) -> Option<F::Output> {
-        Some(function.call(Plain(Fitz::new(self.clone()))))
+        Some(match PlacementSearch::new(self) {
+            Some(game) => function.call(game.clone(), game),
+            None => function.call_directly(Plain(Fitz::new(self.clone()))),
+        })
     }
 }
 

@@ -75,6 +75,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
+use fast::weak::WeakJump61;
 pub use fast::{Frame, Jump61, Position, SquareGrid};
 pub use moves::Move;
 pub use naive::{NaiveJump61, NaivePosition};
@@ -239,8 +240,11 @@ impl GameParameters for Parameters {
 
     fn call_search<F: SearchFunction>(&self, function: F) -> Option<F::Output> {
         Some(match Jump61::<u64>::new(*self) {
-            Some(fast) => function.call(fast),
-            None => function.call(Jump61::<u128>::new(*self).expect("every size fits")),
+            Some(fast) => match WeakJump61::new(fast) {
+                Some(weak) => function.call(fast, weak),
+                None => function.call_directly(fast),
+            },
+            None => function.call_directly(Jump61::<u128>::new(*self).expect("every size fits")),
         })
     }
 }

@@ -6,7 +6,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::any::Any;
 
-use super::super::fast::tall::{TallBoard, TallPlan, TallRoom, TallStick};
+use super::super::fast::tall::{TallBoard, TallPlan};
+use super::super::fast::tall_room::{TallRoom, TallStick};
 use super::super::fast::{Breakdown, Position};
 use super::super::{Parameters, Setup};
 use super::{OVER, SECOND};

@@ -212,6 +212,14 @@ impl ColumnPlan {
         run(run(color, 1), 8) & self.corners
     }
 
+    /// The cells of all squares in one color.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn cells_of_squares<const LONG: bool>(&self, color: u64) -> u64 {
+        let run = |bits: u64, unit: u32| fold::<LONG>(self.square_run, bits, unit, |bits, count| bits | bits << count);
+        run(run(self.squares::<LONG>(color), 1), 8)
+    }
+
     /// Whether there are as many columns side by side as a square is wide, in each of which so many
     /// cells lie on top of each other as it is high, at whatever height.
     #[inline(always)]

@@ -31,6 +31,7 @@ pub(super) mod stream;
 pub(super) mod tall;
 pub(super) mod tall_random;
 mod tall_records;
+pub(super) mod tall_room;
 
 use alloc::string::String;
 use core::ops::ControlFlow;
@@ -340,7 +341,7 @@ impl<B: Store> Notation for Breakdown<B> {
         let Some(plan) = self.columns.filter(|_| Level::best().suits_lanes()) else {
             return rules::play_records_one_by_one(self, lines, played);
         };
-        records::judge_lines(plan, Level::best(), lines, &mut |game, result| {
+        records::answer_lines(plan, Level::best(), lines, &mut |game, result| {
             played(PlayedRecord { position: self.position_of(game), result });
         });
     }

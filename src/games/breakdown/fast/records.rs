@@ -1,14 +1,14 @@
 //! Game records in [lanes](crate::line_lanes), in the [columnar form](super::columnar): the usual
 //! words and their plies.
 //!
-//! The usual words are `|3`, `-0` and `!`. Lines are played as the random games of
-//! [`lanes`](super::lanes): whoever calls breakdown waits until all are looked at. A line with any
-//! other word, or with one that is wrong, is left to [`play_line`](SingleGame::play_line), which
-//! knows all.
+//! The usual words are `|3`, `-0` and `!`. Lines are played like the random games of
+//! [`lanes`](super::lanes): a lane that calls breakdown waits for the end of the round. A line with
+//! any other word, or with a wrong one, goes to [`play_line`](SingleGame::play_line), which reads
+//! every word.
 //!
-//! Tried and dropped: making a code of every word first, one line after the other (where a line
-//! ends, and which words are shorter, is guessed wrong so often that it took a quarter of all
-//! time); 16 lanes (a tenth slower) and 48 (no faster).
+//! Tried and dropped: translating every word into a code first, one line after the other (the
+//! processor mispredicts the ends of lines and the shorter words so often that this took a quarter
+//! of all time); 16 lanes (a tenth slower) and 48 (no faster).
 
 use super::columnar::ColumnPlan;
 use super::single::{SingleGame, by_squares};
@@ -18,48 +18,48 @@ use crate::level::Level;
 use crate::line_lanes::{LANES, LineEnd, LineGame, Reading, play_lines};
 use crate::rules::Outcome;
 
-/// Plies from one look at what was called, and which lines have ended, to the next: as many as
-/// there are words in eight bytes, however long they are.
+/// Plies in a round. Calls of breakdown and ends of lines are handled after each round. Eight bytes
+/// hold at least this many words, however long they are.
 const ROUND: usize = 2;
 
-/// Judges complete lines, each ended by a newline but for the last, which may do without, and hands
-/// on the answers in their order: the game as [`play_line`](SingleGame::play_line) leaves it, and
-/// its result.
-pub(super) fn judge_lines(
+/// Plays complete lines and passes the answers on in their order: the game as
+/// [`play_line`](SingleGame::play_line) leaves it, and its result. A newline ends every line; the
+/// last line may lack it.
+pub(super) fn answer_lines(
     plan: ColumnPlan,
     level: Level,
     lines: &[u8],
-    judged: &mut dyn FnMut(&SingleGame, Result<Outcome, u64>),
+    answered: &mut dyn FnMut(&SingleGame, Result<Outcome, u64>),
 ) {
     match plan.is_short() {
-        true => judge::<false>(plan, level, lines, judged),
-        false => judge::<true>(plan, level, lines, judged),
+        true => answer::<false>(plan, level, lines, answered),
+        false => answer::<true>(plan, level, lines, answered),
     }
 }
 
-fn judge<const LONG: bool>(
+fn answer<const LONG: bool>(
     plan: ColumnPlan,
     level: Level,
     lines: &[u8],
-    judged: &mut dyn FnMut(&SingleGame, Result<Outcome, u64>),
+    answered: &mut dyn FnMut(&SingleGame, Result<Outcome, u64>),
 ) {
     play_lines(LinePlan::<LONG>(plan), level, lines, |text, ends| {
         for end in ends.iter_mut().flat_map(|ends| ends.drain(..)) {
             match end {
                 LineEnd::Played(Answer { mine, theirs, turn, outcome }) => {
-                    judged(&SingleGame { plan, mine, theirs, turn }, Ok(outcome));
+                    answered(&SingleGame { plan, mine, theirs, turn }, Ok(outcome));
                 }
                 LineEnd::Unusual(place) => {
                     let mut game = SingleGame { plan, mine: 0, theirs: 0, turn: Side::First };
                     let result = game.play_line::<LONG>(&text[place]);
-                    judged(&game, result);
+                    answered(&game, result);
                 }
             }
         }
     });
 }
 
-/// A line that has been judged.
+/// The answer to a line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Answer {
     mine: u64,
@@ -78,9 +78,9 @@ pub(crate) struct LaneGames {
     theirs: Lanes<u64, LANES>,
     filled: Lanes<u64, LANES>,
     plies: Lanes<u64, LANES>,
-    /// Who called breakdown and waits for it.
+    /// All ones where the lane called breakdown and waits for it.
     calls: Lanes<u64, LANES>,
-    /// The squares of the last mover, and after a call those of the other side.
+    /// The squares of the side that moved last, and after a call those of the other side.
     won: Lanes<u64, LANES>,
     lost: Lanes<u64, LANES>,
     /// All ones where no move but breakdown is left, and it would change nothing.
@@ -144,7 +144,7 @@ impl<const LONG: bool> LineGame for LinePlan<LONG> {
                 plies.0[lane] += u64::from(plays);
                 let taken = if plays { length + u64::from(is_blank) } else { 0 };
                 reading.take(lane, taken);
-                // At the end of a line nothing is taken, so that every ply finds the same
+                // Takes nothing at the end of a line: every later ply of the round finds the end
                 // again.
                 dead.0[lane] = all_ones(is_dead);
                 ended.0[lane] = all_ones(is_end);
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_side_by_side_are_judged_as_one_by_one() {
+    fn lines_side_by_side_are_answered_as_one_by_one() {
         for (width, height, stick, square) in [
             (8, 8, 3, 3),
             (4, 5, 2, 2),
@@ -255,7 +255,7 @@ mod tests {
                 let expected: Vec<_> = text.split_inclusive(|&byte| byte == b'\n').map(one).collect();
                 for level in Level::available() {
                     let mut found = Vec::new();
-                    judge_lines(plan, level, &text, &mut |game, result| {
+                    answer_lines(plan, level, &text, &mut |game, result| {
                         found.push((game.mine, game.theirs, game.turn, result));
                     });
                     assert_eq!(found, expected, "{parameters} at {level}");

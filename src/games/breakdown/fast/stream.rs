@@ -192,8 +192,7 @@ impl Masks {
     }
 }
 
-/// Calls `done` with every board's number and facts; all of them or only
-/// the squares.
+/// Calls `done` with every board's number and facts: all facts, or only the squares.
 #[inline(always)]
 pub(super) fn look(
     size: Size,

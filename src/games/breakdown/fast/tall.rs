@@ -23,15 +23,14 @@
 //! form plays 121, 121 and 57); branches for upright and flat sticks, which the processor cannot
 //! foresee (a twelfth slower); a mask of loose columns (one more thing for every ply to keep).
 
-use super::super::Move;
-use crate::board::run::{fold_run, run_distances};
-use crate::board::select::{byte_ranks, select};
+use super::tall_room::{TallRoom, TallStick};
+use crate::board::run::fold_run;
 use crate::board::shuffle::{even_bits, into_even_bits, transpose};
 use crate::cell::{Side, Size};
 use crate::level::BitMoves;
 
 /// The most columns and rows.
-const LARGEST: u32 = 64;
+pub(super) const LARGEST: u32 = 64;
 
 /// Empty columns on either side of the board, so that lengths known to the compiler need no edges.
 const PAD: usize = 8;
@@ -48,15 +47,15 @@ pub(super) const WORDS: usize = 256;
 /// Sizes and lengths, for boards of at most 64×64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TallPlan {
-    size: Size,
+    pub(super) size: Size,
     /// At most 65: more never fits either.
-    stick: u32,
+    pub(super) stick: u32,
     square: u32,
     /// The height up to which a column has room for an upright stick, if any has.
-    open_height: u32,
+    pub(super) open_height: u32,
     /// The columns that could take an upright stick, and those in which a flat one could begin.
-    upright: u64,
-    flat: u64,
+    pub(super) upright: u64,
+    pub(super) flat: u64,
     /// Whether a square fits the board.
     can_win: bool,
     /// Whether the compiler knows `stick` and `square`.
@@ -72,48 +71,10 @@ pub(crate) struct TallBoard {
     heights: [u32; HEIGHTS],
 }
 
-/// The columns in which sticks fit.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TallRoom {
-    /// Columns too high for an upright stick, and those filled to the top.
-    high: u64,
-    full: u64,
-    pub(crate) upright: u64,
-    pub(crate) flat: u64,
-    /// What [`nth`] needs of both. The highest byte is the number of columns.
-    upright_ranks: u64,
-    flat_ranks: u64,
-}
-
-/// A stick: all ones or zero for an upright one, and its leftmost column.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TallStick {
-    pub(crate) upright: u64,
-    pub(crate) col: usize,
-}
-
 /// The lowest bits, as many as `count`, at most 64.
 #[inline(always)]
-fn ones(count: u32) -> u64 {
+pub(super) fn ones(count: u32) -> u64 {
     u64::MAX.checked_shr(64 - count.min(64)).unwrap_or(0)
-}
-
-/// What [`nth`] asks about a word; the highest byte counts its bits.
-#[inline(always)]
-fn ranks(word: u64, moves: Option<BitMoves>) -> u64 {
-    match moves {
-        Some(_) => u64::from(word.count_ones()) << 56,
-        None => byte_ranks(word),
-    }
-}
-
-/// The index of the set bit of a word that has `index` others below it.
-#[inline(always)]
-fn nth(word: u64, ranks: u64, index: u64, moves: Option<BitMoves>) -> u32 {
-    match moves {
-        Some(moves) => moves.deposit(1 << index, word).trailing_zeros(),
-        None => select(word, ranks, index),
-    }
 }
 
 impl TallPlan {
@@ -164,15 +125,6 @@ impl TallPlan {
     #[inline(always)]
     pub(super) fn holds(&self, top: u32) -> bool {
         top <= self.size.height()
-    }
-}
-
-impl TallStick {
-    /// The move in the words of the rules.
-    #[inline(always)]
-    pub(super) fn to_move(self) -> Move {
-        let col = self.col as u32;
-        if self.upright != 0 { Move::Vertical(col) } else { Move::Horizontal(col) }
     }
 }
 
@@ -413,52 +365,9 @@ fn close_gaps(one: &mut u64, other: &mut u64) -> u32 {
     }
 }
 
-impl TallRoom {
-    #[inline(always)]
-    fn new(plan: &TallPlan, high: u64, full: u64, moves: Option<BitMoves>) -> TallRoom {
-        // A stick longer than the board is wide has no column to begin in.
-        let covered = run_distances(plan.stick.min(LARGEST) as usize).fold(full, |full, by| full | full >> by);
-        let (upright, flat) = (plan.upright & !high, plan.flat & !covered);
-        TallRoom { high, full, upright, flat, upright_ranks: ranks(upright, moves), flat_ranks: ranks(flat, moves) }
-    }
-
-    /// The sticks that fit: upright ones and flat ones.
-    #[inline(always)]
-    pub(super) fn counts(&self) -> (u64, u64) {
-        (self.upright_ranks >> 56, self.flat_ranks >> 56)
-    }
-
-    /// The stick of this index, upright ones first.
-    #[inline(always)]
-    pub(super) fn stick(&self, index: u64, moves: Option<BitMoves>) -> TallStick {
-        let (count, _) = self.counts();
-        let after = index.wrapping_sub(count);
-        // The sign, spread over the word. Masks have no branches, which the processor would guess
-        // wrong every other time.
-        let upright = (after as i64 >> 63) as u64;
-        let either = |flat: u64, standing: u64| flat ^ (flat ^ standing) & upright;
-        let columns = either(self.flat, self.upright);
-        let ranks = either(self.flat_ranks, self.upright_ranks);
-        let col = nth(columns, ranks, after.wrapping_add(count & upright), moves) as usize & 63;
-        TallStick { upright, col }
-    }
-
-    /// Takes note that the columns of a stick have this height. Returns whether that may have
-    /// changed the room.
-    #[inline(always)]
-    pub(crate) fn note(&mut self, plan: &TallPlan, stick: TallStick, top: u32, moves: Option<BitMoves>) -> bool {
-        if top <= plan.open_height {
-            return false;
-        }
-        let columns = (1 | ones(plan.stick) & !stick.upright) << stick.col;
-        let full = if top == plan.size.height() { columns } else { 0 };
-        *self = TallRoom::new(plan, self.high | columns, self.full | full, moves);
-        true
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::super::Move;
     use super::super::Store;
     use super::*;
     use crate::board::{ColumnSet, Owners, PackedBoard};

@@ -11,6 +11,7 @@ pub(super) mod lane;
 mod records;
 mod search;
 mod tactics;
+pub(super) mod weak;
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -2,9 +2,11 @@
 //!
 //! - [`choice`]: the *n*-th move, and the mask of all moves;
 //! - [`search`]: the searches of the automatic players, and their memory;
+//! - [`placements`]: boards of up to 8×8 for the search;
 //! - [`replies`]: counting two plies ahead.
 
 pub(super) mod choice;
+pub(super) mod placements;
 mod replies;
 mod search;
 

@@ -5,6 +5,7 @@ mod grid;
 mod records;
 mod search;
 mod tactics;
+pub(super) mod weak;
 
 use core::fmt;
 use core::ops::ControlFlow;

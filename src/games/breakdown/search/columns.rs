@@ -1,17 +1,17 @@
-//! Breakdown for searching: boards of up to 8×8 in the [columnar form](super::fast::columnar), seen
+//! Breakdown for searching: boards of up to 8×8 in the [columnar form](super::super::fast::columnar), seen
 //! from the side to move.
 
-use super::fast::columnar::ColumnPlan;
-use super::fast::{Breakdown, Position};
-use super::{Move, Parameters};
+use super::super::fast::columnar::ColumnPlan;
+use super::super::fast::{Breakdown, Position};
+use super::super::{Move, Parameters};
 use crate::rng::mix;
 use crate::search::{Chances, Key, Searchable, Status, Value};
 
 /// Breakdown for searching. `LONG` says whether a stick or a square is longer than four.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ColumnSearch<const LONG: bool> {
+pub(in super::super) struct ColumnSearch<const LONG: bool> {
     rules: Breakdown<u128>,
-    plan: ColumnPlan,
+    pub(super) plan: ColumnPlan,
     packing: Packing,
     /// A square whose lower left corner is the lowest bit.
     square: u64,
@@ -22,11 +22,11 @@ pub(super) struct ColumnSearch<const LONG: bool> {
 
 /// The pieces of the side to move, and of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct ColumnNode {
-    mine: u64,
-    theirs: u64,
+pub(in super::super) struct ColumnNode {
+    pub(super) mine: u64,
+    pub(super) theirs: u64,
     /// Every column filled up to its top.
-    filled: u64,
+    pub(super) filled: u64,
 }
 
 /// Packs the columns of one color, a byte each, into as many bits as the board has cells: by pairs,
@@ -64,7 +64,7 @@ impl Packing {
 impl<const LONG: bool> ColumnSearch<LONG> {
     /// The game with these parameters; `None` beyond 8×8, or when the lengths are not as `LONG`
     /// says.
-    pub(super) fn new(parameters: Parameters) -> Option<ColumnSearch<LONG>> {
+    pub(in super::super) fn new(parameters: Parameters) -> Option<ColumnSearch<LONG>> {
         let rules = Breakdown::<u128>::new(parameters)?;
         let plan = rules.columns.filter(|plan| LONG || plan.is_short())?;
         let (width, height) = (parameters.size().width(), parameters.size().height());
@@ -73,10 +73,10 @@ impl<const LONG: bool> ColumnSearch<LONG> {
         Some(ColumnSearch { rules, plan, packing: Packing::new(width, height), square, spare: 64 - 8 * width })
     }
 
-    /// The two colors of the mirror image.
+    /// The mirror image of cells.
     #[inline(always)]
-    fn mirrored(&self, node: &ColumnNode) -> [u64; 2] {
-        [node.mine, node.theirs].map(|columns| columns.swap_bytes() >> self.spare)
+    pub(super) fn mirrored(&self, cells: u64) -> u64 {
+        cells.swap_bytes() >> self.spare
     }
 
     #[inline(always)]
@@ -210,7 +210,8 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
 
     #[inline(always)]
     fn folded_key(&self, node: &ColumnNode) -> (Key, usize) {
-        let (colors, mirrored) = ([node.mine, node.theirs], self.mirrored(node));
+        let colors = [node.mine, node.theirs];
+        let mirrored = colors.map(|color| self.mirrored(color));
         if mirrored < colors { (self.key_of(mirrored), 1) } else { (self.key_of(colors), 0) }
     }
 

@@ -1,0 +1,175 @@
+//! The lines that `gridlaw analyse` reads.
+
+use gridlaw::games::GameError;
+use gridlaw::{AnyGame, AnyPlaying};
+use serde_json::{Map, Value};
+
+use super::protocol::{Code, DEEPEST, LONGEST_ID, MOST_SQUARES, Problem};
+
+/// A request.
+#[derive(Debug)]
+pub enum Request {
+    /// Analyse a position.
+    Analyse(Box<Analyse>),
+    /// Stop the request with this id.
+    Stop(String),
+    /// Stop everything and leave.
+    Quit,
+}
+
+/// A position and the limits of its search.
+#[derive(Debug)]
+pub struct Analyse {
+    /// The id, which no live request may have.
+    pub id: String,
+    /// The position.
+    pub playing: AnyPlaying,
+    /// The greatest depth.
+    pub depth: u8,
+    /// The most positions to search.
+    pub nodes: u64,
+    /// The longest time of the search, in seconds.
+    pub time: f64,
+    /// The number of best moves.
+    pub multi: usize,
+    /// Whether every completed depth is answered, too.
+    pub partial: bool,
+}
+
+/// The fields of a line that were not taken yet.
+struct Fields(Map<String, Value>);
+
+impl Fields {
+    fn optional<T>(
+        &mut self,
+        name: &str,
+        expected: &str,
+        read: impl FnOnce(&Value) -> Option<T>,
+    ) -> Result<Option<T>, Problem> {
+        let Some(value) = self.0.remove(name) else { return Ok(None) };
+        let wrong = || {
+            let mut found = value.to_string();
+            if let Some((end, _)) = found.char_indices().nth(60) {
+                found.truncate(end);
+                found.push('…');
+            }
+            Problem::of(Code::Value, name, format!("expected {expected}, found {found}"))
+        };
+        read(&value).map(Some).ok_or_else(wrong)
+    }
+
+    fn required<T>(
+        &mut self,
+        name: &str,
+        expected: &str,
+        read: impl FnOnce(&Value) -> Option<T>,
+    ) -> Result<T, Problem> {
+        let missing = || Problem::of(Code::Missing, name, format!("expected {expected}, found nothing"));
+        self.optional(name, expected, read)?.ok_or_else(missing)
+    }
+
+    fn end(self) -> Result<(), Problem> {
+        match self.0.into_iter().next() {
+            Some((name, _)) => Err(Problem::of(Code::Unknown, name, "no request of this type has this field")),
+            None => Ok(()),
+        }
+    }
+}
+
+fn text(value: &Value) -> Option<String> {
+    value.as_str().map(String::from)
+}
+
+fn id(value: &Value) -> Option<String> {
+    text(value).filter(|id| (1..=LONGEST_ID).contains(&id.chars().count()))
+}
+
+fn moves(value: &Value) -> Option<Vec<String>> {
+    value.as_array()?.iter().map(text).collect()
+}
+
+impl Request {
+    /// Reads a line without its end.
+    ///
+    /// # Errors
+    /// The first problem, with the line's id if it can be read.
+    pub fn read(line: &[u8]) -> Result<Request, Problem> {
+        let fields = serde_json::from_slice(line).map_err(|error| Problem::of_line(Code::Syntax, error))?;
+        let Value::Object(fields) = fields else {
+            return Err(Problem::of_line(Code::Syntax, "expected a JSON object, found another value"));
+        };
+        let known = fields.get("id").and_then(id);
+        Request::take(Fields(fields)).map_err(|problem| Problem { id: known, ..problem })
+    }
+
+    fn take(mut fields: Fields) -> Result<Request, Problem> {
+        const ID: &str = "a text of 1 to 100 characters";
+        let kind = fields.required("type", "one of \"analyse\", \"stop\", \"quit\"", |kind| {
+            text(kind).filter(|kind| ["analyse", "stop", "quit"].contains(&&**kind))
+        })?;
+        let request = match &*kind {
+            "analyse" => {
+                let id = fields.required("id", ID, id)?;
+                let depth = fields.optional("depth", "a whole number from 1 to 254", |depth| {
+                    depth.as_u64()?.try_into().ok().filter(|depth| (1..=DEEPEST).contains(depth))
+                })?;
+                let positive = |value: &Value| value.as_u64().filter(|&value| value > 0);
+                let nodes = fields.optional("nodes", "a whole number from 1", positive)?;
+                let time = fields.optional("time", "a number of seconds from 0.001 to 1e9", |time| {
+                    time.as_f64().filter(|time| (0.001..=1e9).contains(time))
+                })?;
+                let multi = fields.optional("multi", "a whole number from 1 to 1000", |multi| {
+                    positive(multi).filter(|&multi| multi <= 1000)
+                })?;
+                let partial = fields.optional("partial", "true or false", Value::as_bool)?;
+                let playing = take_position(&mut fields)?;
+                let multi = multi.unwrap_or(1) as usize;
+                if playing.game().kind().players() == 1 && multi > 1 {
+                    return Err(Problem::of(Code::Value, "multi", "expected 1 for a game for one person"));
+                }
+                Request::Analyse(Box::new(Analyse {
+                    id,
+                    playing,
+                    depth: depth.unwrap_or(DEEPEST),
+                    nodes: nodes.unwrap_or(u64::MAX),
+                    time: time.unwrap_or(f64::INFINITY),
+                    multi,
+                    partial: partial.unwrap_or(false),
+                }))
+            }
+            "stop" => Request::Stop(fields.required("id", ID, id)?),
+            _ => Request::Quit,
+        };
+        fields.end()?;
+        Ok(request)
+    }
+}
+
+/// Takes the game, the setup and the moves.
+fn take_position(fields: &mut Fields) -> Result<AnyPlaying, Problem> {
+    let game = fields.required("game", "a game as on the command line", text)?;
+    let content = fields.optional("content", "the text of the game's file", text)?;
+    let setup = fields.optional("setup", "the text of a setup", text)?;
+    let moves = fields.optional("moves", "a list of moves, each a text", moves)?;
+    let game = AnyGame::from_arguments(&game, &content.unwrap_or_default()).map_err(|error| {
+        let field = match error {
+            GameError::Content(_) | GameError::File { .. } => "content",
+            _ => "game",
+        };
+        Problem::of(Code::Game, field, error)
+    })?;
+    let shape = game.observation();
+    let squares = shape.rows.saturating_mul(shape.cols);
+    if squares > MOST_SQUARES {
+        let message = format!("expected a board of at most {MOST_SQUARES} squares, found {squares}");
+        return Err(Problem::of(Code::Game, "game", message));
+    }
+    let mut playing = match setup {
+        Some(setup) => game.position(&setup).map_err(|error| Problem::of(Code::Position, "setup", error))?,
+        None => game.start(),
+    };
+    for (index, mv) in moves.unwrap_or_default().iter().enumerate() {
+        playing.play_text(mv).map_err(|error| Problem::of(Code::Position, format!("moves[{index}]"), error))?;
+    }
+    Ok(playing)
+}

@@ -1,0 +1,239 @@
+//! Reader, threads and writer of `gridlaw analyse`.
+//!
+//! One thread reads lines, others search, and the caller's thread alone writes. It also keeps the
+//! list of live requests, so that each gets exactly one final answer.
+
+use std::collections::{HashMap, VecDeque};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+
+use super::protocol::{Answer, Code, Hello, LONGEST_LINE, Line, MOST_LIVE, Problem, Reason};
+use super::request::{Analyse, Request};
+use super::work::{unstarted, work};
+
+/// How many threads work, and with what.
+#[derive(Clone, Copy, Debug)]
+pub struct Means {
+    /// The number of requests that are worked on at once.
+    pub threads: usize,
+    /// The size of each request's table, in MiB.
+    pub table: usize,
+    /// Whether the end of the input lets all live requests be finished.
+    pub finish: bool,
+}
+
+/// The stack of a thread that searches.
+const STACK: usize = 16 << 20;
+
+/// The most events that wait for the writer.
+const EVENTS: usize = 64;
+
+/// Something that the writer must know.
+enum Event {
+    Line(Vec<u8>),
+    TooLong,
+    End,
+    Answer(Answer),
+}
+
+/// A request that waits for a thread.
+struct Job {
+    request: Box<Analyse>,
+    stop: Arc<AtomicBool>,
+}
+
+/// The requests that wait, in order.
+#[derive(Default)]
+struct Queue {
+    jobs: Mutex<VecDeque<Job>>,
+    more: Condvar,
+}
+
+impl Queue {
+    fn push(&self, job: Job) {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner).push_back(job);
+        self.more.notify_one();
+    }
+
+    /// The next request. Waits for one for ever: the end of the program ends its threads.
+    fn next(&self) -> Job {
+        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if let Some(job) = jobs.pop_front() {
+                return job;
+            }
+            jobs = self.more.wait(jobs).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Takes out the requests that `wanted` names.
+    fn take(&self, wanted: impl Fn(&str) -> bool) -> Vec<Job> {
+        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        let (taken, kept) = jobs.drain(..).partition(|job: &Job| wanted(&job.request.id));
+        *jobs = kept;
+        taken.into()
+    }
+}
+
+/// Sends the lines of the input, each without its end, until it ends or nobody listens.
+fn read(input: impl Read, events: &SyncSender<Event>) {
+    let mut input = BufReader::new(input);
+    loop {
+        let mut line = Vec::new();
+        let end = (&mut input).take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line).is_err() || line.is_empty();
+        let event = if end {
+            Event::End
+        } else if line.last() == Some(&b'\n') {
+            line.pop();
+            Event::Line(line)
+        } else if line.len() <= LONGEST_LINE {
+            Event::Line(line)
+        } else {
+            // The rest of the line passes through the buffer.
+            while let Ok(bytes @ [_, ..]) = input.fill_buf() {
+                let newline = bytes.iter().position(|&byte| byte == b'\n');
+                let length = newline.map_or(bytes.len(), |at| at + 1);
+                input.consume(length);
+                if newline.is_some() {
+                    break;
+                }
+            }
+            Event::TooLong
+        };
+        if events.send(event).is_err() || end {
+            return;
+        }
+    }
+}
+
+/// Answers requests until the input ends or asks for the end. Every request gets its final answer
+/// before the function returns.
+///
+/// # Errors
+/// The first error of `output`; a closed pipe is one. Threads may then still run for a few thousand
+/// positions.
+pub fn run(means: Means, input: impl Read + Send + 'static, output: &mut dyn Write) -> io::Result<()> {
+    let (sender, events) = sync_channel(EVENTS);
+    let queue = Arc::new(Queue::default());
+    for _ in 0..means.threads {
+        let (queue, sender) = (Arc::clone(&queue), sender.clone());
+        thread::Builder::new().stack_size(STACK).spawn(move || {
+            loop {
+                let Job { request, stop } = queue.next();
+                work(&request, means.table, &stop, &mut |answer| {
+                    if sender.send(Event::Answer(answer)).is_err() {
+                        stop.store(true, Relaxed);
+                    }
+                });
+            }
+        })?;
+    }
+    thread::Builder::new().spawn(move || read(input, &sender))?;
+    let mut server = Server { queue, live: HashMap::new(), output };
+    let result = server.serve(means, &events);
+    // After an error of the output, nobody wants an answer.
+    server.live.values().for_each(|stop| stop.store(true, Relaxed));
+    result
+}
+
+/// The writer.
+struct Server<'a> {
+    queue: Arc<Queue>,
+    /// The requests that have no final answer yet, and what stops them.
+    live: HashMap<String, Arc<AtomicBool>>,
+    output: &'a mut dyn Write,
+}
+
+impl Server<'_> {
+    fn serve(&mut self, means: Means, events: &Receiver<Event>) -> io::Result<()> {
+        self.write(&Line::Hello(Hello::new(means.threads, means.table)))?;
+        let mut is_closing = false;
+        while !is_closing || !self.live.is_empty() {
+            let event = match events.try_recv() {
+                Err(TryRecvError::Empty) => {
+                    self.output.flush()?;
+                    events.recv().ok()
+                }
+                event => event.ok(),
+            };
+            match event.unwrap_or(Event::End) {
+                Event::Answer(answer) => self.answer(answer)?,
+                // What follows a `quit` is not read.
+                Event::Line(_) | Event::TooLong | Event::End if is_closing => {}
+                Event::Line(line) => {
+                    is_closing = self.take(&line)?;
+                    if is_closing {
+                        self.stop(|_| true)?;
+                    }
+                }
+                Event::TooLong => {
+                    let message = format!("expected a line of at most {LONGEST_LINE} bytes, found a longer one");
+                    self.write(&Line::Error(Problem::of_line(Code::Long, message)))?;
+                }
+                Event::End => {
+                    is_closing = true;
+                    if !means.finish {
+                        self.stop(|_| true)?;
+                    }
+                }
+            }
+        }
+        self.output.flush()
+    }
+
+    /// Takes a line. Returns whether it asks for the end.
+    fn take(&mut self, line: &[u8]) -> io::Result<bool> {
+        let request = Request::read(line);
+        let refused = |id: &str, code, message| Problem { id: Some(id.into()), ..Problem::of(code, "id", message) };
+        let problem = match request {
+            Ok(Request::Quit) => return Ok(true),
+            Ok(Request::Stop(id)) if self.live.contains_key(&id) => {
+                self.stop(|live| live == id)?;
+                return Ok(false);
+            }
+            Ok(Request::Stop(id)) => refused(&id, Code::Gone, "no live request has this id"),
+            Ok(Request::Analyse(request)) if self.live.contains_key(&request.id) => {
+                refused(&request.id, Code::Live, "a live request has this id")
+            }
+            Ok(Request::Analyse(request)) if self.live.len() >= MOST_LIVE => {
+                let message = format!("expected at most {MOST_LIVE} live requests, found one more");
+                Problem { id: Some(request.id), ..Problem::of_line(Code::Busy, message) }
+            }
+            Ok(Request::Analyse(request)) => {
+                let stop = Arc::new(AtomicBool::new(false));
+                self.live.insert(request.id.clone(), Arc::clone(&stop));
+                self.queue.push(Job { request, stop });
+                return Ok(false);
+            }
+            Err(problem) => problem,
+        };
+        self.write(&Line::Error(problem))?;
+        Ok(false)
+    }
+
+    /// Stops the live requests that `wanted` names. Those that still wait are answered at once.
+    fn stop(&mut self, wanted: impl Fn(&str) -> bool) -> io::Result<()> {
+        for Job { request, .. } in self.queue.take(&wanted) {
+            self.answer(unstarted(&request, Reason::Stopped))?;
+        }
+        for (_, stop) in self.live.iter().filter(|(id, _)| wanted(id)) {
+            stop.store(true, Relaxed);
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, answer: Answer) -> io::Result<()> {
+        if answer.is_final {
+            self.live.remove(&answer.id);
+        }
+        self.write(&Line::Answer(answer))
+    }
+
+    fn write(&mut self, line: &Line) -> io::Result<()> {
+        serde_json::to_writer(&mut *self.output, line)?;
+        self.output.write_all(b"\n")
+    }
+}

@@ -1,0 +1,117 @@
+//! Books as files: opened, and walked along best play.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::{Failure, files};
+use gridlaw::book::{Book, BookError, BookValue};
+use gridlaw::{AnyPlaying, Outcome};
+
+/// The book that a command reads.
+#[derive(Clone, Debug, Args)]
+pub struct BookArgument {
+    /// Look positions up in this book, which `gridlaw book` has made
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+}
+
+/// The largest book that is read.
+const LARGEST: u64 = 1 << 36;
+
+/// Best play as far as a book knows it.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    /// The value of the first position, if the book has it.
+    pub value: Option<BookValue>,
+    /// The moves.
+    pub line: Vec<String>,
+    /// The position after them.
+    pub end: AnyPlaying,
+    /// The value of that position.
+    last: Option<BookValue>,
+}
+
+/// Opens a book.
+///
+/// # Errors
+/// [`Failure::Input`] if the file cannot be read or is no book.
+pub fn open(path: &Path) -> Result<Book<Vec<u8>>, Failure> {
+    let fault = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", path.display()));
+    let bytes = files::read(path, LARGEST).map_err(|error| fault(&error))?;
+    Book::open(bytes).map_err(|error| fault(&error))
+}
+
+impl BookArgument {
+    /// Follows best play from a position: move by move, as long as the book shows that a move keeps
+    /// the value. A position that comes again ends the walk.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] if there is a book that cannot be read or is of another game.
+    pub fn walk(&self, start: &AnyPlaying) -> Result<Walk, Failure> {
+        let mut walk = Walk { value: None, line: Vec::new(), end: start.clone(), last: None };
+        let Some(path) = &self.book else { return Ok(walk) };
+        let book = open(path)?;
+        let fault = |error: BookError| Failure::Input(format!("{}: {error}", path.display()));
+        walk.value = book.value(start).map_err(fault)?;
+        walk.last = walk.value;
+        let mut seen = HashSet::from([start.clone()]);
+        while let Some(value) = walk.last
+            && let Some((mv, after, known)) = step(&book, &walk.end, value).map_err(fault)?
+            && seen.insert(after.clone())
+        {
+            walk.line.push(mv);
+            (walk.end, walk.last) = (after, Some(known));
+        }
+        Ok(walk)
+    }
+}
+
+impl Walk {
+    /// Checks that a search from the end of the walk has found what the book says. A game that is
+    /// over speaks for itself.
+    ///
+    /// # Errors
+    /// [`Failure::Input`] if it has not: one of both is wrong.
+    pub fn confirm(&self, found: BookValue) -> Result<(), Failure> {
+        match self.last {
+            Some(value) if !self.end.is_over() && !value.agrees(found) => {
+                let line = self.line.join(" ");
+                Err(Failure::Input(format!("the book says {value} after {line:?}, the search {found}")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A move that keeps the value, the position after it, and its value. A pass is the last choice: it
+/// wins nothing.
+fn step(
+    book: &Book<Vec<u8>>,
+    playing: &AnyPlaying,
+    value: BookValue,
+) -> Result<Option<(String, AnyPlaying, BookValue)>, BookError> {
+    let mut pass = None;
+    for mv in playing.moves() {
+        let mut after = playing.clone();
+        if after.play_text(&mv).is_err() {
+            continue;
+        }
+        let known = match after.outcome() {
+            Outcome::InProgress => book.value(&after)?,
+            Outcome::Draw => Some(BookValue::Draw),
+            // In every game a move may win or lose for the side that makes it.
+            Outcome::Win(side) if side == playing.turn() => Some(BookValue::Loss(Some(0))),
+            Outcome::Win(_) => Some(BookValue::Win(Some(0))),
+        };
+        let Some(known) = known.filter(|known| known.before().agrees(value)) else { continue };
+        let mut back = after.clone();
+        if back.play_text(&mv).is_ok() && back == *playing {
+            pass = Some((mv, after, known));
+        } else {
+            return Ok(Some((mv, after, known)));
+        }
+    }
+    Ok(pass)
+}

@@ -1,0 +1,439 @@
+//! `gridlaw analyse` as its clients see it. Every line that the tests write or read is held against
+//! docs/analyse.schema.json, if Python and its package `jsonschema` are there.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use gridlaw::AnyPlaying;
+use gridlaw::rng::Generator;
+use gridlaw::search::{Options, Value as GameValue};
+use gridlaw::solving::AnySolver;
+use serde_json::{Value, json};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
+}
+
+fn program() -> PathBuf {
+    assert_cmd::cargo::cargo_bin("gridlaw")
+}
+
+/// A running program, and every line that it has read and written.
+struct Client {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<std::process::ChildStdout>,
+    good: Vec<Value>,
+}
+
+impl Client {
+    fn new(arguments: &str) -> Client {
+        let mut child = Command::new(program())
+            .arg("analyse")
+            .args(shlex::split(arguments).unwrap())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (input, output) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
+        let mut client = Client { child, input, output, good: Vec::new() };
+        let hello = client.read();
+        assert_eq!(
+            (&hello["type"], &hello["protocol"], &hello["version"]),
+            (&json!("hello"), &json!(1), &json!(env!("CARGO_PKG_VERSION")))
+        );
+        client
+    }
+
+    fn send_bytes(&mut self, bytes: &[u8]) {
+        self.input.as_mut().unwrap().write_all(bytes).unwrap();
+    }
+
+    /// Sends a request that is as it should be.
+    fn send(&mut self, request: Value) {
+        self.send_bytes(format!("{request}\n").as_bytes());
+        self.good.push(request);
+    }
+
+    fn read(&mut self) -> Value {
+        let mut line = String::new();
+        self.output.read_line(&mut line).unwrap();
+        let value: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:?}"));
+        assert!(line.ends_with('\n') && line.starts_with("{\"type\":"), "{line}");
+        self.good.push(value.clone());
+        value
+    }
+
+    /// Reads up to the final answer to a request, or its error. No other request has any line.
+    fn last(&mut self, id: &str) -> Value {
+        loop {
+            let line = self.read();
+            assert_eq!(line["id"], id, "{line}");
+            if line["type"] == "error" || line["final"] == true {
+                return line;
+            }
+        }
+    }
+
+    fn ask(&mut self, request: Value) -> Value {
+        let id = request["id"].as_str().unwrap().to_string();
+        self.send(request);
+        self.last(&id)
+    }
+
+    /// Ends the input, and holds all lines against the schema. Returns the lines that came after.
+    fn end(mut self) -> Vec<Value> {
+        drop(self.input.take());
+        let mut rest = Vec::new();
+        let mut text = String::new();
+        self.output.read_to_string(&mut text).unwrap();
+        rest.extend(text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()));
+        let mut errors = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+        assert_eq!((self.child.wait().unwrap().code(), &*errors), (Some(0), ""));
+        self.good.extend(rest.clone());
+        hold_against_the_schema(&self.good, true);
+        rest
+    }
+}
+
+/// Whether a program runs. One that does not is named; if `GRIDLAW_REQUIRE` is set, that fails.
+fn is_there(what: &str, arguments: &[&str]) -> bool {
+    let status = Command::new("python3").args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let found = status.is_ok_and(|status| status.success());
+    assert!(found || std::env::var_os("GRIDLAW_REQUIRE").is_none(), "{what} is missing");
+    if !found {
+        // The test's own output: whoever runs it must see it.
+        let _ = writeln!(std::io::stderr(), "skipped: {what} is missing");
+    }
+    found
+}
+
+/// Checks that the schema takes or refuses each of these lines.
+fn hold_against_the_schema(lines: &[Value], taken: bool) {
+    const SCRIPT: &str = "
+import json, sys, jsonschema
+validator = jsonschema.Draft202012Validator(json.load(open('docs/analyse.schema.json')))
+validator.check_schema(validator.schema)
+for line in sys.stdin:
+    if validator.is_valid(json.loads(line)) != (sys.argv[1] == 'taken'):
+        sys.exit(line)
+";
+    if !is_there("Python's package jsonschema", &["-c", "import jsonschema"]) {
+        return;
+    }
+    let mut child = Command::new("python3")
+        .args(["-c", SCRIPT, if taken { "taken" } else { "refused" }])
+        .current_dir(root())
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    lines.iter().for_each(|line| writeln!(input, "{line}").unwrap());
+    drop(input);
+    assert!(child.wait().unwrap().success(), "a line is not {}", if taken { "taken" } else { "refused" });
+}
+
+fn value_of(value: GameValue) -> Value {
+    match value {
+        GameValue::Win(plies) => json!({"result": "win", "plies": plies}),
+        GameValue::Draw => json!({"result": "draw"}),
+        GameValue::Loss(plies) => json!({"result": "loss", "plies": plies}),
+    }
+}
+
+#[test]
+fn answers_are_those_of_the_solver() {
+    let mut client = Client::new("");
+    for (number, game) in ["breakdown -w 4 -h 4 -k 2 -q 2", "jump61 --size 2", "connect4 --size 4"].iter().enumerate() {
+        for seed in 0..6 {
+            let mut random = Generator::for_game(7, seed);
+            let mut playing: AnyPlaying = game.parse().unwrap();
+            let mut moves = Vec::new();
+            while moves.len() < 2 * seed as usize && playing.count_moves() > 0 {
+                moves.push(playing.moves()[random.below(playing.count_moves()) as usize].clone());
+                playing.play_text(moves.last().unwrap()).unwrap();
+            }
+            let id = format!("{number} {seed}");
+            // Moves from the start, and a setup, are the same position.
+            let by_moves =
+                client.ask(json!({"type": "analyse", "id": id, "game": game, "moves": moves, "multi": 1000}));
+            let by_setup =
+                client.ask(json!({"type": "analyse", "id": id, "game": game, "setup": playing.setup(), "multi": 1000}));
+            assert_eq!(by_moves, by_setup);
+            if playing.is_over() {
+                assert_eq!((&by_moves["reason"], &by_moves["moves"]), (&json!("over"), &json!([])));
+                continue;
+            }
+            assert_eq!(by_moves["reason"], "solved");
+            let mut solver = AnySolver::new(&playing, Options { table: 1, ..Options::default() }).unwrap().unwrap();
+            let value = solver.solve(&mut |_| std::ops::ControlFlow::Continue(())).unwrap();
+            assert_eq!(by_moves["value"], value_of(value), "{playing:?}");
+            let side = if playing.turn() == gridlaw::Side::First { "first" } else { "second" };
+            assert_eq!(by_moves["side"], side);
+            let found = by_moves["moves"].as_array().unwrap();
+            let found: BTreeSet<&str> = found.iter().map(|best| best["move"].as_str().unwrap()).collect();
+            assert_eq!(found.len(), playing.moves().len());
+        }
+    }
+    assert!(client.end().is_empty());
+}
+
+#[test]
+fn limits_are_kept_and_every_depth_is_told() {
+    let mut client = Client::new("--table 4");
+    let request = |id: &str, more: Value| {
+        let mut request = json!({"type": "analyse", "id": id, "game": "connect4 --size 7", "multi": 2});
+        request.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        request
+    };
+    let depth = client.ask(request("depth", json!({"depth": 3})));
+    assert_eq!((&depth["reason"], &depth["depth"]), (&json!("depth"), &json!(3)));
+    assert_eq!(
+        depth["bounds"],
+        json!({"least": {"result": "loss", "plies": 4}, "most": {"result": "win", "plies": 4}})
+    );
+    let nodes = client.ask(request("nodes", json!({"nodes": 1000})));
+    assert_eq!(nodes["reason"], "nodes");
+    assert!(nodes["nodes"].as_u64().unwrap() < 1100, "{nodes}");
+    // The same request has the same answer, whatever came before.
+    let again = client.ask(request("nodes", json!({"nodes": 1000})));
+    assert_eq!(nodes, again);
+    let time = client.ask(request("time", json!({"time": 0.05})));
+    assert_eq!(time["reason"], "time");
+    client.send(request("partial", json!({"depth": 4, "partial": true})));
+    for depth in 1..=4 {
+        let line = client.read();
+        assert_eq!((&line["final"], &line["depth"]), (&json!(false), &json!(depth)));
+        assert_eq!(line["moves"].as_array().unwrap().len(), 2);
+    }
+    assert_eq!(client.last("partial")["reason"], "depth");
+    assert!(client.end().is_empty());
+}
+
+#[test]
+fn every_request_has_one_final_answer_stopped_or_not() {
+    for threads in [1, 3] {
+        let mut client = Client::new(&format!("--threads {threads} --table 1"));
+        let mut expected = BTreeMap::new();
+        for number in 0..30 {
+            let id = format!("n{number}");
+            // Two out of three would never end.
+            let game = if number % 3 == 0 { "jump61 --size 2" } else { "jump61 --size 8" };
+            client.send(json!({"type": "analyse", "id": id, "game": game, "partial": number % 2 == 0}));
+            expected.insert(id, number % 3 == 0);
+        }
+        for number in (0..30).rev().filter(|number| number % 3 == 1) {
+            client.send(json!({"type": "stop", "id": format!("n{number}")}));
+        }
+        // Everything else that ends at all ends without help, or by the end of the input.
+        client.send(json!({"type": "stop", "id": "n2"}));
+        let mut lines = Vec::new();
+        while lines.iter().filter(|line: &&Value| line["final"] == true).count() < 12 {
+            lines.push(client.read());
+        }
+        lines.extend(client.end());
+        let mut finals = BTreeMap::new();
+        for line in &lines {
+            let id = line["id"].as_str().unwrap().to_string();
+            assert!(!finals.contains_key(&id), "{line} after the final answer");
+            if line["final"] == true {
+                finals.insert(id, line["reason"].clone());
+            }
+        }
+        assert_eq!(finals.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
+        for (id, reason) in &finals {
+            assert!(reason == "stopped" || expected[id] && reason == "solved", "{id} {reason}");
+        }
+    }
+}
+
+#[test]
+fn with_finish_a_file_of_requests_is_worked_off_in_order() {
+    let requests: String = (0..20)
+        .map(|id| format!("{}\n", json!({"type": "analyse", "id": id.to_string(), "game": "jump61 --size 2"})))
+        .collect();
+    let mut client = Client::new("--finish");
+    // The last line may do without its end.
+    client.send_bytes(requests.trim_end().as_bytes());
+    let answers = client.end();
+    let ids: Vec<String> = answers.iter().map(|answer| answer["id"].as_str().unwrap().to_string()).collect();
+    assert_eq!(ids, (0..20).map(|id| id.to_string()).collect::<Vec<_>>());
+    assert!(answers.iter().all(|answer| answer["reason"] == "solved" && answer["value"]["plies"] == 4));
+}
+
+#[test]
+fn problems_have_codes_and_name_the_field() {
+    let analyse = |more: Value| {
+        let mut request = json!({"type": "analyse", "id": "x", "game": "jump61 --size 2"});
+        request.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        request
+    };
+    let tiles = std::fs::read_to_string(root().join("examples/fitz.tiles")).unwrap();
+    let mut client = Client::new("");
+    // Problems that the schema sees, too.
+    let schema = [
+        (json!({"type": "analyse", "game": "jump61 --size 2"}), "missing", "id"),
+        (json!({"id": "x"}), "missing", "type"),
+        (json!({"type": "analyze", "id": "x"}), "value", "type"),
+        (json!({"type": "analyse", "id": "x"}), "missing", "game"),
+        (json!({"type": "stop"}), "missing", "id"),
+        (json!({"type": "quit", "id": "x"}), "unknown", "id"),
+        (analyse(json!({"id": ""})), "value", "id"),
+        (analyse(json!({"id": "x".repeat(101)})), "value", "id"),
+        (analyse(json!({"id": 7})), "value", "id"),
+        (analyse(json!({"dpeth": 3})), "unknown", "dpeth"),
+        (analyse(json!({"depth": 0})), "value", "depth"),
+        (analyse(json!({"depth": 255})), "value", "depth"),
+        (analyse(json!({"depth": -1})), "value", "depth"),
+        (analyse(json!({"nodes": 0})), "value", "nodes"),
+        (analyse(json!({"nodes": "many"})), "value", "nodes"),
+        (analyse(json!({"time": 0})), "value", "time"),
+        (analyse(json!({"time": 1e10})), "value", "time"),
+        (analyse(json!({"multi": 0})), "value", "multi"),
+        (analyse(json!({"multi": 1001})), "value", "multi"),
+        (analyse(json!({"partial": 1})), "value", "partial"),
+        (analyse(json!({"game": 1})), "value", "game"),
+        (analyse(json!({"moves": "1,1"})), "value", "moves"),
+        (analyse(json!({"moves": [1]})), "value", "moves"),
+        (analyse(json!({"setup": null})), "value", "setup"),
+    ];
+    let others = [
+        (analyse(json!({"game": "chess"})), "game", "game"),
+        (analyse(json!({"game": "jump61 --size 1"})), "game", "game"),
+        (analyse(json!({"game": "jump61"})), "game", "game"),
+        (analyse(json!({"game": "breakdown -w 1000 -h 1000 -k 2 -q 2"})), "game", "game"),
+        (analyse(json!({"content": "something"})), "game", "content"),
+        (analyse(json!({"game": "candy", "content": "{}"})), "game", "content"),
+        (analyse(json!({"game": "fitz --rows 4 --cols 5"})), "game", "content"),
+        (analyse(json!({"setup": "nonsense"})), "position", "setup"),
+        (analyse(json!({"moves": ["1,1", "2,2", "1,1", "1,1"]})), "position", "moves[3]"),
+        (analyse(json!({"moves": ["1,1", "?"]})), "position", "moves[1]"),
+        (json!({"type": "stop", "id": "nobody"}), "gone", "id"),
+    ];
+    for (request, code, field) in schema.iter().chain(&others) {
+        client.send_bytes(format!("{request}\n").as_bytes());
+        let line = client.read();
+        assert_eq!(
+            (&line["type"], &line["code"], &line["field"]),
+            (&json!("error"), &json!(code), &json!(field)),
+            "{request} {line}"
+        );
+        let id = &request["id"];
+        let known = id.as_str().is_some_and(|id| (1..=100).contains(&id.len()));
+        assert_eq!(line.get("id"), known.then_some(id), "{line}");
+    }
+    hold_against_the_schema(&schema.map(|(request, ..)| request), false);
+    for line in [&b"{"[..], b"", b"[]", b"7", b"\xff", b"{\"type\":\"quit\"} x", &[b'['; 5000]] {
+        client.send_bytes(&[line, b"\n"].concat());
+        assert_eq!(client.read()["code"], "syntax", "{line:?}");
+    }
+    // After all this it still answers.
+    let fitz = client
+        .ask(json!({"type": "analyse", "id": "x", "game": "fitz --rows 4 --cols 5", "content": tiles, "depth": 3}));
+    assert_eq!((&fitz["value"], &fitz["moves"][0]["move"]), (&json!({"result": "win", "plies": 3}), &json!("1,0,90")));
+    // An id that lives.
+    client.send(json!({"type": "analyse", "id": "x", "game": "jump61 --size 8"}));
+    let twice = client.ask(json!({"type": "analyse", "id": "x", "game": "jump61 --size 8"}));
+    assert_eq!((&twice["code"], &twice["field"]), (&json!("live"), &json!("id")));
+    client.send(json!({"type": "stop", "id": "x"}));
+    assert_eq!(client.last("x")["reason"], "stopped");
+    client.send(json!({"type": "quit"}));
+    assert!(client.end().is_empty());
+}
+
+#[test]
+fn lines_and_live_requests_are_bounded() {
+    let mut client = Client::new("--table 1");
+    let longest = 1 << 20;
+    let line = |length: usize| {
+        let head = r#"{"type":"analyse","id":"long","game":"jump61 --size 2","setup":""#;
+        format!("{head}{}\"}}", "x".repeat(length - head.len() - 2))
+    };
+    for (length, code) in [(longest, "position"), (longest + 1, "long"), (5 * longest, "long"), (longest, "position")] {
+        client.send_bytes(format!("{}\n", line(length)).as_bytes());
+        assert_eq!(client.read()["code"], code, "{length}");
+    }
+    for number in 0..1001 {
+        client.send(json!({"type": "analyse", "id": number.to_string(), "game": "jump61 --size 8"}));
+    }
+    let busy = client.read();
+    assert_eq!((&busy["code"], &busy["id"]), (&json!("busy"), &json!("1000")));
+    assert_eq!(client.end().len(), 1000);
+}
+
+#[test]
+fn candy_is_planned() {
+    let content = std::fs::read_to_string(root().join("tests/candy/4x4.json")).unwrap();
+    let mut client = Client::new("");
+    let request =
+        json!({"type": "analyse", "id": "x", "game": "candy", "content": content, "depth": 2, "partial": true});
+    let answer = client.ask(request.clone());
+    let first = &answer["moves"][0];
+    assert_eq!((&answer["side"], &first["line"][0]), (&json!("first"), &first["move"]));
+    let mut more = request;
+    more["multi"] = json!(2);
+    assert_eq!(client.ask(more)["field"], "multi");
+    client.end();
+}
+
+/// Waits for the end of a program.
+fn ends_soon(child: &mut Child) {
+    let begun = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "it still runs");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn a_client_that_vanishes_ends_the_program() {
+    let endless = json!({"type": "analyse", "id": "x", "game": "jump61 --size 8"});
+    // The input ends; nobody reads; both.
+    for (input_ends, output_closes) in [(true, false), (false, true), (true, true)] {
+        let mut client = Client::new("--threads 2");
+        client.send(endless.clone());
+        client.send_bytes(b"what?\n");
+        assert_eq!(client.read()["code"], "syntax");
+        let Client { mut child, input, output, .. } = client;
+        let mut input = input.unwrap();
+        let kept = if output_closes {
+            drop(output);
+            None
+        } else {
+            Some(output)
+        };
+        if input_ends {
+            drop(input);
+        } else {
+            // It writes, and finds nobody.
+            let _ = input.write_all(b"what?\n");
+        }
+        ends_soon(&mut child);
+        let mut errors = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+        assert_eq!((child.wait().unwrap().code(), &*errors), (Some(0), ""));
+        drop(kept);
+    }
+}
+
+#[test]
+fn the_client_in_python_is_answered() {
+    if !is_there("python3", &["-c", "import json, subprocess, threading"]) {
+        return;
+    }
+    let output = Command::new("python3")
+        .arg(root().join("examples/analyse.py"))
+        .arg(program())
+        .args(["breakdown -w 4 -h 5 -k 2 -q 2", "|1 |0 |2"])
+        .output()
+        .unwrap();
+    let (found, errors) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8_lossy(&output.stderr));
+    let expected = "  0 first  win in 3     best |1    played |1\n  1 second loss in 2    best |0    played |0\n  \
+                    2 first  win in 1     best |2    played |2\n  3 first  win in 0     best -     played\n";
+    assert_eq!((output.status.code(), found.as_str()), (Some(0), expected), "{errors}");
+}

@@ -1,0 +1,117 @@
+//! Breakdown for weak solving: only the pieces that can still matter count.
+//!
+//! The key of a position is its occupied cells, and of each color the pieces that can still be part
+//! of a square of that color: now, and after a fall. This decides who wins, because it decides
+//! itself for every move what the key will be then:
+//!
+//! - Where sticks land and fall, and whether the board is full, depends on the occupied cells alone.
+//! - Until the next fall, a square of a color lies in cells that are now of that color or above all
+//!   pieces of their column. A drop only takes cells away from those, so a piece that is in no such
+//!   square now never is, and the pieces of all such squares are in the key.
+//! - New pieces lie on top of what is in a column. So a piece has its place after the next fall
+//!   already now, and the same holds there for the cells of a color and the empty ones.
+
+use alloc::vec::Vec;
+
+use super::super::Move;
+use super::super::fast::Position;
+use super::columns::{ColumnNode, ColumnSearch};
+use crate::rng::mix;
+use crate::search::weak::{Child, Goal, NO_NUMBER, WeakSearchable};
+use crate::search::{Key, Searchable, Status};
+
+/// Breakdown for weak solving.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) struct ColumnWeak<const LONG: bool>(pub(in super::super) ColumnSearch<LONG>);
+
+impl<const LONG: bool> ColumnWeak<LONG> {
+    /// What decides the value of a node: the occupied cells, and the pieces of both colors that can
+    /// still matter, now and after a fall.
+    #[inline(always)]
+    fn relevant(&self, node: &ColumnNode) -> [u64; 5] {
+        let ColumnNode { mine, theirs, filled } = *node;
+        let plan = &self.0.plan;
+        let live = |color: u64, free: u64| color & plan.cells_of_squares::<LONG>(color | free);
+        let occupied = mine | theirs;
+        let (fallen, fallen_too) = if filled == occupied { (mine, theirs) } else { plan.fall(mine, theirs) };
+        let (free, free_then) = (plan.board() & !filled, plan.board() & !(fallen | fallen_too));
+        [occupied, live(mine, free), live(theirs, free), live(fallen, free_then), live(fallen_too, free_then)]
+    }
+}
+
+impl<const LONG: bool> WeakSearchable for ColumnWeak<LONG> {
+    type Position = Position<u128>;
+    type Node = ColumnNode;
+    type Standing = ();
+
+    const DRAWS: bool = true;
+
+    fn node(&self, position: &Position<u128>) -> ColumnNode {
+        self.0.node(position)
+    }
+
+    #[inline(always)]
+    fn identity(&self, node: &ColumnNode) -> (Key, ()) {
+        let parts = self.relevant(node);
+        let parts = parts.min(parts.map(|part| self.0.mirrored(part)));
+        let [mut place, mut check] = [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344];
+        for part in parts {
+            place = mix(place ^ part);
+            check = mix(check.rotate_left(23).wrapping_mul(0x9fb2_1c65_1e98_df25) ^ part);
+        }
+        (Key::hashed([place, check]), ())
+    }
+
+    /// The attacker never passes; see [the search](crate::search#passes).
+    #[inline(always)]
+    fn expand(&self, node: &ColumnNode, goal: Goal, last: u16, children: &mut Vec<Child<ColumnNode>>) -> Option<bool> {
+        let game = &self.0;
+        // Only the first position of a search was not looked at before it was pushed.
+        if last == NO_NUMBER {
+            match game.look(node) {
+                Status::Over(value) => return Some(goal.is_reached(value)),
+                Status::Wins(_) => return Some(true),
+                Status::Open => {}
+            }
+            let chances = game.chances(node);
+            match goal {
+                Goal::Win if !chances.mine => return Some(false),
+                Goal::Hold if !chances.theirs => return Some(true),
+                _ => {}
+            }
+        }
+        let mut reached = false;
+        game.visit(node, |mv, hint| {
+            if reached || goal == Goal::Win && game.passes(node, mv) {
+                return;
+            }
+            let after = game.after(node, mv);
+            match game.look(&after) {
+                Status::Over(value) => {
+                    reached = !goal.other().is_reached(value);
+                    return;
+                }
+                Status::Wins(_) => return,
+                Status::Open => {}
+            }
+            let chances = game.chances(&after);
+            match goal {
+                Goal::Win if !chances.theirs => return,
+                Goal::Hold if !chances.mine => {
+                    reached = true;
+                    return;
+                }
+                _ => {}
+            }
+            // The move that the other side has just played comes first: it covers the new stick.
+            let number = game.number(mv);
+            let hint = hint + i32::from(mv != Move::Breakdown && number == last & MOVE);
+            children.push(Child::new(after, self.identity(&after), number | (last & 7) << 5, hint));
+        });
+        reached.then_some(true)
+    }
+}
+
+/// The bits of a move's number proper. The next three are those of the column of the move before:
+/// a move is counted as an answer to that column.
+const MOVE: u16 = 31;

@@ -1,0 +1,146 @@
+//! The running of a search: its watch, its limit, and the threads that share the work.
+
+use core::ops::ControlFlow;
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::score::LONGEST;
+use super::shared_word::SharedWord;
+use super::table::Table;
+
+/// Why a search has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Halt {
+    /// The watch stopped it, or it reached its limit of positions.
+    #[error("the search was stopped")]
+    Stopped,
+    /// The game may last longer than [`LONGEST`] plies.
+    #[error("the game may last longer than {LONGEST} plies")]
+    TooLong,
+}
+
+/// The progress of a search, passed to its watch.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'t> {
+    /// The number of positions searched, by all threads and in all searches of this searcher.
+    pub nodes: u64,
+    /// The transposition table in its current state.
+    pub table: Option<&'t Table>,
+    /// A weak search's estimate of the part of its current question that is done, from 0 to 1: the
+    /// part of the tree before the current position, if all branches of a node were equal.
+    pub done: Option<f64>,
+}
+
+/// A callback that the search calls every few thousand positions. It breaks to stop the search.
+pub type Watch<'w> = dyn FnMut(Progress<'_>) -> ControlFlow<()> + 'w;
+
+/// The number of positions that a thread searches between two reports.
+const REPORT: u64 = 4096;
+
+/// The state that the threads of one search share.
+pub(super) struct Shared<'s> {
+    pub(super) table: Option<&'s Table>,
+    /// The number of positions after which the search stops.
+    limit: u64,
+    /// The number of positions that earlier searches looked at.
+    before: u64,
+    nodes: SharedWord,
+    stop: AtomicBool,
+}
+
+impl<'s> Shared<'s> {
+    pub(super) fn new(table: Option<&'s Table>, limit: u64, before: u64) -> Shared<'s> {
+        Shared { table, limit, before, nodes: SharedWord::default(), stop: AtomicBool::new(false) }
+    }
+
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.load()
+    }
+}
+
+/// One thread's count of positions, and its reports.
+pub(super) struct Pace<'w> {
+    pub(super) shared: &'w Shared<'w>,
+    watch: Option<&'w mut Watch<'w>>,
+    pub(super) nodes: u64,
+    /// The number of positions between two reports, and the count at which the next one is due.
+    interval: u64,
+    due: u64,
+    /// See [`Progress::done`].
+    pub(super) done: Option<f64>,
+}
+
+impl<'w> Pace<'w> {
+    pub(super) fn new(shared: &'w Shared<'w>, watch: Option<&'w mut Watch<'w>>) -> Pace<'w> {
+        let interval = REPORT.min(shared.limit).max(1);
+        Pace { shared, watch, nodes: 0, interval, due: interval, done: None }
+    }
+
+    /// Counts a position. Fails if the search must stop.
+    #[inline(always)]
+    pub(super) fn count(&mut self) -> Result<(), Halt> {
+        self.nodes += 1;
+        if self.nodes >= self.due { self.report() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn report(&mut self) -> Result<(), Halt> {
+        let shared = self.shared;
+        let nodes = shared.nodes.add(self.interval);
+        let progress = Progress { nodes: shared.before + nodes, table: shared.table, done: self.done };
+        let told = self.watch.as_mut().is_some_and(|watch| watch(progress).is_break());
+        if told || nodes >= shared.limit {
+            shared.stop.store(true, Relaxed);
+        }
+        self.due += self.interval;
+        if shared.stop.load(Relaxed) { Err(Halt::Stopped) } else { Ok(()) }
+    }
+
+    /// Ends the thread's search: tells the other threads to stop if there is an answer, and reports
+    /// the rest of the positions.
+    pub(super) fn finish<A>(self, answer: Result<A, Halt>) -> Result<A, Halt> {
+        if !matches!(answer, Err(Halt::Stopped)) {
+            self.shared.stop.store(true, Relaxed);
+        }
+        let reported = self.due - self.interval;
+        self.shared.nodes.add(self.nodes.saturating_sub(reported));
+        answer
+    }
+}
+
+/// Searches with all threads. The first answer counts; every answer would be right.
+pub(super) fn race<W: Send, A: Send>(
+    shared: &Shared<'_>,
+    workers: &mut [W],
+    watch: &mut Watch<'_>,
+    search: impl Fn(&mut W, Pace<'_>) -> Result<A, Halt> + Sync,
+) -> Result<A, Halt> {
+    let [first, others @ ..] = workers else { return Err(Halt::Stopped) };
+    #[cfg(feature = "std")]
+    if !others.is_empty() {
+        return std::thread::scope(|scope| {
+            let search = &search;
+            let threads: alloc::vec::Vec<_> = others
+                .iter_mut()
+                .map(|worker| {
+                    let run = move || search(worker, Pace::new(shared, None));
+                    std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run)
+                })
+                .collect();
+            let mut found = search(first, Pace::new(shared, Some(watch)));
+            // A thread that could not start or did not finish does not matter if another finished.
+            for answer in threads.into_iter().flatten().filter_map(|thread| thread.join().ok()) {
+                if matches!(found, Err(Halt::Stopped)) {
+                    found = answer;
+                }
+            }
+            found
+        });
+    }
+    let _ = others;
+    search(first, Pace::new(shared, Some(watch)))
+}
+
+/// The stack size of a thread: enough for [`LONGEST`] plies of any game.
+#[cfg(feature = "std")]
+const STACK: usize = 16 << 20;

@@ -1,0 +1,60 @@
+//! [`Direct`]: the weak form of any [`Searchable`].
+
+use alloc::vec::Vec;
+
+use super::form::{Child, Goal, WeakSearchable};
+use crate::search::searchable::{PositionOf, Searchable, Status};
+use crate::search::table::Key;
+
+/// The weak form of any [`Searchable`]: its moves, its hints and its folded keys.
+///
+/// It serves games without a weak form of their own, and tests.
+#[derive(Clone, Debug)]
+pub struct Direct<G>(pub G);
+
+impl<G: Searchable> WeakSearchable for Direct<G> {
+    type Position = PositionOf<G>;
+    type Node = G::Node;
+    type Standing = ();
+
+    const DRAWS: bool = true;
+
+    fn node(&self, position: &PositionOf<G>) -> G::Node {
+        self.0.node(position)
+    }
+
+    fn identity(&self, node: &G::Node) -> (Key, ()) {
+        (self.0.folded_key(node).0, ())
+    }
+
+    fn expand(&self, node: &G::Node, goal: Goal, _: u16, children: &mut Vec<Child<G::Node>>) -> Option<bool> {
+        let game = &self.0;
+        match game.look(node) {
+            Status::Over(value) => return Some(goal.is_reached(value)),
+            Status::Wins(_) => return Some(true),
+            Status::Open => {}
+        }
+        let chances = game.chances(node);
+        match goal {
+            Goal::Win if !chances.mine => return Some(false),
+            Goal::Hold if !chances.theirs => return Some(true),
+            _ => {}
+        }
+        let mut reached = false;
+        game.visit(node, |mv, hint| {
+            if reached || goal == Goal::Win && game.passes(node, mv) {
+                return;
+            }
+            let after = game.after(node, mv);
+            match game.look(&after) {
+                Status::Over(value) => reached = !goal.other().is_reached(value),
+                Status::Wins(_) => {}
+                Status::Open => {
+                    let identity = self.identity(&after);
+                    children.push(Child::new(after, identity, game.number(mv), hint));
+                }
+            }
+        });
+        reached.then_some(true)
+    }
+}

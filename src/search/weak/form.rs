@@ -1,0 +1,180 @@
+//! [`WeakSearchable`]: the form of a game that a weak solve needs.
+
+use alloc::vec::Vec;
+
+use crate::search::score::Value;
+use crate::search::table::Key;
+
+/// What the side to move wants to know.
+///
+/// A weak solve asks whether one side, the attacker, can force a win. In its own positions the
+/// attacker tries to win, in the others its opponent tries to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// The side to move attacks: can it force a win?
+    Win,
+    /// The side to move defends: can it force a win or a draw?
+    Hold,
+}
+
+impl Goal {
+    /// The goal of the other side.
+    #[inline(always)]
+    #[must_use]
+    pub const fn other(self) -> Goal {
+        match self {
+            Goal::Win => Goal::Hold,
+            Goal::Hold => Goal::Win,
+        }
+    }
+
+    /// Returns whether the side to move reaches the goal in a position of this value.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_reached(self, value: Value) -> bool {
+        match self {
+            Goal::Win => matches!(value, Value::Win(_)),
+            Goal::Hold => !matches!(value, Value::Loss(_)),
+        }
+    }
+}
+
+/// The part of a position in which one can be no worse than another for the side to move. Games in
+/// which no position is known to be at least as good as another use `()`.
+pub trait Standing: Copy + Ord + Send + Sync {
+    /// The number of buckets that the table keeps for the positions of one key: 1 if each key
+    /// belongs to one position.
+    const BUCKETS: usize;
+
+    /// Returns whether a position with this standing is at least as good for the side to move as
+    /// one with the same key and the `other` standing.
+    fn is_at_least(self, other: Self) -> bool;
+
+    /// The standing as a number below 2⁵².
+    fn pack(self) -> u64;
+
+    /// The standing that [`pack`](Self::pack) turned into this number.
+    fn unpack(number: u64) -> Self;
+}
+
+impl Standing for () {
+    const BUCKETS: usize = 1;
+
+    #[inline(always)]
+    fn is_at_least(self, (): ()) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn pack(self) -> u64 {
+        0
+    }
+
+    #[inline(always)]
+    fn unpack(_: u64) {}
+}
+
+/// The squares of both sides on a board of at most 26, for games in which more squares of one's own
+/// and fewer of the opponent's are never worse.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Squares {
+    /// The squares of the side to move.
+    pub mine: u32,
+    /// The squares of the other side.
+    pub theirs: u32,
+}
+
+impl Standing for Squares {
+    const BUCKETS: usize = 16;
+
+    #[inline(always)]
+    fn is_at_least(self, other: Squares) -> bool {
+        other.mine & !self.mine == 0 && self.theirs & !other.theirs == 0
+    }
+
+    #[inline(always)]
+    fn pack(self) -> u64 {
+        u64::from(self.mine) | u64::from(self.theirs) << 26
+    }
+
+    #[inline(always)]
+    fn unpack(number: u64) -> Squares {
+        Squares { mine: number as u32 & ((1 << 26) - 1), theirs: (number >> 26) as u32 }
+    }
+}
+
+/// A position after a move, as seen by the side that then moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Child<N, S = ()> {
+    /// The position.
+    pub node: N,
+    /// Its key in the table: that of [`WeakSearchable::identity`].
+    pub key: Key,
+    /// Its standing: that of [`WeakSearchable::identity`].
+    pub standing: S,
+    /// A number below [`NO_NUMBER`] for the move, under which the search counts its successes:
+    /// moves of equal numbers share a count. [`WeakSearchable::expand`] sees it as `last`.
+    pub number: u16,
+    /// Children with greater hints are tried first; among equal hints the search's counts decide.
+    pub hint: i32,
+    /// The place in the search's order: the greatest comes first.
+    pub(super) order: i64,
+}
+
+impl<N, S> Child<N, S> {
+    /// Makes a child from its node and identity, the number of the move, and a hint.
+    #[inline(always)]
+    pub const fn new(node: N, (key, standing): (Key, S), number: u16, hint: i32) -> Child<N, S>
+    where
+        S: Copy,
+    {
+        Child { node, key, standing, number, hint, order: 0 }
+    }
+}
+
+/// The number that stands for no move, before the first one.
+pub const NO_NUMBER: u16 = u16::MAX;
+
+/// A game for two sides, in the form that is fastest to solve weakly: who wins, without distances.
+///
+/// A *node* is a position as seen by the side to move. The form may leave out whatever has no
+/// influence on who wins: it tests the ends of the game itself, never passes for the attacker, and
+/// gives one key to all positions that it knows to have the same value, such as mirror images.
+/// [`Direct`](super::Direct) is this form for any [`Searchable`](crate::search::Searchable).
+///
+/// With [`Goal::Win`] a form must leave out every move after which a position could occur again.
+/// Then no line of play repeats a position, and an answer depends on the node and the goal alone.
+pub trait WeakSearchable: Send + Sync {
+    /// A position of the game's rules.
+    type Position;
+    /// A position as seen by the side to move.
+    type Node: Clone + Send + Sync;
+    /// What makes one position no worse than another; `()` for nothing.
+    type Standing: Standing;
+
+    /// Whether the game can end in a draw. If not, a side that cannot win loses.
+    const DRAWS: bool;
+
+    /// The node of a position in which the game is not over.
+    fn node(&self, position: &Self::Position) -> Self::Node;
+
+    /// The table key of a node, and its standing. Nodes of the same key and standing must have the
+    /// same value: win, draw or loss.
+    fn identity(&self, node: &Self::Node) -> (Key, Self::Standing);
+
+    /// Expands a node in which the game is not over.
+    ///
+    /// Returns the answer if it is known at sight. This includes moves after which the game is over:
+    /// if one of them reaches the goal, the answer is `true`. Otherwise returns `None`
+    /// and pushes onto `children`, which is empty, the positions after all moves that may reach the
+    /// goal. It leaves out those that miss it at sight, and is `false` if none is left (the search
+    /// takes an empty list for that). Equal children are pushed as they are; the search drops them.
+    /// `last` is the [`Child::number`] of the move before, or [`NO_NUMBER`].
+    fn expand(
+        &self,
+        node: &Self::Node,
+        goal: Goal,
+        last: u16,
+        children: &mut Vec<Child<Self::Node, Self::Standing>>,
+    ) -> Option<bool>;
+}
