@@ -25,6 +25,7 @@
 //! | [`batching`] | [`AnyBatch`]: thousands of games at once, for learners and samplers |
 //! | [`solving`] | [`solving::AnySolver`]: the search on a game chosen at run time |
 //! | [`book`](mod@book) | values of the first plies of a game as a file |
+//! | [`players`] | [`players::AnyPlayer`]: ten levels of players for every game for two sides |
 //! | [`conformance`] | laws that every engine keeps, and two engines in lockstep |
 #![cfg_attr(
     feature = "std",
@@ -54,6 +55,7 @@ mod line_lanes;
 pub mod matrix;
 pub mod perft;
 pub mod planes;
+pub mod players;
 pub mod playing;
 pub mod playout;
 pub mod record;

@@ -30,6 +30,7 @@ const PARTS: &[(&str, &[&str])] = &[
     ("batching", &["cell", "level", "board", "rng", "batch", "planes", "games", "playing", "playout"]),
     ("solving", &["rules", "search", "games", "playing"]),
     ("book", &["checksum", "search", "games", "playing"]),
+    ("players", &["rules", "rng", "playout", "search", "games", "playing"]),
     ("console", &["text"]),
     ("verdict", &["rules", "record", "text"]),
     // What both engines share is vocabulary: neither boards nor laws. New games come from the
@@ -55,7 +56,7 @@ const PARTS: &[(&str, &[&str])] = &[
     ("games/naive", &["cell", "text", "rules", "matrix", "playout"]),
     ("games/lanes", &["cell", "level", "board", "lanes", "turns", "playout", "rng"]),
     ("games/batch", &["cell", "text", "level", "board", "rules", "batch", "rng", "lanes"]),
-    ("games/search", &["cell", "rules", "rng", "search"]),
+    ("games/search", &["cell", "text", "board", "rules", "rng", "search"]),
     ("games/session", &["cell", "text", "rules", "rng", "console", "search", "playout"]),
     // A whole program on the fast engine, files included.
     ("games/program", &["board", "console", "rules", "text"]),

@@ -1,10 +1,13 @@
 //! Weak solving against retrograde analysis, plain minimax and the strong search.
 
-use gridlaw::games::{AnyGame, Game, GameParameters, SearchFunction, breakdown, jump61};
+use gridlaw::games::{AnyGame, Game, GameParameters, SearchFunction, breakdown, connect4, fitz, jump61};
 use gridlaw::rng::Generator;
-use gridlaw::rules::Notation;
+use gridlaw::rules::{Notation, Rules};
 use gridlaw::search::weak::{Direct, WeakSearchable, WeakSearcher, WeakValue};
-use gridlaw::search::{Options, Plain, PositionOf, Searchable, Value, exhaustive, retrograde, watch_nothing};
+use gridlaw::search::{
+    Halt, Options, Plain, PositionOf, Searchable, Solving, Value, exhaustive, retrograde, watch_nothing,
+};
+use gridlaw::solving::AnySolver;
 
 /// With and without a table; threads.
 const OPTIONS: [Options; 3] = [
@@ -158,4 +161,169 @@ fn the_ends_of_random_games_have_the_value_of_plain_minimax() {
         game.call_search(CheckValues { values: &values, name: text }).unwrap();
     }
     assert!(compared > 2000, "{compared}");
+}
+
+#[test]
+fn fitz_has_the_value_of_plain_minimax_late_and_early() {
+    let mut compared = 0;
+    for (rows, cols, games) in [(3, 4, 10), (4, 4, 20), (5, 5, 30), (6, 4, 30), (8, 8, 20), (9, 2, 10)] {
+        let parameters = fitz::Parameters::sample(rows, cols).unwrap();
+        let values = late_values(&fitz::NaiveFitz::new(parameters.clone()), games, 500);
+        compared += values.len();
+        parameters.call_search(CheckValues { values: &values, name: &parameters.to_string() }).unwrap();
+    }
+    assert!(compared > 200, "{compared}");
+}
+
+/// The number of positions that a weak solve of the start searches with one thread.
+struct Nodes {
+    direct: bool,
+    /// The size of the table in MiB.
+    table: usize,
+}
+
+impl SearchFunction for Nodes {
+    type Output = (WeakValue, u64);
+
+    fn call<S, W>(self, game: S, weak_form: W) -> (WeakValue, u64)
+    where
+        S: Searchable<Rules: Game> + Clone + 'static,
+        W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static,
+    {
+        fn solve<W: WeakSearchable>(form: W, start: &W::Position, table: usize) -> (WeakValue, u64) {
+            let mut searcher = WeakSearcher::new(form, Options { table, ..Options::default() }).unwrap();
+            let node = searcher.game().node(start);
+            (searcher.value(&node, u64::MAX, &mut watch_nothing).unwrap(), searcher.nodes())
+        }
+        let start = game.rules().start();
+        if self.direct { solve(Direct(game), &start, self.table) } else { solve(weak_form, &start, self.table) }
+    }
+}
+
+/// Node counts repeat on every machine. A change that makes the search larger shows here.
+#[test]
+fn weak_searches_have_their_size() {
+    let expected = [
+        ("breakdown -w 6 -h 6 -k 1 -q 2", false, WeakValue::Draw, 10_916),
+        ("breakdown -w 5 -h 6 -k 1 -q 2", false, WeakValue::Draw, 2_317),
+        ("breakdown -w 6 -h 6 -k 2 -q 2", false, WeakValue::Win, 18_962),
+        ("breakdown -w 6 -h 6 -k 2 -q 4", false, WeakValue::Draw, 275),
+        ("breakdown -w 4 -h 4 -k 1 -q 2", true, WeakValue::Draw, 326),
+        ("connect4 --size 4", false, WeakValue::Loss, 570),
+        ("jump61 --size 2", false, WeakValue::Loss, 3),
+        ("jump61 --size 3", false, WeakValue::Loss, 801),
+        ("jump61 --size 3", true, WeakValue::Loss, 5_290),
+        ("connect4 --size 4", true, WeakValue::Loss, 6_073),
+    ];
+    let found = expected.map(|(text, direct, ..)| {
+        let game: AnyGame = text.parse().unwrap();
+        let (value, nodes) = game.call_search(Nodes { direct, table: 16 }).unwrap();
+        (text, direct, value, nodes)
+    });
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn weak_searches_of_fitz_have_their_size() {
+    let found = [5, 6, 7, 8].map(|size| {
+        fitz::Parameters::sample(size, size).unwrap().call_search(Nodes { direct: false, table: 16 }).unwrap()
+    });
+    let (loss, win) = (WeakValue::Loss, WeakValue::Win);
+    assert_eq!(found, [(loss, 31), (win, 75), (win, 1110), (win, 14_701)]);
+}
+
+#[test]
+#[ignore = "some tens of seconds and 1 GiB"]
+fn connect4_5x5_and_jump61_4x4_take_as_many_positions_as_measured() {
+    let connect4 = connect4::Parameters::new(5).unwrap().call_search(Nodes { direct: false, table: 256 });
+    assert_eq!(connect4, Some((WeakValue::Loss, 1_257_133)));
+    let jump61 = jump61::Parameters::new(4).unwrap().call_search(Nodes { direct: false, table: 1024 });
+    assert_eq!(jump61, Some((WeakValue::Loss, 6_719_188)));
+}
+
+/// A solver of the position after these moves.
+fn solver(game: &AnyGame, moves: &[String]) -> AnySolver {
+    let mut playing = game.start();
+    for mv in moves {
+        playing.play_text(mv).unwrap();
+    }
+    AnySolver::new(&playing, Options { table: 4, ..Options::default() }).unwrap().unwrap()
+}
+
+fn go_on(_: Solving<'_>) -> std::ops::ControlFlow<()> {
+    std::ops::ControlFlow::Continue(())
+}
+
+#[test]
+fn the_values_of_the_moves_and_every_move_of_a_line_belong_to_the_value() {
+    for text in [
+        "breakdown -w 4 -h 4 -k 1 -q 2",
+        "breakdown -w 4 -h 5 -k 2 -q 2",
+        "breakdown -w 6 -h 5 -k 3 -q 2",
+        "breakdown -w 3 -h 2 -k 4 -q 2",
+        "jump61 --size 2",
+        "jump61 --size 3",
+        "connect4 --size 4",
+    ] {
+        let game: AnyGame = text.parse().unwrap();
+        let strong = solver(&game, &[]).solve(&mut go_on).unwrap();
+        let value = solver(&game, &[]).solve_weakly(&mut go_on).unwrap();
+        assert_eq!(value, weak(strong), "{text}");
+        // The best move has the value.
+        let moves = solver(&game, &[]).weak_move_values(&mut go_on).unwrap();
+        let distances = solver(&game, &[]).move_values(&mut go_on).unwrap();
+        assert_eq!(moves.iter().map(|(_, value)| *value).max(), Some(value), "{text}");
+        let names = |mv: &str| mv.to_string();
+        let expected: Vec<(String, WeakValue)> =
+            distances.iter().map(|(mv, value)| (names(mv), weak(*value))).collect();
+        assert_eq!(moves, expected, "{text}");
+        assert!(distances.iter().any(|(_, value)| *value == strong), "{text}");
+        // Every position of the line has the value, seen by its side, and the line ends with it.
+        let line = solver(&game, &[]).weak_line(&mut go_on).unwrap();
+        let mut playing = game.start();
+        for (ply, mv) in line.iter().enumerate() {
+            let mut at = AnySolver::new(&playing, Options { table: 4, ..Options::default() }).unwrap().unwrap();
+            let here = at.solve_weakly(&mut go_on).unwrap();
+            let expected = match (value, ply % 2) {
+                (WeakValue::Win, 1) => WeakValue::Loss,
+                (WeakValue::Loss, 1) => WeakValue::Win,
+                _ => value,
+            };
+            assert_eq!(here, expected, "{text}: {line:?} at {ply}");
+            playing.play_text(mv).unwrap();
+        }
+        match value {
+            WeakValue::Draw => {
+                let passes = line.len() >= 2 && line[line.len() - 2..].iter().all(|mv| mv == "!");
+                assert!(passes || playing.is_over(), "{text}: {line:?}");
+            }
+            _ => assert!(playing.is_over(), "{text}: {line:?}"),
+        }
+        let best = solver(&game, &[]).line(&mut go_on).unwrap();
+        if let Value::Win(plies) | Value::Loss(plies) = strong {
+            assert_eq!(best.len(), usize::from(plies), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_solver_that_is_stopped_goes_on() {
+    let game: AnyGame = "breakdown -w 6 -h 6 -k 1 -q 2".parse().unwrap();
+    let mut solver = solver(&game, &[]);
+    let mut stops = 0;
+    let value = loop {
+        let mut reports = 0;
+        let found = solver.solve(&mut |_: Solving<'_>| {
+            reports += 1;
+            if reports == 2 { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
+        });
+        match found {
+            Ok(value) => break value,
+            Err(halt) => assert_eq!(halt, Halt::Stopped),
+        }
+        stops += 1;
+        assert!(stops < 100_000);
+    };
+    assert!(stops > 1);
+    assert_eq!(value, Value::Draw);
 }

@@ -15,6 +15,7 @@ use gridlaw::games::{AnyGame, Game, SearchFunction, breakdown, connect4, jump61}
 use gridlaw::rules::Rules;
 use gridlaw::search::weak::WeakSearchable;
 use gridlaw::search::{Bounds, Options, PositionOf, Searchable, Searcher, Solver, Solving, Value};
+use gridlaw::solving::AnySolver;
 
 /// The longest sides of a Breakdown board in the table, and the longest sticks and squares.
 const SIDE: u32 = 6;
@@ -67,6 +68,21 @@ impl SearchFunction for Solve {
         });
         Solved { table: self.table, value, bounds: solver.bounds(), nodes, seconds }
     }
+}
+
+/// A row of a game's weak value: who wins, without distances.
+fn weak_row(text: &mut String, game: impl Into<AnyGame>, seconds: f64, command: &str) {
+    let game = game.into();
+    let solver = AnySolver::new(&game.start(), Options { table: TABLE, ..Options::default() });
+    let mut solver = solver.expect("a table can be had").expect("a game for two");
+    let begun = Instant::now();
+    let mut watch = |_: Solving<'_>| match begun.elapsed().as_secs_f64() > LONGER * seconds {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    let value = solver.solve_weakly(&mut watch).map_or("not solved".to_string(), |value| value.to_string());
+    let (nodes, seconds) = (solver.nodes(), begun.elapsed().as_secs_f64());
+    let _ = writeln!(text, "| {game} | {value} | {nodes} | {seconds:.3} | `{command} --weak` |");
 }
 
 fn solve(game: impl Into<AnyGame>, seconds: f64) -> io::Result<Solved> {
@@ -134,6 +150,17 @@ fn main() -> io::Result<()> {
         let solved = solve(jump61::Parameters::new(size).expect("a size"), seconds)?;
         let _ = write!(text, "| jump61 {size}x{size} ");
         row(&mut text, &solved, &format!("gridlaw solve jump61 --size {size}"));
+    }
+    text.push_str(
+        "\n## Who wins, without distances\n\n| game | value | positions | seconds | command |\n|---|---|---|---|---|\n",
+    );
+    for size in 4..=5 {
+        let game = connect4::Parameters::new(size).expect("a size");
+        weak_row(&mut text, game, seconds, &format!("gridlaw solve connect4 --size {size}"));
+    }
+    for size in 2..=4 {
+        let game = jump61::Parameters::new(size).expect("a size");
+        weak_row(&mut text, game, seconds, &format!("gridlaw solve jump61 --size {size}"));
     }
     let _ = write!(text, "\n## Every Breakdown board up to {SIDE}×{SIDE}\n\n{table}");
     fs::write("docs/solved.md", text)?;

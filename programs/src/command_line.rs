@@ -8,6 +8,7 @@ use crate::arguments::GameArguments;
 use crate::commands::analyse::AnalyseArguments;
 use crate::commands::best::BestArguments;
 use crate::commands::book::BookArguments;
+use crate::commands::contest::MatchArguments;
 #[cfg(unix)]
 use crate::commands::judge::JudgeArguments;
 use crate::commands::perft::PerftArguments;
@@ -57,6 +58,9 @@ enum Command {
     },
     /// Answer requests for the values and best moves of positions, one JSON object a line
     Analyse(AnalyseArguments),
+    /// Let two players play against each other, and say how much stronger one is
+    #[command(subcommand)]
+    Match(GameArguments<MatchArguments>),
     /// Play random games on the fast engine and the reference in lockstep
     Verify {
         #[command(flatten)]
@@ -84,6 +88,7 @@ fn obey(command: Command) -> Result<u8, Failure> {
         Command::Book { game: Some(game), .. } => commands::book::run(&game.choose()?, &mut output),
         Command::Book { print, .. } => commands::book::print(&print.unwrap_or_default(), &mut output),
         Command::Analyse(arguments) => commands::analyse::run(arguments, io::stdin(), &mut output),
+        Command::Match(game) => commands::contest::run(&game.choose()?, &mut output),
         Command::Verify { arguments, game } => {
             let game = game.map(GameArguments::choose).transpose()?.map(|chosen| chosen.game);
             commands::verify::run(game, arguments, &mut output)

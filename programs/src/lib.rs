@@ -8,6 +8,7 @@
 //! | [`analysis`] | the protocol of `gridlaw analyse` |
 //! | [`searching`], [`planning`] | the arguments of a search; plans for one person |
 //! | [`books`] | books, walked along best play |
+//! | [`contest`] | matches between players: ours, chance, and programs of others |
 //! | [`files`] | files read up to a bound, and written whole or not at all |
 #![cfg_attr(unix, doc = "| [`judge`] | somebody's program held against the law |")]
 #![deny(unsafe_code)]
@@ -17,6 +18,7 @@ pub mod arguments;
 pub mod books;
 pub mod command_line;
 pub mod commands;
+pub mod contest;
 pub mod files;
 #[cfg(unix)]
 pub mod judge;

@@ -46,6 +46,47 @@ fn games_have_their_values() {
 }
 
 #[test]
+fn weak_values_and_the_values_of_all_moves_are_printed() {
+    let lines = |output: &Output| String::from_utf8_lossy(&output.stdout).lines().map(String::from).collect::<Vec<_>>();
+    let all = lines(&output("solve breakdown -w 2 -h 3 -k 3 -q 2 --from '|0' --all"));
+    assert_eq!(all[..3], ["|1 draw", "! draw", "value draw"]);
+    let strong = lines(&output("solve breakdown -w 4 -h 5 -k 2 -q 2 --all"));
+    let expected =
+        ["|0 draw", "|1 win in 3", "|2 win in 3", "|3 draw", "-0 loss in 8", "-1 draw", "-2 loss in 8", "! loss in 4"];
+    assert_eq!(strong[..8], expected);
+    let weak = output("solve breakdown -w 4 -h 5 -k 2 -q 2 --all --weak");
+    let moves: Vec<&str> = expected.iter().map(|line| line.split(" in ").next().unwrap()).collect();
+    assert_eq!(lines(&weak)[..8], moves);
+    assert_eq!((field(&weak, "value"), field(&weak, "outcome")), ("win".into(), "B".into()));
+    // 6×6 did not fall in hundreds of millions of positions when every distance was searched.
+    let large = output("solve breakdown -w 6 -h 6 -k 1 -q 2 --weak --threads 2");
+    assert_eq!(field(&large, "value"), "draw");
+    assert!(field(&large, "nodes").parse::<u64>().unwrap() < 200_000);
+}
+
+#[test]
+fn a_limit_of_positions_says_what_is_known() {
+    let limited = output("solve breakdown -w 8 -h 8 -k 1 -q 3 --weak --nodes 20000");
+    assert_eq!(limited.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&limited.stderr);
+    assert!(said.contains("not solved: the search was stopped") && said.contains("nobody wins within"), "{said}");
+}
+
+#[test]
+fn progress_is_written_as_json() {
+    let run = output("solve connect4 --size 8 --time 2.5 --progress json");
+    let errors = String::from_utf8_lossy(&run.stderr);
+    let objects: Vec<serde_json::Value> =
+        errors.lines().filter(|line| line.starts_with('{')).map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(!objects.is_empty(), "{errors}");
+    for object in &objects {
+        assert!(object["nodes"].as_u64().unwrap() > 0 && object["seconds"].as_f64().unwrap() >= 1.0);
+        assert!(object["plies"].is_u64() && object.get("done").is_some() && object.get("remaining").is_some());
+    }
+    assert!(errors.lines().last().unwrap().contains("not solved"));
+}
+
+#[test]
 fn best_moves_are_found() {
     for (game, mv, score) in [
         ("breakdown -w 4 -h 5 -k 2 -q 2 --depth 3", "|1", "win in 3"),

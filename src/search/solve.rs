@@ -9,9 +9,9 @@
 //! - **Weakly**: who wins, without distances? See [`weak`](super::weak). That finds all others, and
 //!   above all draws, for which every distance would have to be searched.
 //!
-//! Once it is known who wins, only distances of that side's wins are left to search. The table holds
-//! the entries of both searches. Besides it a solver needs only the two bounds of the root's score,
-//! so it can stop at any time, between two searches or within one, and resume later.
+//! Once it is known who wins, only distances of that side's wins are left to search. The table
+//! holds the entries of both searches. Besides it a solver needs only the two bounds of the root's
+//! score, so it can stop at any time, between two searches or within one, and resume later.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -94,8 +94,8 @@ impl Bounds {
     /// The score of the next null-window search.
     fn question(self) -> Score {
         let plies = self.plies + 1;
-        // One ply more at a time: near the end of the game it costs little. The search for a win
-        // within more plies than it takes would be wide, and halving the interval begins with those.
+        // One ply more at a time: near the end of the game it costs little. Halving the interval
+        // would begin with wide searches for wins that are far away.
         let (win, loss) = (Score::of(Value::Win(plies)), Score::of(Value::Loss(plies + 1)).next_higher());
         if win <= self.most && win > self.least { win } else { loss.max(self.least.next_higher()).min(self.most) }
     }
@@ -224,9 +224,8 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
         settled
     }
 
-    /// The values of all moves of the position for the side to move, in the order of moves; empty if
-    /// the game is over. A pass counts as one that the other side may answer by a pass, which is a
-    /// draw.
+    /// The values of all moves of the position for the side to move, in the order of moves; empty
+    /// if the game is over. The other side may answer a pass by a pass, which is a draw.
     ///
     /// # Errors
     /// Those of [`solve`](Self::solve).

@@ -32,8 +32,12 @@ impl Key {
 
     /// The key of a position that is too large for a number, from two independent hashes of it. The
     /// table keeps the second hash whole, and the first as far as it chooses the bucket: about 84
-    /// bits in a table of 64 MiB. In a search of 10⁹ positions the probability that any lookup
-    /// finds another position's entry is below 10⁻¹⁴.
+    /// bits in a table of 64 MiB.
+    ///
+    /// A lookup compares the 64 bits of the second hash with the four entries of a bucket. So the
+    /// probability that any of 10⁹ lookups finds another position's entry is below
+    /// 4 · 10⁹ / 2⁶⁴ < 3 · 10⁻¹⁰. A weak search makes about ten lookups a position, and compares 64
+    /// entries if its [`Standing`](super::weak::Standing) has 16 buckets.
     #[inline(always)]
     #[must_use]
     pub const fn hashed(hashes: [u64; 2]) -> Key {

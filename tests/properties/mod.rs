@@ -59,6 +59,7 @@ pub const ALL: &[(&str, Property)] = &[
     ("candy_batch_is_naive", batch::candy),
     ("fitz_batch_is_naive", batch::fitz),
     ("search_is_exhaustive", search::search_is_exhaustive),
+    ("search_weak_is_strong", search::weak_is_strong),
     ("search_checkpoints_are_read_or_refused", search::checkpoints_are_read_or_refused),
     ("books_are_read_or_refused", book::are_read_or_refused),
 ];

@@ -4,11 +4,14 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use arbitrary::{Result, Unstructured};
+use gridlaw::AnyGame;
 use gridlaw::games::jump61::{Jump61, Parameters};
-use gridlaw::rules::Rules;
+use gridlaw::games::{Game, SearchFunction, breakdown, connect4, fitz};
+use gridlaw::rules::{Notation, Rules};
+use gridlaw::search::weak::{Direct, WeakSearchable, WeakSearcher, WeakValue};
 use gridlaw::search::{
-    Checkpoint, Options, Plain, Reach, Root, Searchable, Searcher, Solver, Solving, TreeGame, Window, exhaustive,
-    watch_nothing,
+    Checkpoint, Options, Plain, PositionOf, Reach, Root, Searchable, Searcher, Solver, Solving, TreeGame, Value,
+    Window, exhaustive, watch_nothing,
 };
 
 /// The leaves of an arbitrary tree, and its greatest depth.
@@ -54,6 +57,70 @@ pub fn search_is_exhaustive(source: &mut Unstructured) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The number of positions that a search may look at before a position counts as too early.
+const LATE: u64 = 4096;
+
+/// A few plies before the end of an arbitrary game, the weak search says who wins by the strong
+/// search. So does the weak search over the plain rules.
+struct WeakIsStrong<'a, 'b>(&'a mut Unstructured<'b>);
+
+impl SearchFunction for WeakIsStrong<'_, '_> {
+    type Output = Result<()>;
+
+    fn call<S, W>(self, game: S, weak: W) -> Result<()>
+    where
+        S: Searchable<Rules: Game> + Clone + 'static,
+        W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static,
+    {
+        let (source, rules) = (self.0, game.rules());
+        let mut positions = vec![rules.start()];
+        while positions.len() < 200 && !source.is_empty() {
+            let mut next = positions[positions.len() - 1].clone();
+            let index = u64::from(source.arbitrary::<u8>()?);
+            let Some(mv) = rules.choose_move(&next, |count| index % count) else { break };
+            rules.play_unchecked(&mut next, mv);
+            positions.push(next);
+        }
+        positions.retain(|position| !rules.outcome(position).is_over());
+        let options = Options { table: 1, ..Options::default() };
+        let mut strong = Searcher::new(game.clone(), options).expect("a small table");
+        let mut form = WeakSearcher::new(weak.clone(), options).expect("a small table");
+        let mut plain = WeakSearcher::new(Direct(Plain(rules.clone())), options).expect("a small table");
+        for position in positions.iter().rev() {
+            let root = Root { node: game.node(position), passed: false };
+            let Ok(found) = strong.search(&root, Window::FULL, Reach::End, LATE, &mut watch_nothing) else { break };
+            let expected = match found.score.value() {
+                Value::Win(_) => WeakValue::Win,
+                Value::Draw => WeakValue::Draw,
+                Value::Loss(_) => WeakValue::Loss,
+            };
+            let node = form.game().node(position);
+            let value = form.value(&node, u64::MAX, &mut watch_nothing);
+            assert_eq!(value, Ok(expected), "{}", rules.setup_text(position));
+            let node = plain.game().node(position);
+            if let Ok(value) = plain.value(&node, LATE, &mut watch_nothing) {
+                assert_eq!(value, expected, "{}", rules.setup_text(position));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// See [`WeakIsStrong`].
+pub fn weak_is_strong(source: &mut Unstructured) -> Result<()> {
+    let game: AnyGame = match source.int_in_range(0..=5)? {
+        0 => connect4::Parameters::new(source.int_in_range(4..=8)?).expect("a size").into(),
+        1 => Parameters::new(source.int_in_range(2..=6)?).expect("a size").into(),
+        2 => fitz::Parameters::sample(source.int_in_range(3..=6)?, source.int_in_range(3..=6)?).expect("a size").into(),
+        _ => {
+            let [width, height] = [source.int_in_range(1..=8)?, source.int_in_range(1..=8)?];
+            let [stick, square] = [source.int_in_range(1..=6)?, source.int_in_range(1..=4)?];
+            breakdown::Parameters::new(width, height, stick, square).expect("numbers of a game").into()
+        }
+    };
+    game.call_search(WeakIsStrong(source)).expect("a game for two sides")
 }
 
 thread_local! {

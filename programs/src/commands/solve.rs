@@ -193,13 +193,13 @@ impl<'a> Watcher<'a> {
     }
 }
 
-/// Prints the values of the moves if asked, the value, the outcome, a line of best play, and what it
-/// took.
+/// Prints the values of the moves if asked, the value, the outcome, a line of best play, and what
+/// it took.
 ///
 /// # Errors
 /// [`Failure::Misuse`] when the moves of `--from` cannot be played, [`Failure::Input`] when the
-/// checkpoint is wrong, the table cannot be allocated or a limit was reached, otherwise any error of
-/// writing.
+/// checkpoint is wrong, the table cannot be allocated or a limit was reached, otherwise any error
+/// of writing.
 pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8, Failure> {
     let Chosen { game, rest: arguments, .. } = chosen;
     if let AnyGame::Candy(instance) = game {

@@ -4,7 +4,7 @@
 //! of a square of that color: now, and after a fall. This decides who wins, because it decides
 //! itself for every move what the key will be then:
 //!
-//! - Where sticks land and fall, and whether the board is full, depends on the occupied cells alone.
+//! - Where sticks land and fall, and whether the board is full, depends only on the occupied cells.
 //! - Until the next fall, a square of a color lies in cells that are now of that color or above all
 //!   pieces of their column. A drop only takes cells away from those, so a piece that is in no such
 //!   square now never is, and the pieces of all such squares are in the key.

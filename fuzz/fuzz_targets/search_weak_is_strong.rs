@@ -1,0 +1,9 @@
+//! A few plies before the end of an arbitrary game, the weak search says who wins by the strong
+//! search.
+
+#![no_main]
+
+#[path = "../../tests/properties/mod.rs"]
+mod properties;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::search::weak_is_strong, data));
