@@ -2,8 +2,8 @@
 //! that makes a kernel exceed its limit fails.
 //!
 //! `cargo bench -p gridlaw-benches --bench instructions` (needs valgrind and `iai-callgrind-runner`
-//! 0.16.1). The kernels of Breakdown run 1000 times on 8×8 boards of the x86-64 baseline. Batches and
-//! random games of every game run at the portable level and with AVX2; valgrind has no AVX-512.
+//! 0.16.1). The kernels of Breakdown run 1000 times on 8×8 boards of the x86-64 baseline. Batches
+//! and random games of every game run at the portable level and with AVX2; valgrind has no AVX-512.
 //! Every benchmark returns the answer that it asserts. The limits are a tenth above the counts of
 //! the day they were set (kernels 2026-11-21, the others 2026-11-22, rustc 1.95); lower them when a
 //! kernel gets better.

@@ -291,7 +291,7 @@ mod tests {
     use super::super::Store;
     use super::*;
     use crate::board::{ColumnSet, Owners, PackedBoard};
-    use crate::cell::{Cell, Pos};
+    use crate::cell::{Cell, Pos, Size};
     use crate::level::{BitTask, Level};
     use crate::rng::Generator;
     use crate::text::Grid;
