@@ -2,7 +2,7 @@
 //! that makes a kernel exceed its limit fails.
 //!
 //! `cargo bench -p gridlaw-benches --bench instructions` (needs valgrind and `iai-callgrind-runner`
-//! 0.16.1). The kernels of Breakdown run 1000 times on 8×8 boards of the x86-64 baseline. The batches
+//! 0.16.1). The kernels of Breakdown run 1000 times on 8×8 boards of the x86-64 baseline. Batches
 //! and random games of every game run at the portable level and with AVX2; valgrind has no AVX-512.
 //! Every benchmark returns the answer that it asserts. The limits are a tenth above the counts of
 //! the day they were set (kernels 2026-11-21, the others 2026-11-22, rustc 1.95); lower them when a
@@ -142,7 +142,9 @@ const STEPS: usize = 5;
 /// The reference plays the steps first.
 fn steps(kind: GameKind, level: &str) -> Option<Steps> {
     let (game, level) = usual(kind, level)?;
-    let start = |engine, level| AnyBatch::on(&[game.clone()], GAMES, BatchOptions::default(), engine, level).unwrap();
+    let start = |engine, level| {
+        AnyBatch::on(std::slice::from_ref(&game), GAMES, BatchOptions::default(), engine, level).unwrap()
+    };
     let mut naive = start(Engine::Naive, Level::portable());
     let mut expected = vec![0; GAMES * naive.mask_words()];
     naive.legal(&mut expected);

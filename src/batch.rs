@@ -226,8 +226,32 @@ pub trait Batch: Send + Sync {
     /// When `cells` does not hold whole observations, or reaches beyond the last game.
     fn observe(&self, first: usize, cells: &mut [u8]);
 
+    /// Writes the bytes from which the [planes](crate::planes) of the games from `first` on are
+    /// taken, as many as `bytes` has room for: those of [`observe`](Self::observe), unless the game
+    /// has others.
+    ///
+    /// # Panics
+    /// As [`observe`](Self::observe).
+    fn plane_bytes(&self, first: usize, bytes: &mut [u8]) {
+        self.observe(first, bytes);
+    }
+
+    /// Writes the planes of the games from `first` on, a word each, as many as `words` has room
+    /// for: bit *c* of byte *r* for row *r* and column *c*. Returns false, and does nothing, if the
+    /// batch has no such form.
+    fn plane_words(&self, first: usize, words: &mut [u64]) -> bool {
+        let _ = (first, words);
+        false
+    }
+
     /// Whose turn it is; unspecified once the game is over.
     fn turn(&self, game: usize) -> Side;
+
+    /// The score of a game for one person; 0 in other games.
+    fn score(&self, game: usize) -> u64 {
+        let _ = game;
+        0
+    }
 
     /// The position of a game: the [`Setup`](crate::rules::Setup) of its kind of game.
     fn setup(&self, game: usize) -> Box<dyn Any>;

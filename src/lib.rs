@@ -17,6 +17,7 @@
 //! | [`rules`] | [`rules::Rules`], [`rules::Setup`], [`rules::Notation`]: what every game offers |
 //! | [`playout`], [`perft`], [`record`] | random games, counting, lines of moves, for any rules |
 //! | [`batch`] | many games stepped together: what every form of them offers |
+//! | [`planes`] | what a learner sees of a position, in zeros and ones |
 //! | `lanes`, `line_lanes`, `turns` | schedulers: games in lanes, records in lanes, games in turn |
 //! | [`search`] | alpha-beta, exact solver, transposition table, oracles; names no game |
 //! | [`games`] | the games, a folder each, the table of games, and [`AnyGame`] |
@@ -24,6 +25,7 @@
 //! | [`batching`] | [`AnyBatch`]: thousands of games at once, for learners and samplers |
 //! | [`solving`] | [`solving::AnySolver`]: the search on a game chosen at run time |
 //! | [`book`](mod@book) | values of the first plies of a game as a file |
+//! | [`players`] | [`players::AnyPlayer`]: ten levels of players for every game for two sides |
 //! | [`conformance`] | laws that every engine keeps, and two engines in lockstep |
 #![cfg_attr(
     feature = "std",
@@ -52,6 +54,8 @@ pub mod level;
 mod line_lanes;
 pub mod matrix;
 pub mod perft;
+pub mod planes;
+pub mod players;
 pub mod playing;
 pub mod playout;
 pub mod record;
@@ -71,6 +75,7 @@ pub use playing::{AnyPlaying, Playing};
 pub use rules::Outcome;
 
 /// The reasons behind the house, as questions and answers; its examples are compiled.
+#[cfg(any(doc, doctest))]
 #[doc = include_str!("../DESIGN.md")]
 pub mod _design {}
 

@@ -32,6 +32,18 @@ impl Generator {
         Generator { state: first_state(salt(seed, game)) }
     }
 
+    /// The state as one word.
+    #[must_use]
+    pub(crate) const fn to_word(self) -> u64 {
+        self.state[0] as u64 | (self.state[1] as u64) << 32
+    }
+
+    /// The generator of a state; `None` for the state of all zeros, which never changes.
+    #[must_use]
+    pub(crate) const fn from_word(word: u64) -> Option<Generator> {
+        if word == 0 { None } else { Some(Generator { state: [word as u32, (word >> 32) as u32] }) }
+    }
+
     /// Draws 32 random bits.
     #[inline(always)]
     pub const fn next_u32(&mut self) -> u32 {

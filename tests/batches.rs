@@ -4,10 +4,12 @@ mod properties;
 
 use gridlaw::batch::{BatchOutcome, NO_ACTION};
 use gridlaw::batching::{AnyBatch, BatchError, BatchOptions, Reset};
+use gridlaw::games::Engine;
 use gridlaw::games::candy::{Instance, NewGame};
 use gridlaw::level::Level;
+use gridlaw::planes::{Planes, PlanesMut};
 use gridlaw::rng::Generator;
-use gridlaw::{AnyGame, GameKind};
+use gridlaw::{AnyGame, GameKind, Side};
 use properties::batch::{self, Lockstep};
 use quickcheck_macros::quickcheck;
 
@@ -66,6 +68,9 @@ fn hold_against_reference(pool: &[AnyGame], count: usize, steps: u32, options: B
             // Games of different instances do not have the same positions.
             pair.move_position(from, if pool.len() > 1 { from } else { to }, &when);
         }
+        if step % 11 == 6 {
+            pair.move_state(random.below(count as u64) as usize, random.below(count as u64) as usize, &when);
+        }
         if step % 29 == 17 {
             let which: Vec<bool> = (0..count).map(|_| random.below(3) == 0).collect();
             pair.reset(&which, &when);
@@ -84,7 +89,7 @@ fn batches_are_the_reference_step_by_step() {
                 if reset != Reset::SameStep && level != Level::best() {
                     continue;
                 }
-                let options = BatchOptions { seed: 3, reset, limit: 45, keep_final: true };
+                let options = BatchOptions { seed: 3, reset, limit: 45, keep_final: true, score_rewards: true };
                 hold_against_reference(core::slice::from_ref(&game), count, steps, options, level);
             }
         }
@@ -252,6 +257,91 @@ fn observations_agree_in_every_form() {
     }
 }
 
+/// Planes in their three forms say the same, at every level, and as one game in hand does. Where
+/// the game has no planes of its own they are the one-hot form.
+#[test]
+fn planes_agree_in_every_form() {
+    const COUNT: usize = 300;
+    for game in games().into_iter().filter(|game| game.observation().cells() < 400) {
+        for level in Level::available() {
+            let pool = core::slice::from_ref(&game);
+            let mut batch = AnyBatch::on(pool, COUNT, BatchOptions::default(), Engine::Fast, level).unwrap();
+            let shape = batch.planes().clone();
+            let mut masks = vec![0; COUNT * batch.mask_words()];
+            let (mut cells, mut actions) = (vec![9; COUNT * shape.cells()], vec![0; COUNT]);
+            let (mut floats, mut bits) = (vec![0.5; COUNT * shape.cells()], vec![0xaa; COUNT * shape.bytes()]);
+            batch.legal(&mut masks);
+            for _ in 0..15 {
+                batch.sample(&masks, &mut actions);
+                batch.step(&actions, Some(&mut masks));
+            }
+            batch.observe_planes(PlanesMut::Cells(&mut cells));
+            batch.observe_planes(PlanesMut::Floats(&mut floats));
+            batch.observe_planes(PlanesMut::Bits(&mut bits));
+            assert!(cells.iter().zip(&floats).all(|(&cell, &float)| cell < 2 && f32::from(cell) == float), "{game}");
+            let mut expected = Vec::new();
+            for row in cells.chunks(shape.cols) {
+                let bit = |cells: &[u8]| cells.iter().rev().fold(0, |bits, cell| bits << 1 | cell);
+                expected.extend(row.chunks(8).map(bit));
+            }
+            assert_eq!(bits, expected, "{game}");
+            let mut alone = vec![9; shape.cells()];
+            for (one, cells) in cells.chunks(shape.cells()).enumerate().step_by(71) {
+                batch.playing(one).write_planes(PlanesMut::Cells(&mut alone));
+                assert_eq!(alone, cells, "{game}");
+            }
+            if ![GameKind::Jump61, GameKind::Fitz].contains(&game.kind()) {
+                assert_eq!(shape, Planes::one_hot(batch.observation()), "{game}");
+                let mut ones = vec![0.5; COUNT * shape.cells()];
+                batch.observe_one_hot(&mut ones);
+                assert_eq!(ones, floats, "{game}");
+            }
+        }
+    }
+}
+
+/// Jump61's planes count spots, and Fitz's show the tiles that come.
+#[test]
+fn games_with_planes_of_their_own_show_what_they_say() {
+    let game: AnyGame = "jump61 --size 3".parse().unwrap();
+    let playing = game.position("1- 2r 1-/3b 4r 1-/1- 1- 1b").unwrap();
+    let mut cells = [9; 45];
+    playing.write_planes(PlanesMut::Cells(&mut cells));
+    let rows = |plane: usize| core::array::from_fn(|square| cells[9 * plane + square]);
+    let (red, blue): ([u8; 9], [u8; 9]) = ([0, 1, 0, 0, 1, 0, 0, 0, 0], [0, 0, 0, 1, 0, 0, 0, 0, 1]);
+    let is_red = playing.turn() == Side::First;
+    assert_eq!([rows(0), rows(1)], if is_red { [red, blue] } else { [blue, red] });
+    assert_eq!(rows(2), [0, 1, 0, 1, 1, 0, 0, 0, 0]);
+    assert_eq!(rows(3), [0, 0, 0, 1, 1, 0, 0, 0, 0]);
+    assert_eq!(rows(4), [0, 0, 0, 0, 1, 0, 0, 0, 0]);
+
+    let game = AnyGame::fitz(",,,,,\n,!!,,\n,,,,,\n,,,,,\n,,,,,\n\n!,,,,\n,,,,,\n,,,,,\n,,,,,\n,,,,,\n", 2, 6).unwrap();
+    let mut cells = [9; 120];
+    let playing = game.position("*5/#5 # 1").unwrap();
+    playing.write_planes(PlanesMut::Cells(&mut cells));
+    let ones: Vec<usize> = (0..120).filter(|&cell| cells[cell] == 1).collect();
+    assert_eq!(ones, [6, 30, 60, 97, 98], "mine below theirs; tile 1, and tile 0 again");
+}
+
+/// Random games from where they stand end as the law says, and leave the batch as it was.
+#[test]
+fn playouts_end_every_game() {
+    for game in AnyGame::samples().into_iter().filter(|game| game.observation().cells() < 200) {
+        let mut batch = game.batch(40, BatchOptions { seed: 2, ..BatchOptions::default() }).unwrap();
+        let setups: Vec<String> = (0..40).map(|one| batch.setup(one)).collect();
+        let mut outcomes = [BatchOutcome::Illegal; 40];
+        batch.playout(400, &mut outcomes);
+        assert!(outcomes.iter().all(|outcome| outcome.is_over() || *outcome == BatchOutcome::Truncated), "{game}");
+        assert!((0..40).all(|one| batch.setup(one) == setups[one]), "{game}");
+        // The first game's generator is that of the first random game.
+        let mut line = String::new();
+        game.start().random_record(2, 0, &mut line);
+        let end = game.record(&line).unwrap();
+        let expected = if end.is_over() { end.outcome().into() } else { BatchOutcome::Truncated };
+        assert_eq!(outcomes[0], expected, "{game}");
+    }
+}
+
 /// Games with content draw their instances with the seed, and every instance is drawn.
 #[test]
 fn a_pool_of_instances_is_drawn_from() {
@@ -289,7 +379,7 @@ fn a_pool_of_tiles_is_the_reference_step_by_step() {
     let pool = tiles.map(|tiles| AnyGame::fitz(tiles, 7, 6).unwrap());
     for level in Level::available() {
         for reset in Reset::ALL {
-            let options = BatchOptions { seed: 8, reset, limit: 45, keep_final: true };
+            let options = BatchOptions { seed: 8, reset, limit: 45, keep_final: true, ..BatchOptions::default() };
             hold_against_reference(&pool, 19, 70, options, level);
         }
     }

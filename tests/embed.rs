@@ -188,6 +188,7 @@ fn a_game_is_made_again_from_its_arguments_and_content() {
     for game in AnyGame::samples() {
         let content = game.content().unwrap_or_default();
         assert_eq!(game.kind().create(&game.numbers(), content.as_bytes()), Ok(game.clone()));
+        assert_eq!(AnyGame::from_arguments(&game.arguments(), &content), Ok(game.clone()));
         if game.kind().content().is_none() {
             assert_eq!(game.arguments().parse(), Ok(game));
         }

@@ -1,6 +1,6 @@
 //! Weak solving against retrograde analysis, plain minimax and the strong search.
 
-use gridlaw::games::{AnyGame, Game, GameParameters, SearchFunction, breakdown, jump61};
+use gridlaw::games::{AnyGame, Game, GameParameters, SearchFunction, breakdown, connect4, fitz, jump61};
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Rules};
 use gridlaw::search::weak::{Direct, WeakSearchable, WeakSearcher, WeakValue};
@@ -163,9 +163,23 @@ fn the_ends_of_random_games_have_the_value_of_plain_minimax() {
     assert!(compared > 2000, "{compared}");
 }
 
+#[test]
+fn fitz_has_the_value_of_plain_minimax_late_and_early() {
+    let mut compared = 0;
+    for (rows, cols, games) in [(3, 4, 10), (4, 4, 20), (5, 5, 30), (6, 4, 30), (8, 8, 20), (9, 2, 10)] {
+        let parameters = fitz::Parameters::sample(rows, cols).unwrap();
+        let values = late_values(&fitz::NaiveFitz::new(parameters.clone()), games, 500);
+        compared += values.len();
+        parameters.call_search(CheckValues { values: &values, name: &parameters.to_string() }).unwrap();
+    }
+    assert!(compared > 200, "{compared}");
+}
+
 /// The number of positions that a weak solve of the start searches with one thread.
 struct Nodes {
     direct: bool,
+    /// The size of the table in MiB.
+    table: usize,
 }
 
 impl SearchFunction for Nodes {
@@ -176,13 +190,13 @@ impl SearchFunction for Nodes {
         S: Searchable<Rules: Game> + Clone + 'static,
         W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static,
     {
-        fn solve<W: WeakSearchable>(form: W, start: &W::Position) -> (WeakValue, u64) {
-            let mut searcher = WeakSearcher::new(form, Options { table: 16, ..Options::default() }).unwrap();
+        fn solve<W: WeakSearchable>(form: W, start: &W::Position, table: usize) -> (WeakValue, u64) {
+            let mut searcher = WeakSearcher::new(form, Options { table, ..Options::default() }).unwrap();
             let node = searcher.game().node(start);
             (searcher.value(&node, u64::MAX, &mut watch_nothing).unwrap(), searcher.nodes())
         }
         let start = game.rules().start();
-        if self.direct { solve(Direct(game), &start) } else { solve(weak_form, &start) }
+        if self.direct { solve(Direct(game), &start, self.table) } else { solve(weak_form, &start, self.table) }
     }
 }
 
@@ -195,15 +209,36 @@ fn weak_searches_have_their_size() {
         ("breakdown -w 6 -h 6 -k 2 -q 2", false, WeakValue::Win, 18_962),
         ("breakdown -w 6 -h 6 -k 2 -q 4", false, WeakValue::Draw, 275),
         ("breakdown -w 4 -h 4 -k 1 -q 2", true, WeakValue::Draw, 326),
+        ("connect4 --size 4", false, WeakValue::Loss, 570),
+        ("jump61 --size 2", false, WeakValue::Loss, 3),
+        ("jump61 --size 3", false, WeakValue::Loss, 801),
         ("jump61 --size 3", true, WeakValue::Loss, 5_290),
         ("connect4 --size 4", true, WeakValue::Loss, 6_073),
     ];
     let found = expected.map(|(text, direct, ..)| {
         let game: AnyGame = text.parse().unwrap();
-        let (value, nodes) = game.call_search(Nodes { direct }).unwrap();
+        let (value, nodes) = game.call_search(Nodes { direct, table: 16 }).unwrap();
         (text, direct, value, nodes)
     });
     assert_eq!(found, expected);
+}
+
+#[test]
+fn weak_searches_of_fitz_have_their_size() {
+    let found = [5, 6, 7, 8].map(|size| {
+        fitz::Parameters::sample(size, size).unwrap().call_search(Nodes { direct: false, table: 16 }).unwrap()
+    });
+    let (loss, win) = (WeakValue::Loss, WeakValue::Win);
+    assert_eq!(found, [(loss, 31), (win, 75), (win, 1110), (win, 14_701)]);
+}
+
+#[test]
+#[ignore = "some tens of seconds and 1 GiB"]
+fn connect4_5x5_and_jump61_4x4_take_as_many_positions_as_measured() {
+    let connect4 = connect4::Parameters::new(5).unwrap().call_search(Nodes { direct: false, table: 256 });
+    assert_eq!(connect4, Some((WeakValue::Loss, 1_257_133)));
+    let jump61 = jump61::Parameters::new(4).unwrap().call_search(Nodes { direct: false, table: 1024 });
+    assert_eq!(jump61, Some((WeakValue::Loss, 6_719_188)));
 }
 
 /// A solver of the position after these moves.

@@ -2,11 +2,13 @@
 //!
 //! | module | what it is |
 //! |---|---|
+//! | [`command_line`] | the commands of `gridlaw`, chosen by its words |
 //! | [`arguments`] | the games and their sizes on the command line |
 //! | [`commands`] | the commands of `gridlaw` and the programs of the documents, a file each |
 //! | [`analysis`] | the protocol of `gridlaw analyse` |
 //! | [`searching`], [`planning`] | the arguments of a search; plans for one person |
 //! | [`books`] | books, walked along best play |
+//! | [`contest`] | matches between players: ours, chance, and programs of others |
 //! | [`files`] | files read up to a bound, and written whole or not at all |
 #![cfg_attr(unix, doc = "| [`judge`] | somebody's program held against the law |")]
 #![deny(unsafe_code)]
@@ -14,7 +16,9 @@
 pub mod analysis;
 pub mod arguments;
 pub mod books;
+pub mod command_line;
 pub mod commands;
+pub mod contest;
 pub mod files;
 #[cfg(unix)]
 pub mod judge;
@@ -45,25 +49,35 @@ pub enum Failure {
 /// usage of `P`.
 #[must_use]
 pub fn exit<P: clap::CommandFactory>(result: Result<u8, Failure>) -> ExitCode {
+    status::<P>(result).into()
+}
+
+/// As [`exit`], as a number.
+#[must_use]
+pub fn status<P: clap::CommandFactory>(result: Result<u8, Failure>) -> u8 {
     match result {
         // Nobody is left to be told when the message cannot be written.
         Err(Failure::Misuse(message)) => {
             let _ = P::command().error(clap::error::ErrorKind::ValueValidation, message).print();
-            2.into()
+            2
         }
-        result => finish(result),
+        result => finished(result),
     }
 }
 
 /// As [`exit`], for programs without a parser, which report misuse themselves.
 #[must_use]
 pub fn finish(result: Result<u8, Failure>) -> ExitCode {
+    finished(result).into()
+}
+
+fn finished(result: Result<u8, Failure>) -> u8 {
     match result {
-        Ok(status) => status.into(),
-        Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Ok(status) => status,
+        Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(failure) => {
             let _ = writeln!(io::stderr(), "{failure}");
-            ExitCode::FAILURE
+            1
         }
     }
 }

@@ -14,7 +14,10 @@ fn allowed(part: &str) -> &'static [&'static str] {
         "analysis" => &["lib", "planning"],
         // The judge tests other people's programs, whichever command asks it to.
         "judge" => &[],
-        "commands" => &["lib", "analysis", "arguments", "books", "files", "judge", "planning", "searching"],
+        // Matches drive programs as the judge does.
+        "contest" => &["judge"],
+        "commands" => &["lib", "analysis", "arguments", "books", "contest", "files", "judge", "planning", "searching"],
+        "command_line" => &["lib", "arguments", "commands"],
         // The binaries see the package from outside, as `gridlaw_programs`.
         "bin" => &[],
         _ => panic!("{part} has no import rule in tests/architecture.rs: give it one"),

@@ -27,7 +27,7 @@ fn solved(line: &str) -> Vec<String> {
 /// Games, the plies of their books, and moves after which positions are looked up.
 const GAMES: [(&str, u32, [&str; 3]); 4] = [
     ("breakdown -w 4 -h 5 -k 2 -q 2", 3, ["", "|1 |0", "|0 -2 -0"]),
-    ("breakdown -w 2 -h 2 -k 3 -q 2", 2, ["", "!", ""]),
+    ("breakdown -w 3 -h 3 -k 2 -q 2", 9, ["", "|0 |1", "|1 !"]),
     ("connect4 --size 4", 3, ["", "N1", "N1 E0 W2"]),
     ("fitz ../examples/fitz.tiles --rows 4 --cols 5", 1, ["", "1,0,90", "1,0,90 1,2,90"]),
 ];

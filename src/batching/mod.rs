@@ -22,13 +22,17 @@
 //! | `plies` | plies, turns and ends after a step |
 //! | `masks` | work on packed masks: random legal actions, flags |
 //! | `single` | the batch of games that have no faster form |
+//! | `views` | planes of zeros and ones |
+//! | `states` | games as words, and random games from where they stand |
 
 mod any;
 mod masks;
 mod options;
 mod plies;
 mod single;
+mod states;
 mod steps;
+mod views;
 
 pub use any::AnyBatch;
 pub use options::{BatchError, BatchOptions, Reset};

@@ -38,12 +38,16 @@ pub struct BatchOptions {
     pub limit: u32,
     /// Whether the last observation of an episode is kept when the same step begins the next one.
     pub keep_final: bool,
+    /// Whether the reward of a game for one person is the score that a step gained; else it is
+    /// that of every game.
+    pub score_rewards: bool,
 }
 
 impl Default for BatchOptions {
-    /// Seed 0, reset in the same step, 400 plies ([`PLY_LIMIT`]), final observations not kept.
+    /// Seed 0, reset in the same step, 400 plies ([`PLY_LIMIT`]), final observations not
+    /// kept, scores not paid.
     fn default() -> BatchOptions {
-        BatchOptions { seed: 0, reset: Reset::default(), limit: PLY_LIMIT, keep_final: false }
+        BatchOptions { seed: 0, reset: Reset::default(), limit: PLY_LIMIT, keep_final: false, score_rewards: false }
     }
 }
 

@@ -17,6 +17,8 @@ pub(super) struct SingleBatch {
     starts: Vec<AnyPlaying>,
     actions: u32,
     cells: usize,
+    /// Bytes from which the planes of one game are taken.
+    plane_bytes: usize,
     games: Vec<AnyPlaying>,
 }
 
@@ -25,7 +27,8 @@ impl SingleBatch {
     pub(super) fn new(instances: &[AnyGame], engine: Engine, games: usize) -> SingleBatch {
         let starts: Vec<AnyPlaying> = instances.iter().map(|game| game.start_on(engine)).collect();
         let (actions, cells) = (instances[0].action_count(), instances[0].observation().cells());
-        SingleBatch { actions, cells, games: alloc::vec![starts[0].clone(); games], starts }
+        let plane_bytes = instances[0].planes().source_bytes();
+        SingleBatch { actions, cells, plane_bytes, games: alloc::vec![starts[0].clone(); games], starts }
     }
 }
 
@@ -69,6 +72,17 @@ impl Batch for SingleBatch {
         for (playing, cells) in games.iter().zip(cells.chunks_exact_mut(self.cells)) {
             playing.observe(cells);
         }
+    }
+
+    fn plane_bytes(&self, first: usize, bytes: &mut [u8]) {
+        let games = &self.games[first..first + bytes.len() / self.plane_bytes];
+        for (playing, bytes) in games.iter().zip(bytes.chunks_exact_mut(self.plane_bytes)) {
+            playing.plane_bytes(bytes);
+        }
+    }
+
+    fn score(&self, game: usize) -> u64 {
+        self.games[game].score()
     }
 
     fn turn(&self, game: usize) -> Side {

@@ -7,6 +7,7 @@ use super::plies::CountPlies;
 use crate::batch::{BatchOutcome, NO_ACTION};
 use crate::cell::Side;
 use crate::games::AnyGame;
+use crate::planes::PlanesMut;
 use crate::rng::Generator;
 
 impl AnyBatch {
@@ -46,10 +47,23 @@ impl AnyBatch {
     ///
     /// # Panics
     /// When a slice is not of the number of games.
-    pub fn step(&mut self, actions: &[u32], mut masks: Option<&mut [u32]>) {
+    pub fn step(&mut self, actions: &[u32], masks: Option<&mut [u32]>) {
+        self.step_keeping(actions, masks, None);
+    }
+
+    /// As [`step`](Self::step). Also writes the planes of every game whose episode ended in this
+    /// step, as they were at its end, to the game's place in `finals`, which has room for all
+    /// games; the rest of `finals` stays as it is.
+    ///
+    /// # Panics
+    /// When a slice is not of the number of games.
+    pub fn step_keeping(&mut self, actions: &[u32], mut masks: Option<&mut [u32]>, mut finals: Option<PlanesMut<'_>>) {
         let (games, words) = (self.games(), self.mask_words());
         assert_eq!(actions.len(), games, "an action for every game");
         assert!(masks.as_ref().is_none_or(|masks| masks.len() == games * words), "{words} words of mask a game");
+        if let Some(finals) = &finals {
+            assert_eq!(finals.len(), games * self.planes.length(finals), "room for every game's planes");
+        }
         self.ended.clear();
         self.finals.clear();
         let halted = core::mem::take(&mut self.halted);
@@ -72,7 +86,7 @@ impl AnyBatch {
         if restarts {
             self.halted.drain(..).for_each(|game| self.outcomes[game as usize] = BatchOutcome::InProgress);
         }
-        self.end_episodes(masks.as_deref_mut());
+        self.end_episodes(masks.as_deref_mut(), &mut finals);
         if let Some(masks) = masks {
             self.clear_halted(masks);
         }
@@ -88,19 +102,26 @@ impl AnyBatch {
     }
 
     /// Pays the rewards of the games that ended, and lets them begin anew or halt.
-    fn end_episodes(&mut self, mut masks: Option<&mut [u32]>) {
+    fn end_episodes(&mut self, mut masks: Option<&mut [u32]>, finals: &mut Option<PlanesMut<'_>>) {
         let (words, cells) = (self.mask_words(), self.observation.cells());
         self.rewards.fill(0.0);
+        self.pay_scores();
         let alternates = self.instances[0].kind().players() > 1;
         let ended = core::mem::take(&mut self.ended);
         for &game in &ended {
             let game = game as usize;
             let mover = Side::BOTH[usize::from(self.turns[game] ^ u8::from(alternates))];
-            self.rewards[game] = match self.outcomes[game].winner() {
-                Some(winner) if winner == mover => 1.0,
-                Some(_) => -1.0,
-                None => 0.0,
-            };
+            if self.scores.is_empty() {
+                self.rewards[game] = match self.outcomes[game].winner() {
+                    Some(winner) if winner == mover => 1.0,
+                    Some(_) => -1.0,
+                    None => 0.0,
+                };
+            }
+            if let Some(finals) = finals {
+                let each = self.planes.length(finals);
+                self.write_planes(game, finals.part(game * each, each));
+            }
             if self.options.reset != Reset::SameStep {
                 continue;
             }
@@ -124,6 +145,15 @@ impl AnyBatch {
             self.halted.sort_unstable();
         }
         self.ended = ended;
+    }
+
+    /// Pays the scores that the step gained, if scores are paid.
+    fn pay_scores(&mut self) {
+        for (game, (before, reward)) in self.scores.iter_mut().zip(&mut self.rewards).enumerate() {
+            let score = self.batch.score(game);
+            *reward = score.saturating_sub(*before) as f32;
+            *before = score;
+        }
     }
 
     /// Clears the masks of the games that have ended and stay so for now.
@@ -174,7 +204,7 @@ impl AnyBatch {
     }
 
     /// The index of the instance of an episode, drawn apart from the moves.
-    fn draw_instance(&self, number: u64) -> usize {
+    pub(super) fn draw_instance(&self, number: u64) -> usize {
         match self.instances.len() {
             1 => 0,
             count => Generator::for_game(!self.options.seed, number).below(count as u64) as usize,
@@ -194,5 +224,8 @@ impl AnyBatch {
         self.generators[game] = Generator::for_game(self.options.seed, number);
         self.plies[game] = 0;
         self.turns[game] = self.batch.turn(game) as u8;
+        if let Some(score) = self.scores.get_mut(game) {
+            *score = self.batch.score(game);
+        }
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! A book holds every position that is not over and that at most so many plies lead to, up to
 //! symmetry: the setups of [canonical](crate::AnyPlaying::canonical) positions, each with its value
-//! for the side to move. [`Book`] reads one from bytes, wherever they are; [`make`] makes the bytes.
-//! The same values make the same bytes, on every machine.
+//! for the side to move. [`Book`] reads one from bytes, wherever they are; [`make`] makes them. The
+//! same values make the same bytes, on every machine.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -14,7 +14,8 @@
 //! use gridlaw::solving::AnySolver;
 //!
 //! let start: AnyPlaying = "jump61 --size 2".parse().unwrap();
-//! let mut solver = AnySolver::new(&start, Options { table: 1, ..Options::default() }).unwrap().unwrap();
+//! let options = Options { table: 1, ..Options::default() };
+//! let mut solver = AnySolver::new(&start, options).unwrap().unwrap();
 //! let bytes = make(&start, 2, positions(&start, 2, 1000).unwrap(), &mut |setup| {
 //!     solver.turn_to(&start.game().position(setup).unwrap()).unwrap();
 //!     solver.solve(&mut |_| ControlFlow::Continue(())).map(BookValue::from)
@@ -28,8 +29,8 @@
 //!
 //! # The format
 //!
-//! All numbers are little-endian. A *count* of an entry takes 7 bits a byte, the lowest first; every
-//! byte but the last has its highest bit set.
+//! All numbers are little-endian. A *count* of an entry takes 7 bits a byte, the lowest first;
+//! every byte but the last has its highest bit set.
 //!
 //! ```text
 //!   gridlaw book 1\n
@@ -43,18 +44,18 @@
 //!              these bytes, and the value                                    2 bytes
 //! ```
 //!
-//! A value is 0 for a draw, 1 for a win and 2 for a loss without a known distance; 3 + 2*n* is a win
-//! in *n* plies and 4 + 2*n* a loss in *n*. Setups ascend as bytes do. The first entry of a block
-//! keeps nothing of the one before, so a lookup halves the blocks and then reads one of them.
+//! A value is 0 for a draw, 1 for a win and 2 for a loss without a known distance; 3 + 2*n* is a
+//! win in *n* plies and 4 + 2*n* a loss in *n*. Setups ascend as bytes do. The first entry of a
+//! block keeps nothing of the one before, so a lookup halves the blocks and then reads one of them.
 //!
 //! # Can a book give a wrong value?
 //!
 //! Entries hold whole setups and no hashes, so no position is taken for another. A book is asked
 //! about a position together with its game, and refuses another game's. A file that was cut has
-//! another length than its first numbers say. A change of one byte, or of several within one word of
-//! 8 bytes, always changes the checksum above it; any other change goes unnoticed with probability
-//! 2⁻⁶⁴ a block. Opening a book checks the part before the blocks. Each block is checked when it is
-//! first touched.
+//! another length than its first numbers say. A change of one byte, or of several within one word
+//! of 8 bytes, always changes the checksum above it; any other change goes unnoticed with
+//! probability 2⁻⁶⁴ a block. Opening a book checks the part before the blocks. Each block is
+//! checked when it is first touched.
 
 mod reader;
 mod value;

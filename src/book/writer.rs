@@ -59,8 +59,8 @@ pub fn positions(start: &AnyPlaying, plies: u32, most: usize) -> Result<BTreeMap
     Ok(found)
 }
 
-/// Makes a book of the positions that [`positions`] found: asks `value` for the value of each setup,
-/// the latest positions first, so that a solver that keeps its table finds them in it.
+/// Makes a book of the positions that [`positions`] found: asks `value` for the value of each
+/// setup, the latest positions first, so that a solver that keeps its table finds them in it.
 ///
 /// # Errors
 /// The first error of `value`.

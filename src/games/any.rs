@@ -14,6 +14,7 @@ use super::{
 };
 use crate::batch::{Batch, Observation};
 use crate::level::Level;
+use crate::planes::Planes;
 use crate::rules::{Outcome, Setup};
 
 impl GameKind {
@@ -252,6 +253,19 @@ impl AnyGame {
         of_game!(self, parameters => parameters.observation())
     }
 
+    /// The planes that a learner sees of a position.
+    #[must_use]
+    pub fn planes(&self) -> Planes {
+        of_game!(self, parameters => parameters.planes())
+    }
+
+    /// The number of words of a position:
+    /// [`AnyPlaying::write_words`](crate::AnyPlaying::write_words).
+    #[must_use]
+    pub fn word_count(&self) -> usize {
+        of_game!(self, parameters => parameters.word_count())
+    }
+
     /// As many games at the start of the first of these instances, all of this kind, in a form that
     /// steps them faster than one after the other; `None` if there is none.
     pub(crate) fn fast_batch(&self, instances: &[AnyGame], games: usize, level: Level) -> Option<Box<dyn Batch>> {
@@ -285,8 +299,7 @@ impl fmt::Display for AnyGame {
 impl FromStr for AnyGame {
     type Err = GameError;
 
-    /// Reads a game as on the command line. Games with content take [`AnyGame::candy`] or
-    /// [`AnyGame::fitz`].
+    /// Reads a game as on the command line. Games with content take [`AnyGame::from_arguments`].
     fn from_str(text: &str) -> Result<AnyGame, GameError> {
         let kind = GameKind::read(text.split_ascii_whitespace().next())?;
         match kind.content() {

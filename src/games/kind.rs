@@ -11,6 +11,7 @@ use core::str::FromStr;
 use super::{AnyGame, PairFunction, SearchFunction};
 use crate::batch::{Batch, Observation};
 use crate::level::Level;
+use crate::planes::Planes;
 use crate::rules::Setup;
 
 /// A number among the arguments of a game.
@@ -169,6 +170,23 @@ pub trait GameParameters: Clone + Debug + Display + Eq + Hash + Into<AnyGame> + 
     /// # Panics
     /// May panic when `cells` is of another length, or the setup of another size.
     fn observe(&self, setup: &Self::Setup, cells: &mut [u8]);
+
+    /// The number of words of a position: [`Setup::write_words`].
+    fn word_count(&self) -> usize;
+
+    /// The planes that a learner sees.
+    fn planes(&self) -> Planes {
+        Planes::one_hot(&self.observation())
+    }
+
+    /// Writes the bytes from which [`planes`](Self::planes) are taken: those of
+    /// [`observe`](Self::observe), unless the game has others.
+    ///
+    /// # Panics
+    /// As [`observe`](Self::observe).
+    fn plane_bytes(&self, setup: &Self::Setup, bytes: &mut [u8]) {
+        self.observe(setup, bytes);
+    }
 
     /// As many games at the start of the first of these instances, in the form that steps them
     /// fastest with the instructions of `level`; `None` if it has no better form than one game

@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
+use alloc::vec;
 use alloc::vec::Vec;
 use core::any::Any;
 use core::fmt::{self, Debug, Display};
@@ -16,6 +17,7 @@ use super::typed::Playing;
 use crate::cell::Side;
 use crate::games::{AnyGame, Engine, Game, GameFunction, PairFunction};
 use crate::level::Level;
+use crate::planes::{FromBytes, PlanesMut};
 #[cfg(feature = "playouts")]
 use crate::playout::Playout;
 use crate::playout::Totals;
@@ -161,6 +163,30 @@ impl AnyPlaying {
         self.0.observe(cells);
     }
 
+    /// Writes what the side to move sees of the position in zeros and ones, in the shape of
+    /// [`AnyGame::planes`].
+    ///
+    /// # Panics
+    /// When `out` is of another length.
+    pub fn write_planes(&self, out: PlanesMut<'_>) {
+        let planes = self.game().planes();
+        assert_eq!(out.len(), planes.length(&out), "one game's planes");
+        let mut bytes = vec![0; planes.source_bytes()];
+        self.0.plane_bytes(&mut bytes);
+        Level::best().run(FromBytes { planes: &planes, bytes: &bytes, out });
+    }
+
+    /// Writes the bytes from which the planes are taken.
+    pub(crate) fn plane_bytes(&self, bytes: &mut [u8]) {
+        self.0.plane_bytes(bytes);
+    }
+
+    /// The score of a game for one person; 0 in other games.
+    #[must_use]
+    pub fn score(&self) -> u64 {
+        self.0.score()
+    }
+
     /// The texts of the legal moves, in the order of [`actions`](Self::actions).
     #[must_use]
     pub fn moves(&self) -> Vec<String> {
@@ -244,6 +270,25 @@ impl AnyPlaying {
     /// A text that is no setup, or a setup that is no position of this game; the game is as it was.
     pub fn read_setup(&mut self, setup: &str) -> Result<(), AnyPositionError> {
         self.0.read_setup(setup)
+    }
+
+    /// Writes the position as words, [`AnyGame::word_count`] of them: everything that it is, in
+    /// less room than its text. The form may change from version to version.
+    ///
+    /// # Panics
+    /// When there is another number of words.
+    pub fn write_words(&self, words: &mut [u64]) {
+        assert_eq!(words.len(), self.game().word_count(), "the words of a position");
+        self.0.write_words(words);
+    }
+
+    /// Sets the position of some words up.
+    ///
+    /// # Errors
+    /// Words that [`write_words`](Self::write_words) writes for no position of this game; the game
+    /// is as it was.
+    pub fn read_words(&mut self, words: &[u64]) -> Result<(), AnyPositionError> {
+        self.0.read_words(words)
     }
 
     /// A 64-bit hash of the position: [`Setup::stable_hash`].

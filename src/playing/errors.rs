@@ -57,6 +57,12 @@ pub enum AnyPositionError {
     /// The setup is no position of the game.
     #[error(transparent)]
     Setup(Box<dyn core::error::Error + Send + Sync>),
+    /// The words are no setup.
+    #[error("expected the words of a position of {expected}, found others")]
+    Words {
+        /// The name of the game.
+        expected: &'static str,
+    },
     /// The setup is of another kind of game.
     #[error("expected a setup of {expected}, found a setup of another kind of game")]
     Kind {

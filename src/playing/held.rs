@@ -46,6 +46,10 @@ pub(super) trait Held: Any + Send + Sync {
     fn outcome(&self) -> Outcome;
 
     fn observe(&self, cells: &mut [u8]);
+    fn plane_bytes(&self, bytes: &mut [u8]);
+    fn write_words(&self, words: &mut [u64]);
+    fn read_words(&mut self, words: &[u64]) -> Result<(), AnyPositionError>;
+    fn score(&self) -> u64;
     fn setup(&self) -> Box<dyn Any>;
     fn set_up(&mut self, setup: &dyn Any) -> Result<(), AnyPositionError>;
     fn setup_text(&self) -> String;
@@ -140,6 +144,25 @@ impl<G: Game> Held for Playing<G> {
 
     fn observe(&self, cells: &mut [u8]) {
         self.rules.parameters().observe(&Playing::setup(self), cells);
+    }
+
+    fn plane_bytes(&self, bytes: &mut [u8]) {
+        self.rules.parameters().plane_bytes(&Playing::setup(self), bytes);
+    }
+
+    fn write_words(&self, words: &mut [u64]) {
+        Playing::setup(self).write_words(words);
+    }
+
+    fn read_words(&mut self, words: &[u64]) -> Result<(), AnyPositionError> {
+        let expected = <ParametersOf<G> as GameParameters>::NAME;
+        let is_whole = words.len() == self.rules.parameters().word_count();
+        let setup = is_whole.then(|| G::Setup::read_words(words, self.rules.parameters())).flatten();
+        Held::set_up(self, &setup.ok_or(AnyPositionError::Words { expected })?)
+    }
+
+    fn score(&self) -> u64 {
+        Playing::setup(self).score()
     }
 
     fn setup(&self) -> Box<dyn Any> {

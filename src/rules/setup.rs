@@ -40,6 +40,21 @@ pub trait Setup: Clone + Ord + Hash + Debug + Display + Send + Sync + 'static {
     /// The character of an outcome in answers: `.` in progress, a letter of the game otherwise.
     fn outcome_mark(outcome: Outcome) -> char;
 
+    /// Writes the setup as words, as many as its game says, all of which are written. The form may
+    /// change from version to version; the text does not.
+    ///
+    /// # Panics
+    /// May panic when there are too few words.
+    fn write_words(&self, words: &mut [u64]);
+
+    /// Reads what [`write_words`](Self::write_words) writes; `None` if the words are no setup.
+    fn read_words(words: &[u64], parameters: &Self::Parameters) -> Option<Self>;
+
+    /// The score of a game for one person; 0 in other games.
+    fn score(&self) -> u64 {
+        0
+    }
+
     /// A 64-bit hash of the setup: FNV-1a over the bytes of its text.
     ///
     /// # Stability

@@ -32,7 +32,8 @@ impl<M> Best<M> {
     /// ```
     /// use gridlaw::search::{Best, Score, Value};
     ///
-    /// let best = Best { mv: (), score: Score::of(Value::Win(9)), exact: false, depth: 6, line: vec![] };
+    /// let score = Score::of(Value::Win(9));
+    /// let best = Best { mv: (), score, exact: false, depth: 6, line: vec![] };
     /// let bounds = best.bounds();
     /// assert_eq!((bounds.least.value(), bounds.most.value()), (Value::Win(9), Value::Win(7)));
     /// ```
@@ -62,9 +63,9 @@ fn is_exact(score: Score, exact: bool, depth: u8) -> bool {
 }
 
 impl<G: Searchable> Searcher<G> {
-    /// Finds the `count` best moves by iterative deepening, up to `deepest` plies. Calls `done` with
-    /// the ranking of every completed depth, and returns the last one. It has no moves if the game
-    /// is over or the search stopped before the first depth was complete.
+    /// Finds the `count` best moves by iterative deepening, up to `deepest` plies. Calls `done`
+    /// with the ranking of every completed depth, and returns the last one. It has no moves if the
+    /// game is over or the search stopped before the first depth was complete.
     ///
     /// `limit` is the most positions to search. The search ends early with a final ranking.
     /// [`Best::bounds`] says what is known of each move.
@@ -92,14 +93,14 @@ impl<G: Searchable> Searcher<G> {
                 1 => self.rank_one(position, &order, depth, until, watch),
                 _ => self.rank_several(position, &order, (depth, count), until, watch),
             };
-            let Ok((mut found, is_final)) = found else { break };
-            for best in &mut found {
+            let Ok(mut found) = found else { break };
+            for best in &mut found.moves {
                 best.line = self.known_line(position, best.mv, depth);
             }
-            order.sort_by_key(|mv| found.iter().position(|best| best.mv == *mv).unwrap_or(usize::MAX));
-            ranking = Ranking { moves: found, is_final, nodes: self.nodes() };
+            order.sort_by_key(|mv| found.moves.iter().position(|best| best.mv == *mv).unwrap_or(usize::MAX));
+            ranking = found;
             done(&ranking);
-            if is_final {
+            if ranking.is_final {
                 break;
             }
         }
@@ -107,7 +108,7 @@ impl<G: Searchable> Searcher<G> {
         ranking
     }
 
-    /// The best move of a search of `depth` plies, and whether no greater depth can change it.
+    /// The best move of a search of `depth` plies.
     fn rank_one(
         &mut self,
         position: &PositionOf<G>,
@@ -115,19 +116,22 @@ impl<G: Searchable> Searcher<G> {
         depth: u8,
         until: u64,
         watch: &mut Watch<'_>,
-    ) -> Result<(Vec<Best<MoveOf<G>>>, bool), Halt> {
+    ) -> Result<Ranking<MoveOf<G>>, Halt> {
         let root = Root { node: self.game().node(position), passed: false };
         let left = until.saturating_sub(self.nodes());
         let found = self.search(&root, Window::FULL, Reach::Plies(depth), left, watch)?;
         let exact = is_exact(found.score, found.exact, depth);
         match found.mv {
-            Some(mv) => Ok((Vec::from([Best { mv, score: found.score, exact, depth, line: Vec::new() }]), exact)),
+            Some(mv) => {
+                let best = Best { mv, score: found.score, exact, depth, line: Vec::new() };
+                Ok(Ranking { moves: Vec::from([best]), is_final: exact, nodes: self.nodes() })
+            }
             // The game knows the value of the position, but no move.
             None => self.rank_several(position, moves, (depth, 1), until, watch),
         }
     }
 
-    /// The best moves of searches of `depth` plies, and whether no greater depth can change them.
+    /// The best moves of searches of `depth` plies.
     fn rank_several(
         &mut self,
         position: &PositionOf<G>,
@@ -135,7 +139,7 @@ impl<G: Searchable> Searcher<G> {
         (depth, count): (u8, usize),
         until: u64,
         watch: &mut Watch<'_>,
-    ) -> Result<(Vec<Best<MoveOf<G>>>, bool), Halt> {
+    ) -> Result<Ranking<MoveOf<G>>, Halt> {
         let node = self.game().node(position);
         let mut ranked: Vec<Best<MoveOf<G>>> = Vec::new();
         let mut is_final = true;
@@ -166,7 +170,7 @@ impl<G: Searchable> Searcher<G> {
             ranked.insert(place, Best { mv, score, exact, depth, line: Vec::new() });
         }
         is_final &= ranked.iter().all(|best| best.exact);
-        Ok((ranked, is_final))
+        Ok(Ranking { moves: ranked, is_final, nodes: self.nodes() })
     }
 }
 

@@ -66,6 +66,32 @@ impl PlainBoard {
         }
     }
 
+    /// Words of 64 bits that hold the cells of a board: 32 a word.
+    pub(crate) fn word_count(size: Size) -> usize {
+        (size.cells() as usize).div_ceil(32)
+    }
+
+    /// Writes the cells, two bits each, least significant first, spare bits zero.
+    pub(crate) fn write_words(&self, words: &mut [u64]) {
+        for (word, cells) in words.iter_mut().zip(self.cells.chunks(32)) {
+            *word = cells.iter().rev().fold(0, |word, cell| word << 2 | u64::from(cell.code()));
+        }
+    }
+
+    /// Reads what [`write_words`](Self::write_words) writes; `None` if spare bits are not zero.
+    pub(crate) fn read_words(size: Size, words: &[u64]) -> Option<PlainBoard> {
+        let mut board = PlainBoard::empty(size);
+        for (&word, cells) in words.iter().zip(board.cells.chunks_mut(32)) {
+            if cells.len() < 32 && word >> (2 * cells.len()) != 0 {
+                return None;
+            }
+            for (place, cell) in cells.iter_mut().enumerate() {
+                *cell = Cell::from_code((word >> (2 * place) & 3) as u32);
+            }
+        }
+        Some(board)
+    }
+
     /// The words of the Breakdown document: two bits a cell, least significant first, 16 cells a
     /// word, spare bits zero.
     pub fn words(&self) -> impl Iterator<Item = u32> {

@@ -7,6 +7,7 @@ use gridlaw::batching::{AnyBatch, BatchOptions, Reset};
 use gridlaw::games::candy::{Instance, NewGame};
 use gridlaw::games::{Engine, GameKind};
 use gridlaw::level::Level;
+use gridlaw::planes::PlanesMut;
 use gridlaw::rng::Generator;
 
 /// A batch on the fast engine and one on the reference that are stepped together. Whatever their
@@ -17,6 +18,8 @@ pub struct Lockstep {
     name: String,
     masks: [Vec<u32>; 2],
     seen: [Vec<u8>; 2],
+    planes: [Vec<u8>; 2],
+    finals: [Vec<u8>; 2],
     flags: Vec<u8>,
     actions: [Vec<u32>; 2],
     dirt: Generator,
@@ -28,10 +31,13 @@ impl Lockstep {
         let [fast, naive] =
             [Engine::Fast, Engine::Naive].map(|engine| AnyBatch::on(pool, count, options, engine, level).unwrap());
         let (words, cells) = (count * fast.mask_words(), count * fast.observation().cells());
+        let planes = count * fast.planes().cells();
         let mut pair = Lockstep {
             name: format!("{} at {level}, {options:?}", pool[0]),
             masks: [vec![0; words], vec![0; words]],
             seen: [vec![0; cells], vec![0; cells]],
+            planes: [vec![0; planes], vec![0; planes]],
+            finals: [vec![0; planes], vec![0; planes]],
             flags: vec![0; count * fast.action_count()],
             actions: [vec![0; count], vec![0; count]],
             dirt: Generator::for_game(7, count as u64),
@@ -45,6 +51,7 @@ impl Lockstep {
     fn soil(&mut self) {
         self.masks.iter_mut().flatten().for_each(|word| *word = self.dirt.next_u32());
         self.seen.iter_mut().flatten().for_each(|cell| *cell = self.dirt.next_u32() as u8);
+        self.planes.iter_mut().flatten().for_each(|cell| *cell = self.dirt.next_u32() as u8);
         self.flags.iter_mut().for_each(|flag| *flag = self.dirt.next_u32() as u8);
     }
 
@@ -57,12 +64,16 @@ impl Lockstep {
     }
 
     fn compare(&mut self, when: &str) {
-        let Lockstep { fast, naive, name, masks, seen, flags, .. } = self;
+        let Lockstep { fast, naive, name, masks, seen, planes, finals, flags, .. } = self;
         assert_eq!(fast.outcomes(), naive.outcomes(), "{name}, {when}");
         assert_eq!(masks[0], masks[1], "{name}, {when}");
         fast.observe(&mut seen[0]);
         naive.observe(&mut seen[1]);
         assert_eq!(seen[0], seen[1], "{name}, {when}");
+        fast.observe_planes(PlanesMut::Cells(&mut planes[0]));
+        naive.observe_planes(PlanesMut::Cells(&mut planes[1]));
+        assert_eq!(planes[0], planes[1], "{name}, planes {when}");
+        assert_eq!(finals[0], finals[1], "{name}, final planes {when}");
         assert_eq!((fast.plies(), fast.numbers()), (naive.plies(), naive.numbers()), "{name}, {when}");
         assert_eq!((fast.rewards(), fast.ended()), (naive.rewards(), naive.ended()), "{name}, {when}");
         for index in 0..fast.ended().len() {
@@ -86,8 +97,14 @@ impl Lockstep {
         assert_eq!(self.actions[0], self.actions[1], "{}, {when}", self.name);
         self.actions[0].iter_mut().try_for_each(&mut change)?;
         self.soil();
-        self.fast.step(&self.actions[0], Some(&mut self.masks[0]));
-        self.naive.step(&self.actions[0], Some(&mut self.masks[1]));
+        if self.fast.options().keep_final {
+            let [fast, naive] = &mut self.finals;
+            self.fast.step_keeping(&self.actions[0], Some(&mut self.masks[0]), Some(PlanesMut::Cells(fast)));
+            self.naive.step_keeping(&self.actions[0], Some(&mut self.masks[1]), Some(PlanesMut::Cells(naive)));
+        } else {
+            self.fast.step(&self.actions[0], Some(&mut self.masks[0]));
+            self.naive.step(&self.actions[0], Some(&mut self.masks[1]));
+        }
         self.compare(when);
         let with_the_step = self.masks[0].clone();
         self.read(when);
@@ -103,6 +120,31 @@ impl Lockstep {
         self.naive.set_up(to, &setup).unwrap();
         assert_eq!(self.fast.setup(to), setup, "{}, {when}", self.name);
         self.read(&format!("after a setup, {when}"));
+    }
+
+    /// Compares one game's state, and sets another to it.
+    pub fn move_state(&mut self, from: usize, to: usize, when: &str) {
+        let mut words = [(); 2].map(|()| vec![self.dirt.below(u64::MAX); self.fast.state_words()]);
+        self.fast.write_state(from, &mut words[0]);
+        self.naive.write_state(from, &mut words[1]);
+        assert_eq!(words[0], words[1], "{}, {when}", self.name);
+        self.fast.read_state(to, &words[0]).unwrap();
+        self.naive.read_state(to, &words[0]).unwrap();
+        let mut again = vec![self.dirt.below(u64::MAX); words[0].len()];
+        self.fast.write_state(to, &mut again);
+        assert_eq!(again, words[0], "{}, {when}", self.name);
+        self.read(&format!("after a state, {when}"));
+    }
+
+    /// Sets a game to words that one word makes different, if they are a state.
+    pub fn set_words(&mut self, game: usize, index: usize, word: u64, when: &str) {
+        let mut words = vec![0; self.fast.state_words()];
+        self.fast.write_state(game, &mut words);
+        let index = index % words.len();
+        words[index] = word;
+        let read = [self.fast.read_state(game, &words), self.naive.read_state(game, &words)];
+        assert_eq!(read[0].is_ok(), read[1].is_ok(), "{}, {when}", self.name);
+        self.read(&format!("after any words, {when}"));
     }
 
     /// Begins some games anew.
@@ -123,6 +165,7 @@ fn hold(game: &AnyGame, most: usize, source: &mut Unstructured) -> Result<()> {
         reset: Reset::ALL[source.choose_index(3)?],
         limit: source.int_in_range(1..=40)?,
         keep_final: source.arbitrary()?,
+        score_rewards: source.arbitrary()?,
     };
     let count = source.int_in_range(1..=most)?;
     let mut pair = Lockstep::new(core::slice::from_ref(game), count, options, level);
@@ -145,6 +188,8 @@ fn hold(game: &AnyGame, most: usize, source: &mut Unstructured) -> Result<()> {
                 let which: Vec<bool> = (0..count).map(|_| source.arbitrary()).collect::<Result<_>>()?;
                 pair.reset(&which, &when);
             }
+            2 => pair.move_state(source.choose_index(count)?, source.choose_index(count)?, &when),
+            3 => pair.set_words(source.choose_index(count)?, source.arbitrary()?, source.arbitrary()?, &when),
             _ => (),
         }
     }

@@ -130,7 +130,7 @@ impl Options {
             other => return Err(Fault::new(Status::Value, format!("expected a keep_final of 0 or 1, found {other}"))),
         };
         let limit = if self.limit == 0 { BATCH_LIMIT } else { self.limit };
-        Ok(BatchOptions { seed: self.seed, reset, limit, keep_final })
+        Ok(BatchOptions { seed: self.seed, reset, limit, keep_final, ..BatchOptions::default() })
     }
 }
 

@@ -12,18 +12,29 @@ use crate::books::BookArgument;
 use crate::planning::{self, Aim};
 use crate::searching::{SearchArguments, seconds};
 use gridlaw::games::AnyGame;
-use gridlaw::search::{Progress, Score};
+use gridlaw::players::AnyPlayer;
+use gridlaw::search::{Best, Progress, Score, TableError};
 use gridlaw::solving::AnySolver;
 
 /// How far to look.
 #[derive(Clone, Debug, Args)]
 pub struct BestArguments {
     /// How many plies to look ahead
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u8).range(1..=254), conflicts_with = "time")]
+    #[arg(long, value_name = "D", group = "effort", value_parser = clap::value_parser!(u8).range(1..=254))]
     depth: Option<u8>,
-    /// How many seconds to think; one, if no depth is given
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    /// How many seconds to think; one, if nothing else is given
+    #[arg(long, value_name = "SECONDS", group = "effort", value_parser = seconds)]
     time: Option<f64>,
+    /// How many positions to search, rounded up to some thousands
+    #[arg(long, value_name = "N", group = "effort", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Play as the player of this level, from 1 (random) to 10 (the best)
+    #[arg(long, value_name = "N", group = "effort", value_parser = clap::value_parser!(u8).range(1..=10),
+        conflicts_with_all = ["table", "threads"])]
+    level: Option<u8>,
+    /// The seed of what a level leaves to chance
+    #[arg(long, value_name = "S", default_value_t = 0, requires = "level")]
+    seed: u64,
     /// Candy: what the plan is for
     #[arg(long, value_name = "AIM", default_value = "moves")]
     aim: Aim,
@@ -49,34 +60,46 @@ fn score_text(score: Score, exact: bool) -> String {
 /// [`Failure::Input`] when the table cannot be allocated, otherwise any error of writing.
 pub fn run(chosen: &Chosen<BestArguments>, output: &mut dyn Write) -> Result<u8, Failure> {
     let Chosen { game, rest: arguments, .. } = chosen;
-    let (from, depth) = (&arguments.search.from, arguments.depth);
-    let time = if depth.is_some() { f64::INFINITY } else { arguments.time.unwrap_or(1.0) };
+    let (from, depth, nodes) = (&arguments.search.from, arguments.depth, arguments.nodes);
+    let time = if depth.or(nodes.map(|_| 0)).is_some() { f64::INFINITY } else { arguments.time.unwrap_or(1.0) };
     if let AnyGame::Candy(instance) = game {
+        if nodes.or(arguments.level.map(u64::from)).is_some() {
+            return Err(Failure::Misuse("--nodes and --level are for games for two people".to_string()));
+        }
         return planning::best(instance, from, arguments.aim, (depth, time), output);
     }
     let start = play_from(game.start(), from)?;
+    let no_memory = |error: TableError| Failure::Input(error.to_string());
+    let over = || Failure::Misuse(format!("--from {from:?}: the game is over"));
+    if let Some(player) = arguments.level.and_then(|level| AnyPlayer::of_level(level, arguments.seed)) {
+        let best = player.choose(&start).map_err(no_memory)?.ok_or_else(over)?;
+        return write(&best, None, output);
+    }
     let walk = arguments.book.walk(&start)?;
     if let ([mv, ..], Some(value)) = (&walk.line[..], walk.value) {
         writeln!(output, "move {mv}\nscore {value}\ndepth 0\nline {}\nnodes 0", walk.line.join(" "))?;
         output.flush()?;
         return Ok(0);
     }
-    let solver = AnySolver::new(&start, arguments.search.options());
-    let solver = solver.map_err(|error| Failure::Input(error.to_string()))?;
+    let solver = AnySolver::new(&start, arguments.search.options()).map_err(no_memory)?;
     let mut solver = solver.ok_or_else(|| Failure::Misuse(format!("{} is a game for one person", game.kind())))?;
     let begun = Instant::now();
     let mut watch = |_: Progress<'_>| match begun.elapsed().as_secs_f64() >= time {
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
     };
-    let Some(best) = solver.best(depth.unwrap_or(254), u64::MAX, &mut watch) else {
-        return Err(Failure::Misuse(format!("--from {from:?}: the game is over")));
-    };
+    let best = solver.best(depth.unwrap_or(254), nodes.unwrap_or(u64::MAX), &mut watch).ok_or_else(over)?;
+    write(&best, Some(solver.nodes()), output)
+}
+
+fn write(best: &Best<String>, nodes: Option<u64>, output: &mut dyn Write) -> Result<u8, Failure> {
     writeln!(output, "move {}", best.mv)?;
     writeln!(output, "score {}", score_text(best.score, best.exact))?;
     writeln!(output, "depth {}", best.depth)?;
     writeln!(output, "line {}", best.line.join(" "))?;
-    writeln!(output, "nodes {}", solver.nodes())?;
+    if let Some(nodes) = nodes {
+        writeln!(output, "nodes {nodes}")?;
+    }
     output.flush()?;
     Ok(0)
 }

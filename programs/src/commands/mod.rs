@@ -6,6 +6,7 @@
 //! | [`play`], [`connect4`], [`jump61`], [`candy`], [`fitz`] | the programs of the documents |
 //! | [`verdict`], [`perft`], [`random`], [`verify`] | the oracle, counts, random games, lockstep |
 //! | [`solve`], [`best`], [`book`], [`analyse`] | `gridlaw solve`, `best`, `book`, `analyse` |
+//! | [`contest`] | `gridlaw match` |
 #![cfg_attr(unix, doc = "| [`judge`] | `gridlaw judge` |")]
 
 pub mod analyse;
@@ -13,6 +14,7 @@ pub mod best;
 pub mod book;
 pub mod candy;
 pub mod connect4;
+pub mod contest;
 pub mod fitz;
 #[cfg(unix)]
 pub mod judge;

@@ -84,6 +84,7 @@ use crate::board::{Layout, PackedBoard, Wide};
 use crate::cell::{Size, SizeError};
 use crate::level::Level;
 use crate::search::Plain;
+use crate::text::PlainBoard;
 
 /// The parameters of a game: board width and height, stick length, side of the winning square.
 ///
@@ -203,6 +204,10 @@ impl GameParameters for Parameters {
             _ if action == 2 * width => Some(Move::Breakdown),
             _ => None,
         }
+    }
+
+    fn word_count(&self) -> usize {
+        PlainBoard::word_count(self.size) + 1
     }
 
     fn observation(&self) -> Observation {

@@ -74,6 +74,19 @@ impl rules::Setup for Setup {
         write_words(self.board.words(), out)
     }
 
+    fn write_words(&self, words: &mut [u64]) {
+        if let Some((turn, board)) = words.split_last_mut() {
+            *turn = self.turn as u64;
+            self.board.write_words(board);
+        }
+    }
+
+    fn read_words(words: &[u64], parameters: &Parameters) -> Option<Setup> {
+        let (&turn, board) = words.split_last()?;
+        let turn = *Side::BOTH.get(usize::try_from(turn).ok()?)?;
+        Some(Setup { board: PlainBoard::read_words(parameters.size(), board)?, turn })
+    }
+
     fn write_picture(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write_picture(&self.board, GLYPHS, out)
     }

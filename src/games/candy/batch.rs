@@ -119,6 +119,10 @@ impl Batch for ColumnBatch {
         Side::First
     }
 
+    fn score(&self, game: usize) -> u64 {
+        self.games[game].position.score
+    }
+
     fn setup(&self, game: usize) -> Box<dyn Any> {
         let BatchGame { position, instance, .. } = &self.games[game];
         Box::new(self.rules[*instance as usize].setup(position))

@@ -157,6 +157,11 @@ impl GameParameters for Instance {
         (action < self.action_count()).then(|| Move::new(square, direction))
     }
 
+    fn word_count(&self) -> usize {
+        let size = self.definition().size();
+        2 + size.width() as usize + size.cells() as usize
+    }
+
     fn observation(&self) -> Observation {
         let definition = self.definition();
         let byte = |value: u32| value.min(255) as u8;

@@ -67,6 +67,31 @@ impl Setup for State {
         write_table(&self.states, out)
     }
 
+    /// Writes the score, the moves, the offsets, and a word a square: its color, and its state in
+    /// the upper half.
+    fn write_words(&self, words: &mut [u64]) {
+        let squares = self.colors.data.iter().zip(&self.states.data);
+        let squares = squares.map(|(&color, &state)| u64::from(color) | u64::from(state) << 32);
+        let all = [self.score, self.moves].into_iter().chain(self.offsets.iter().copied()).chain(squares);
+        words.iter_mut().zip(all).for_each(|(word, value)| *word = value);
+    }
+
+    fn read_words(words: &[u64], instance: &Instance) -> Option<State> {
+        let size = instance.definition().size();
+        let (&[score, moves], rest) = words.split_first_chunk()?;
+        let (offsets, squares) = rest.split_at_checked(size.width() as usize)?;
+        let table = |half: fn(u64) -> u32| {
+            let data = squares.iter().map(|&square| half(square)).collect();
+            Table { rows: size.height(), columns: size.width(), data }
+        };
+        let (colors, states) = (table(|square| square as u32), table(|square| (square >> 32) as u32));
+        Some(State { colors, states, moves, score, offsets: offsets.to_vec() })
+    }
+
+    fn score(&self) -> u64 {
+        self.score
+    }
+
     fn write_picture(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         picture::write_picture(self, out)
     }

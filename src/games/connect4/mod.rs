@@ -74,6 +74,7 @@ mod hunter;
 mod lanes;
 mod moves;
 mod naive;
+mod search;
 #[cfg(feature = "std")]
 pub mod session;
 mod setup;
@@ -95,12 +96,14 @@ pub use naive::{NaiveConnect4, NaivePosition};
 pub use setup::Setup;
 pub use tactics::Tactics;
 
+use search::CellSearch;
+
 use super::{Argument, Game, GameError, GameParameters, PairFunction, SearchFunction};
 use crate::batch::{Batch, Observation, ObservedPlane};
 use crate::board::Wide;
 use crate::cell::{Cell, Edge, Pos, Side, Size};
 use crate::level::Level;
-use crate::search::Searchable;
+use crate::text::PlainBoard;
 
 /// The parameter of a game: the number of rows and columns of the board, 4 to 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -125,18 +128,13 @@ pub trait Arrange: Tactics + Game {
     fn arrange(&self, cell: impl Fn(Pos) -> Cell, turn: Side) -> Self::Position;
 }
 
-/// The packed rules in some register.
-pub trait Fast: Arrange + Searchable<Rules = Self> {}
-
-impl<G: Arrange + Searchable<Rules = G>> Fast for G {}
-
 /// A function of the packed rules, generic over their register.
 pub trait FastFunction {
     /// The result.
     type Output;
 
     /// Calls the function.
-    fn call<G: Fast>(self, rules: G) -> Self::Output;
+    fn call<G: Arrange>(self, rules: G) -> Self::Output;
 }
 
 impl Parameters {
@@ -228,6 +226,10 @@ impl GameParameters for Parameters {
         Move::new(*edge, action % size)
     }
 
+    fn word_count(&self) -> usize {
+        PlainBoard::word_count(self.size) + 1
+    }
+
     fn observation(&self) -> Observation {
         let pieces = ObservedPlane { name: "pieces", first: 1, last: 3 };
         Observation::new(vec![pieces], self.size)
@@ -248,7 +250,7 @@ impl GameParameters for Parameters {
         impl<F: PairFunction> FastFunction for WithNaive<F> {
             type Output = F::Output;
 
-            fn call<G: Fast>(self, rules: G) -> F::Output {
+            fn call<G: Arrange>(self, rules: G) -> F::Output {
                 self.1.call(&rules, &self.0)
             }
         }
@@ -256,14 +258,9 @@ impl GameParameters for Parameters {
     }
 
     fn call_search<F: SearchFunction>(&self, function: F) -> Option<F::Output> {
-        Some(if let Some(game) = WeakConnect4::<u64>::new(*self) {
-            function.call(game.rules().clone(), game)
-        } else if let Some(game) = WeakConnect4::<u128>::new(*self) {
-            function.call(game.rules().clone(), game)
-        } else if let Some(game) = Connect4::<u128>::new(*self) {
-            function.call_directly(game)
-        } else {
-            function.call_directly(Connect4::<Wide<4>>::new(*self).expect("100 cells fit the widest register"))
+        Some(match (CellSearch::<u64>::new(*self), WeakConnect4::new(*self)) {
+            (Some(game), Some(weak)) => function.call(game, weak),
+            _ => function.call_directly(CellSearch::<u128>::new(*self).expect("10 rows of 11 bits fit a `u128`")),
         })
     }
 }

@@ -30,7 +30,7 @@ use std::io::{self, BufRead, Write};
 use super::bots::Bot;
 use super::tasks::side_and_position;
 use super::tournament::Score;
-use super::{Fast, FastFunction, Move, Parameters};
+use super::{Arrange, FastFunction, Move, Parameters};
 use crate::cell::Side;
 use crate::console::Console;
 use crate::rng::Generator;
@@ -145,7 +145,7 @@ struct OneGame<'c, C> {
 impl<I: BufRead, O: Write, E: Write> FastFunction for OneGame<'_, Console<I, O, E>> {
     type Output = io::Result<Option<()>>;
 
-    fn call<G: Fast>(mut self, rules: G) -> Self::Output {
+    fn call<G: Arrange>(mut self, rules: G) -> Self::Output {
         let console = self.console;
         let mut position = rules.start();
         loop {

@@ -26,7 +26,7 @@ use alloc::vec::Vec;
 
 use super::bots::Bot;
 use super::display::write_display;
-use super::{Fast, FastFunction, GLYPHS, Move, Parameters};
+use super::{Arrange, FastFunction, GLYPHS, Move, Parameters};
 use crate::cell::{Cell, Edge, Pos, Side};
 use crate::rng::Generator;
 
@@ -344,7 +344,7 @@ struct Choose<'a> {
 impl FastFunction for Choose<'_> {
     type Output = Option<Move>;
 
-    fn call<G: Fast>(self, rules: G) -> Option<Move> {
+    fn call<G: Arrange>(self, rules: G) -> Option<Move> {
         let turn = if self.player == 2 { Side::Second } else { Side::First };
         let opponent = 3_i32.wrapping_sub(self.player);
         let cell = |pos: Pos| match self.board[pos.row as usize][pos.col as usize] {

@@ -5,7 +5,7 @@ use core::iter::Sum;
 use core::ops::Range;
 
 use super::bots::Bot;
-use super::{Fast, FastFunction, Parameters};
+use super::{Arrange, FastFunction, Parameters};
 use crate::rng::Generator;
 use crate::rules::Outcome;
 
@@ -58,7 +58,7 @@ struct Games {
 impl FastFunction for Games {
     type Output = Score;
 
-    fn call<G: Fast>(self, rules: G) -> Score {
+    fn call<G: Arrange>(self, rules: G) -> Score {
         let mut score = Score::default();
         for number in self.games {
             // The side that begins is always the first side, for either player.

@@ -96,6 +96,16 @@ impl Batch for PositionBatch {
         }
     }
 
+    fn plane_bytes(&self, first: usize, bytes: &mut [u8]) {
+        let each = self.rules[0].parameters.planes().cells();
+        assert!(bytes.len().is_multiple_of(each), "{each} bytes a game");
+        for (bytes, game) in bytes.chunks_exact_mut(each).zip(first..) {
+            let (rules, position) = (&self.rules[self.games.instances[game]], &self.games.positions[game]);
+            let turn = rules.turn(position);
+            rules.parameters.write_plane_bytes(rules.board(position), turn, rules.tile(position), bytes);
+        }
+    }
+
     fn turn(&self, game: usize) -> Side {
         self.rules[0].turn(&self.games.positions[game])
     }

@@ -80,11 +80,12 @@ pub use tile::{Angle, SIDE, Show, Tile};
 
 use super::{Argument, Content, GameError, GameParameters, PairFunction, SearchFunction};
 use crate::batch::{Batch, Observation, ObservedPlane};
-use crate::cell::Size;
+use crate::cell::{Cell, Side, Size};
 use crate::level::Level;
+use crate::planes::{Plane, Planes};
 use crate::rules::Notation;
 use crate::search::Plain;
-use crate::text::Grid;
+use crate::text::{Grid, PlainBoard};
 
 /// The two tiles of the document's sample games, in the format of a tile file.
 pub const SAMPLE_TILES: &str = ",,,,,\n,!!,,\n,!!!,\n,,,,,\n,,,,,\n\n,,,,!\n,,,,!\n,,,,!\n,,,,!\n,,,,!\n";
@@ -127,6 +128,25 @@ pub enum ParametersError {
 }
 
 impl Parameters {
+    /// Writes the bytes of the planes: the board, and the tiles that come.
+    fn write_plane_bytes(&self, board: &impl Grid, turn: Side, tile: usize, bytes: &mut [u8]) {
+        let rows = self.size.height().max(SIDE as u32) as usize;
+        let cols = self.size.width().max(SIDE as u32) as usize;
+        bytes.fill(0);
+        for pos in self.size.positions() {
+            let cell = board.cell(pos);
+            if cell != Cell::Empty {
+                let plane = usize::from(cell != Cell::from(turn));
+                bytes[(plane * rows + pos.row as usize) * cols + pos.col as usize] = 1;
+            }
+        }
+        for (plane, number) in [(2, tile), (3, tile + 1)] {
+            for (row, col) in self.tiles[number % self.tiles.len()].cells() {
+                bytes[(plane * rows + row) * cols + col] = 1;
+            }
+        }
+    }
+
     /// A game on a board of `rows` × `cols`, with the tiles in the order of their use.
     ///
     /// # Errors
@@ -275,6 +295,10 @@ impl GameParameters for Parameters {
         (action < self.action_count()).then(|| Move::new(row, col, Angle::ALL[action as usize % 4]))
     }
 
+    fn word_count(&self) -> usize {
+        PlainBoard::word_count(self.size) + 1
+    }
+
     fn observation(&self) -> Observation {
         let pieces = ObservedPlane { name: "pieces", first: 1, last: 2 };
         let tile = ObservedPlane { name: "tile", first: 0, last: (self.tiles.len() - 1).min(255) as u8 };
@@ -287,6 +311,19 @@ impl GameParameters for Parameters {
         let (pieces, tile) = cells.split_at_mut(self.size.cells() as usize);
         setup.board.observe(setup.turn, pieces);
         tile.fill(setup.tile.min(255) as u8);
+    }
+
+    /// Four planes of at least 5×5: the pieces of the side to move, those of the opponent, the tile
+    /// to be placed, and the next one, both unturned from the upper left corner.
+    fn planes(&self) -> Planes {
+        let names = ["mine", "theirs", "tile", "next tile"];
+        let plane = |(source, name)| Plane { name, source, first: 1, last: 1 };
+        let [rows, cols] = [self.size.height(), self.size.width()].map(|length| SIDE.max(length as usize));
+        Planes { planes: names.into_iter().enumerate().map(plane).collect(), rows, cols }
+    }
+
+    fn plane_bytes(&self, setup: &Setup, bytes: &mut [u8]) {
+        self.write_plane_bytes(&setup.board, setup.turn, setup.tile, bytes);
     }
 
     fn batch(instances: &[Parameters], games: usize, level: Level) -> Option<Box<dyn Batch>> {

@@ -76,6 +76,19 @@ impl rules::Setup for Setup {
         write_rows(&self.board, GLYPHS, out)
     }
 
+    fn write_words(&self, words: &mut [u64]) {
+        if let Some((rest, board)) = words.split_last_mut() {
+            *rest = self.turn as u64 | (self.tile as u64) << 1;
+            self.board.write_words(board);
+        }
+    }
+
+    fn read_words(words: &[u64], parameters: &Parameters) -> Option<Setup> {
+        let (&rest, board) = words.split_last()?;
+        let board = PlainBoard::read_words(parameters.size(), board)?;
+        Some(Setup { board, turn: Side::BOTH[(rest & 1) as usize], tile: usize::try_from(rest >> 1).ok()? })
+    }
+
     fn write_picture(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write_board(&self.board, out)
     }

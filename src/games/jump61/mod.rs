@@ -86,6 +86,7 @@ use super::{Argument, GameError, GameParameters, PairFunction, SearchFunction};
 use crate::batch::{Batch, Observation, ObservedPlane};
 use crate::cell::{Pos, Side, Size};
 use crate::level::Level;
+use crate::planes::{Plane, Planes};
 
 /// The parameter of a game: the number of rows, and of columns, of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -208,6 +209,21 @@ impl GameParameters for Parameters {
             *owner = square.owner().map_or(0, |side| 1 + u8::from(side != turn));
             *spots = if winner.is_some() { 1 } else { square.spots() as u8 };
         }
+    }
+
+    fn word_count(&self) -> usize {
+        (self.board.cells() as usize).div_ceil(8)
+    }
+
+    /// Five planes: the squares of the side to move, those of the opponent, and the squares of at
+    /// least two, three and four spots.
+    fn planes(&self) -> Planes {
+        let owner = |(name, byte)| Plane { name, source: 0, first: byte, last: byte };
+        let spots = |(name, byte)| Plane { name, source: 1, first: byte, last: u8::MAX };
+        let owners = [("mine", 1), ("theirs", 2)].map(owner);
+        let spots = [("two spots", 2), ("three spots", 3), ("four spots", 4)].map(spots);
+        let (rows, cols) = (self.size() as usize, self.size() as usize);
+        Planes { planes: owners.into_iter().chain(spots).collect(), rows, cols }
     }
 
     fn batch(instances: &[Parameters], games: usize, level: Level) -> Option<Box<dyn Batch>> {

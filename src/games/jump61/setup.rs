@@ -125,6 +125,27 @@ impl rules::Setup for Setup {
         write!(out, "{self}")
     }
 
+    /// Writes a byte a square: the owner, 0 neutral, and four times the spots, 1 on a won board.
+    fn write_words(&self, words: &mut [u64]) {
+        let won = self.0.winner().is_some();
+        words.fill(0);
+        for (index, (_, square)) in self.0.squares().enumerate() {
+            let spots = if won { 1 } else { u64::from(square.spots()) };
+            let owner = square.owner().map_or(0, |side| 1 + side as u64);
+            words[index / 8] |= (owner | spots << 2) << (8 * (index % 8));
+        }
+    }
+
+    fn read_words(words: &[u64], parameters: &Parameters) -> Option<Setup> {
+        let mut board = Board::new(*parameters);
+        let mut squares = words.iter().flat_map(|word| word.to_le_bytes());
+        for (pos, byte) in parameters.board().positions().zip(&mut squares) {
+            let owner = *[None, Some(Side::First), Some(Side::Second)].get(usize::from(byte & 3))?;
+            board.set(pos, square(u32::from(byte >> 2), owner)?);
+        }
+        squares.all(|spare| spare == 0).then_some(Setup(board))
+    }
+
     /// Writes the document's `dump`.
     fn write_picture(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}", self.0)

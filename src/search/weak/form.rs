@@ -155,6 +155,11 @@ pub trait WeakSearchable: Send + Sync {
     /// Whether the game can end in a draw. If not, a side that cannot win loses.
     const DRAWS: bool;
 
+    /// Whether the search tries first, among equal hints, the move that last reached the goal
+    /// after the same move of the other side (counter-moves). It more than doubles the nodes of
+    /// Connect4 5×5, where a hint knows better.
+    const REPLIES: bool = true;
+
     /// The node of a position in which the game is not over.
     fn node(&self, position: &Self::Position) -> Self::Node;
 

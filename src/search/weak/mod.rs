@@ -21,9 +21,10 @@
 //! # Order
 //!
 //! Children that are equal, or that the table answers, are dropped before any child is searched
-//! (enhanced transposition cutoffs). The rest is ordered by the game's hints, then the move that
-//! last answered the same move, then counts of success. Proof-number search (df-pn) was tried and
-//! needed more positions on all but the smallest boards.
+//! (enhanced transposition cutoffs). The rest is ordered by the game's hints, then, if the form
+//! asks for it ([`WeakSearchable::REPLIES`]), the move that last answered the same move, then
+//! counts of success. Proof-number search (df-pn) was tried and needed more positions on all but
+//! the smallest boards.
 
 mod answers;
 mod direct;

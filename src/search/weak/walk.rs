@@ -165,7 +165,7 @@ impl<'w, 'p, W: WeakSearchable> WeakWalk<'w, 'p, W> {
             if *thread > 0 {
                 count ^= i64::from(u32::from(child.number).wrapping_mul(0x9e37_79b9).wrapping_mul(*thread) >> 22);
             }
-            if child.number == reply {
+            if W::REPLIES && child.number == reply {
                 count += MOST;
             }
             // Among equals, the one that was pushed first.

@@ -122,6 +122,13 @@ impl Batch for ColumnBatch {
         self.level.run(Observe { plan: self.plan, width: size.width() as usize, mine, theirs, cells });
     }
 
+    fn plane_words(&self, first: usize, words: &mut [u64]) -> bool {
+        let games = first..first + words.len() / 2;
+        let (mine, theirs) = (&self.games.mine[games.clone()], &self.games.theirs[games]);
+        self.level.run(PlaneWords { plan: self.plan, mine, theirs, words });
+        true
+    }
+
     fn turn(&self, game: usize) -> Side {
         Side::BOTH[usize::from(self.games.states[game] & SECOND)]
     }
@@ -359,6 +366,28 @@ impl Task for Observe<'_> {
                 let bytes = spread_bits(mine >> from_ground) + 2 * spread_bits(theirs >> from_ground);
                 cells.copy_from_slice(&bytes.to_le_bytes()[..width]);
             }
+        }
+    }
+}
+
+/// The pieces of the side to move and of the other, a word each, the top row first.
+struct PlaneWords<'a> {
+    plan: ColumnPlan,
+    mine: &'a [u64],
+    theirs: &'a [u64],
+    words: &'a mut [u64],
+}
+
+impl Task for PlaneWords<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let PlaneWords { plan, mine, theirs, words } = self;
+        let below = 8 * (8 - plan.height());
+        let (words, _) = words.as_chunks_mut::<2>();
+        for ((words, &mine), &theirs) in words.iter_mut().zip(mine).zip(theirs) {
+            *words = [mine, theirs].map(|color| plan.rows(color).swap_bytes() >> below);
         }
     }
 }

@@ -6,8 +6,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::any::Any;
 
-use super::super::fast::tall::{TallBoard, TallPlan};
-use super::super::fast::tall_room::{TallRoom, TallStick};
+use super::super::fast::tall::TallBoard;
+use super::super::fast::tall_plan::{TallPlan, TallStick};
+use super::super::fast::tall_room::TallRoom;
 use super::super::fast::{Breakdown, Position};
 use super::super::{Parameters, Setup};
 use super::{OVER, SECOND};

@@ -29,6 +29,7 @@ pub(super) mod single;
 pub(super) mod store;
 pub(super) mod stream;
 pub(super) mod tall;
+pub(super) mod tall_plan;
 pub(super) mod tall_random;
 mod tall_records;
 pub(super) mod tall_room;
@@ -48,7 +49,8 @@ use crate::rules::{self, Notation, Outcome, PlayedRecord, Rules, SetupError, Sym
 use columnar::ColumnPlan;
 use replies::Replies;
 use single::SingleGame;
-use tall::{TallBoard, TallPlan};
+use tall::TallBoard;
+use tall_plan::TallPlan;
 
 /// The rules of one game on boards stored as `B`: `u32`, `u64` and `u128` hold 16, 32 and 64 cells,
 /// `Wide<N>` holds 32 × N, and [`PackedBoard`] any size.

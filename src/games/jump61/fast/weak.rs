@@ -1,10 +1,11 @@
 //! Jump61 for the weak solve, on boards of up to 5×5.
 //!
 //! With equal spots, more squares of one's own and fewer of the opponent's are never worse. Every
-//! move of the worse position is a move of the better one, it jumps in the same way, and leaves more
-//! own squares and fewer of the opponent's again. So the table keeps the owners as a
-//! [standing](crate::search::weak::Standing) under the key of the spots: an answer of one position serves
-//! all that it dominates. Tried without: 3 × 3 takes twice as many nodes, 4 × 4 does not end.
+//! move of the worse position is a move of the better one. It jumps in the same way and leaves more
+//! own squares and fewer of the opponent's again, or wins sooner. So the table keeps the owners as
+//! a [standing](crate::search::weak::Standing) under the key of the spots: an answer for one
+//! position serves every position that it decides. 3×3 takes 801 nodes so, and 1,144 with keys of
+//! spots and owners; 4×4 takes 6.7 million, and had hardly begun after 12 million.
 
 use alloc::vec::Vec;
 
@@ -38,6 +39,7 @@ impl WeakSearchable for WeakJump61 {
     type Standing = Squares;
 
     const DRAWS: bool = false;
+    const REPLIES: bool = false;
 
     fn node(&self, position: &Position<u64>) -> Position<u64> {
         *position
@@ -59,6 +61,9 @@ impl WeakSearchable for WeakJump61 {
     }
 
     /// The hint counts the lead in squares and, more than that, in full squares.
+    ///
+    /// Nodes for 4×4 with 1 GiB: 6.7 M; 7.6 M with counter-moves; 7.1 M with the lead in spots
+    /// instead of squares; 8.6 M if own squares count as much as the opponent's.
     fn expand(
         &self,
         node: &Position<u64>,

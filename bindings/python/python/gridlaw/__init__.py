@@ -1,0 +1,39 @@
+"""The law of five grid games, in bits: what is legal, what a move does and who has won.
+
+>>> import gridlaw
+>>> game = gridlaw.breakdown(4, 5, 2, 2)
+>>> p = game.record("|0 -2 -0 -1 !")
+>>> len(p.moves()), p.outcome, p.turn
+(8, <Outcome.IN_PROGRESS: 0>, 1)
+>>> lanes = game.lanes(1000)
+>>> obs, mask = lanes.reset()
+>>> obs.shape, mask.shape
+((1000, 2, 5, 4), (1000, 9))
+
+Games are made by `breakdown`, `connect4`, `jump61`, `candy` and `fitz`. A `Position` is one game in
+hand and never changes; `Lanes` are thousands that are stepped together. `gridlaw.gymnasium` and
+`gridlaw.pettingzoo` are the environments of those packages.
+"""
+
+from gridlaw._native import Game, Lanes, Position, verdict
+from gridlaw.checking import Difference, check
+from gridlaw.games import breakdown, candy, connect4, fitz, jump61
+from gridlaw.results import Best, NotSolved, Outcome, Solution
+
+__all__ = [
+    "Best",
+    "Difference",
+    "Game",
+    "Lanes",
+    "NotSolved",
+    "Outcome",
+    "Position",
+    "Solution",
+    "breakdown",
+    "candy",
+    "check",
+    "connect4",
+    "fitz",
+    "jump61",
+    "verdict",
+]

@@ -1,0 +1,265 @@
+"""The compiled part of the package."""
+
+import os
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, TypeAlias, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridlaw.results import Best, Outcome, Solution
+
+__all__ = [
+    "Game",
+    "Lanes",
+    "Memory",
+    "Position",
+    "command_line",
+    "create",
+    "reference",
+    "restore_lanes",
+    "verdict",
+]
+
+@final
+class Memory:
+    """Memory that arrays of lanes keep alive."""
+
+@final
+class Game:
+    """A game with its parameters; frozen, hashable, comparable, picklable."""
+
+    @property
+    def name(self) -> str:
+        """The name, as on the command line."""
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the game, in the order of its constructor."""
+    @property
+    def content(self) -> str | None:
+        """The contents of the game's file, if it takes one."""
+    @property
+    def players(self) -> int:
+        """The number of people who play it, 1 or 2."""
+    @property
+    def num_actions(self) -> int:
+        """A: the number of all moves, legal or not, that any position could have."""
+    @property
+    def observation_shape(self) -> tuple[int, int, int]:
+        """(C, H, W): planes, rows and columns of an observation."""
+    @property
+    def planes(self) -> list[str]:
+        """What each of the C planes says."""
+    def start(self) -> Position:
+        """The position before the first move."""
+    def position(self, setup: str) -> Position:
+        """The position of a `setup`. `ValueError` for any other text."""
+    def record(self, moves: str) -> Position:
+        """The position after a line of moves, blanks between. `ValueError` at the first wrong one."""
+    def action(self, move: str) -> int:
+        """The number of a move's text. `ValueError` if it is no move of this game."""
+    def move(self, action: int) -> str:
+        """The text of an action's move. `ValueError` from `num_actions` on."""
+    def random_record(self, seed: int, number: int = 0) -> str:
+        """The moves of a random game: game `number` of `gridlaw random` with this seed."""
+    def lanes(
+        self,
+        lanes: int,
+        seed: int = 0,
+        reset: Literal["same", "next", "never"] = "same",
+        limit: int = 400,
+        observation: Literal["cells", "bits", "float32"] | None = "cells",
+        mask: Literal["flags", "bits"] = "flags",
+        *,
+        keep_final: bool = False,
+    ) -> Lanes:
+        """As many games at their start, stepped together.
+
+        `reset` says what happens to a game that has ended or has `limit` plies: the same step
+        begins the next one; the next step ignores the action, pays 0 and begins it; or it stays as
+        it is. Game i of N plays the episodes i, i + N, i + 2N and so on of the seed.
+
+        `keep_final` adds `info["final_obs"]`, an array of its own in which the step that ends a
+        game writes what was seen at the end.
+        """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Game: ...
+    def __deepcopy__(self, _memo: Any) -> Game: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Position:
+    """One game in hand; frozen, hashable, comparable, picklable. `str` is the document's board."""
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+    @property
+    def outcome(self) -> Outcome:
+        """Whether the game is over, and who has won."""
+    @property
+    def turn(self) -> int:
+        """Whose turn it is, 0 or 1; unspecified once the game is over."""
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+    @property
+    def answer(self) -> str:
+        """The line of `gridlaw verdict`: outcome, blank, position."""
+    @property
+    def setup(self) -> str:
+        """Everything that the position is, on one line: `Game.position` reads it."""
+    @property
+    def score(self) -> int:
+        """The score of a game for one person, else 0."""
+    def play(self, move: str | int | np.integer[Any]) -> Position:
+        """The position after a move, by its text or its action number.
+
+        `ValueError` if it is not legal. Connect4's forfeits are played by their text alone.
+        """
+    def is_legal(self, move: str | int | np.integer[Any]) -> bool:
+        """Whether a move is legal here. `ValueError` for a text that is no move."""
+    def moves(self) -> list[str]:
+        """The texts of the legal moves, in the order of their numbers; none once it is over."""
+    def legal_actions(self) -> NDArray[np.int32]:
+        """The numbers of the legal moves, ascending."""
+    def mask(self) -> NDArray[np.bool_]:
+        """(A,): which actions are legal."""
+    def observation(self) -> NDArray[np.uint8]:
+        """(C, H, W), 0 or 1: what the side to move sees."""
+    def perft(self, depth: int) -> int:
+        """The number of sequences of exactly `depth` moves."""
+    def playout(self, seed: int, limit: int = 400) -> Position:
+        """The position after random moves to the end, or after `limit` of them."""
+    def canonical(self) -> Position:
+        """The position that stands for all mirror images and rotations of this one."""
+    def symmetries(self) -> list[Position]:
+        """The position under each symmetry of its game, itself first."""
+    def solve(self, *, table: int = 64, threads: int = 1, time: float | None = None) -> Solution:
+        """The exact value with a line of best play.
+
+        `table` is the size of the table of positions in MiB, `time` a limit in seconds.
+        `gridlaw.NotSolved` when it is reached; `ValueError` for a game for one person.
+        """
+    def best(
+        self,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+        table: int = 64,
+        threads: int = 1,
+    ) -> Best:
+        """The best move, as far as the limits let see; without any, for a second.
+
+        The same limits of depth and nodes give the same move on every machine, with one thread.
+        `ValueError` once the game is over, or for a game for one person.
+        """
+    def _repr_html_(self) -> str:
+        """The board as SVG."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Position: ...
+    def __deepcopy__(self, _memo: Any) -> Position: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+_Step: TypeAlias = tuple[Any, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], Any, dict[str, Any]]
+
+@final
+class Lanes:
+    """N games that are stepped together; `Game.lanes` makes them.
+
+    All arrays are written in place and are the same ones after every step: copy what must stay. They
+    are aligned to 64 bytes, and `np.from_dlpack` and `torch.from_numpy` read them without a copy.
+
+    | array | shape | type |
+    |---|---|---|
+    | actions | (N,) | int32, int64 or uint8 |
+    | observation | (N, C, H, W) | uint8 (`cells`) or float32, 0 or 1 |
+    | observation as `bits` | (N, C, H, ceil(W / 8)) | uint8, the first column lowest |
+    | mask | (N, A) | bool |
+    | mask as `bits` | (N, ceil(A / 32)) | uint32, action a in bit a % 32 of word a // 32 |
+    | reward | (N,) | float32, of the side that moved: 1 won, -1 lost; in Candy the score gained |
+    | outcome | (N,) | uint8: 0 on, 1 first, 2 second, 3 draw, 4 illegal (nothing done), 5 truncated |
+
+    From 256 lanes on a call releases the global lock. Lanes that another thread is stepping raise
+    `RuntimeError`.
+    """
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+    @property
+    def num_lanes(self) -> int:
+        """N."""
+    @property
+    def observation(self) -> Any:
+        """What is seen in every lane by its side to move; None if lanes have no observation."""
+    @property
+    def mask(self) -> Any:
+        """The legal actions of every lane; none in a lane that has ended and is not yet reset."""
+    @property
+    def reward(self) -> NDArray[np.float32]:
+        """The reward of the last step."""
+    @property
+    def outcome(self) -> NDArray[np.uint8]:
+        """The outcome of the last step."""
+    @property
+    def turn(self) -> NDArray[np.uint8]:
+        """Whose turn it is, a new array (N,)."""
+    @property
+    def plies(self) -> NDArray[np.uint32]:
+        """The plies of every lane's episode so far, a new array (N,)."""
+    @property
+    def state(self) -> NDArray[np.uint64]:
+        """Everything that the lanes are, a new array (K, N); a column a lane.
+
+        `lanes.state = state` sets all lanes. The form may change from version to version.
+        """
+    @state.setter
+    def state(self, state: NDArray[np.uint64]) -> None: ...
+    def reset(self, mask: NDArray[np.bool_] | None = None, *, seed: int | None = None) -> tuple[Any, Any]:
+        """Begins the next episodes of all lanes, or of those that the mask names; with a seed, the
+        first ones of that seed. Lanes in which nothing was played yet stay as they are.
+
+        Returns observation and mask.
+        """
+    def step(self, actions: NDArray[Any]) -> _Step:
+        """Plays an action in every lane.
+
+        Returns observation, reward, terminated, truncated, mask and info. Mask and observation are
+        those of the next episode where `reset="same"` began one. info has `outcome`, and
+        `final_obs` with `keep_final`.
+        """
+    def step_random(self) -> _Step:
+        """A step of the actions that `sample` would choose."""
+    def sample(self) -> NDArray[np.int32]:
+        """A uniformly random legal action for every lane, -1 where there is none."""
+    def playout(self, limit: int = 400) -> NDArray[np.uint8]:
+        """Plays a random game from every position to its end; the positions stay. Returns outcomes."""
+    def load(self, indices: Sequence[int] | NDArray[np.integer[Any]], states: NDArray[np.uint64]) -> None:
+        """Sets the lanes of M indices to the columns of `states`, (K, M). All or, on an error, none."""
+    def bind(self, *, observation: NDArray[Any] | None = None, mask: NDArray[Any] | None = None) -> None:
+        """Writes from now on into these arrays, of the type and shape of those that there are."""
+    def position(self, lane: int) -> Position:
+        """The position of a lane."""
+    def __len__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+def create(kind: str, numbers: Sequence[int], content: bytes) -> Game:
+    """A game of its kind's name, its numbers and the contents of its file."""
+
+def verdict(game: Game, lines: Iterable[str]) -> list[str]:
+    """The answers of `gridlaw verdict` to games as lines of moves: outcome, blank, position."""
+
+def reference(game: Game, moves: str) -> tuple[str, list[str], str]:
+    """Setup, moves and answer of the reference engine after a line of moves; for tests."""
+
+def command_line(words: Sequence[str | os.PathLike[str]]) -> int:
+    """Runs the program `gridlaw` with these words, its name first. Returns the exit status."""
+
+def restore_lanes(
+    game: Game, lanes: int, options: tuple[Any, ...], state: NDArray[np.uint64], is_fresh: bool
+) -> Lanes:
+    """Lanes as they were when they were pickled."""

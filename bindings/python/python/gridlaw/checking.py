@@ -1,0 +1,110 @@
+"""Somebody's own implementation of a game, held against the law."""
+
+import random
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+from gridlaw._native import Game, Position
+
+
+class Implementation(Protocol):
+    """What `check` asks of a game in progress. The attributes are optional: only what is there is
+    compared."""
+
+    def moves(self) -> Iterable[str] | Iterable[int]:
+        """The legal moves, as texts or as action numbers, in any order; none once it is over."""
+        ...
+
+    def play(self, move: Any, /) -> Any:
+        """Plays a move of the kind that `moves` lists."""
+        ...
+
+    # outcome: int, or a method that returns it: 0 in progress, 1 first, 2 second, 3 draw.
+    # turn: int, or a method: 0 or 1.
+    # answer: str, or a method: the line of `gridlaw verdict`.
+
+
+class Difference(AssertionError):
+    """The first difference between an implementation and the law."""
+
+    def __init__(self, what: str, expected: object, found: object, record: str, position: Position) -> None:
+        self.what = what
+        """What differs: `moves`, `outcome`, `turn`, `answer` or `play`."""
+        self.expected = expected
+        self.found = found
+        self.record = record
+        """The moves from the start."""
+        self.position = position
+        """The position as the law has it."""
+        after = f"after {record!r}" if record else "at the start"
+        super().__init__(f"{what} {after}: expected {expected}, found {found}\n{position}")
+
+
+def check(game: Game, implementation: Callable[[], Any], *, games: int = 100, seed: int = 0, limit: int = 400) -> int:
+    """Plays random games on the law and on `implementation`, move by move.
+
+    `implementation()` makes a game at its start, with `moves()` and `play(move)`; see
+    `Implementation`. Games are of at most `limit` plies and follow from the seed. Returns the
+    number of positions compared.
+
+    Raises `Difference` at the first difference: the shortest of the games that differ is shown.
+    """
+    chooser = random.Random(seed)
+    compared = 0
+    shortest: Difference | None = None
+    for _ in range(games):
+        try:
+            compared += _check_game(game, implementation(), chooser, limit)
+        except Difference as difference:
+            if shortest is None or len(difference.record.split()) < len(shortest.record.split()):
+                shortest = difference
+                # Only a shorter game could still replace it.
+                limit = len(difference.record.split()) - 1
+            if limit < 0:
+                break
+    if shortest is not None:
+        raise shortest
+    return compared
+
+
+def _check_game(game: Game, theirs: Any, chooser: random.Random, limit: int) -> int:
+    position, record = game.start(), ""
+    for ply in range(limit + 1):
+        _compare(game, position, theirs, record)
+        moves = position.moves()
+        if not moves or ply == limit:
+            return ply + 1
+        move = chooser.choice(moves)
+        record = f"{record} {move}".lstrip()
+        speaks_numbers = any(not isinstance(mine, str) for mine in theirs.moves())
+        position = position.play(move)
+        try:
+            theirs.play(game.action(move) if speaks_numbers else move)
+        except Exception as error:
+            raise Difference("play", "no exception", repr(error), record, position) from error
+    raise AssertionError("a game ends or reaches its limit")
+
+
+def _compare(game: Game, position: Position, theirs: Any, record: str) -> None:
+    expected = position.moves()
+    found = [move if isinstance(move, str) else _text(game, move) for move in theirs.moves()]
+    if sorted(found) != sorted(expected):
+        missing, extra = sorted(set(expected) - set(found)), sorted(set(found) - set(expected))
+        if missing or extra:
+            text = ", ".join(f"{what} {moves}" for what, moves in [("without", missing), ("with", extra)] if moves)
+        else:
+            text = "some of them twice"
+        raise Difference("moves", expected, text, record, position)
+    for what in ("outcome", "turn", "answer"):
+        if hasattr(theirs, what) and not (what == "turn" and position.is_over):
+            attribute = getattr(theirs, what)
+            value = attribute() if callable(attribute) else attribute
+            if value != getattr(position, what):
+                raise Difference(what, getattr(position, what), value, record, position)
+
+
+def _text(game: Game, action: Any) -> str:
+    try:
+        return game.move(action)
+    except (TypeError, ValueError):
+        return f"<no action: {action!r}>"

@@ -1,0 +1,52 @@
+"""The five games, each made of its parameters."""
+
+import json
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from gridlaw._native import Game, create
+
+_LONGEST = 1 << 30
+"""The most bytes of a file that are read."""
+
+
+def breakdown(width: int, height: int, stick: int, square: int) -> Game:
+    """Breakdown: sticks of `stick` cells fall, and a square of side `square` wins."""
+    return create("breakdown", [width, height, stick, square], b"")
+
+
+def connect4(size: int) -> Game:
+    """Connect4 from four sides, on a board of `size` × `size`, 4 to 10."""
+    return create("connect4", [size], b"")
+
+
+def jump61(size: int) -> Game:
+    """Jump61 on a board of `size` × `size`, 2 to 10."""
+    return create("jump61", [size], b"")
+
+
+def candy(game: str | os.PathLike[str] | Mapping[str, Any]) -> Game:
+    """Candy, from the path of a game file, its JSON text, or a dict of the same keys."""
+    if isinstance(game, Mapping):
+        content = json.dumps(dict(game)).encode()
+    elif isinstance(game, str) and game.lstrip().startswith("{"):
+        content = game.encode()
+    else:
+        content = _read(game)
+    return create("candy", [], content)
+
+
+def fitz(tiles: str | os.PathLike[str], rows: int, cols: int) -> Game:
+    """Fitz, from the path of a tile file or its text, on a board of `rows` × `cols`, 1 to 999."""
+    is_text = isinstance(tiles, str) and "\n" in tiles
+    content = tiles.encode() if is_text and isinstance(tiles, str) else _read(tiles)
+    return create("fitz", [rows, cols], content)
+
+
+def _read(path: str | os.PathLike[str]) -> bytes:
+    with open(path, "rb") as file:
+        content = file.read(_LONGEST + 1)
+    if len(content) > _LONGEST:
+        raise ValueError(f"{os.fspath(path)}: expected at most {_LONGEST} bytes")
+    return content

@@ -1,0 +1,192 @@
+"""Environments of Gymnasium: `Env` for one game, `VectorEnv` for thousands.
+
+One agent moves for both sides: it sees every position from the view of the side to move, and is paid
+for the side that moved. An illegal action does nothing and pays 0.
+"""
+
+from typing import Any, Literal, SupportsInt
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from gridlaw._native import Game, Lanes
+from gridlaw.results import Outcome
+
+Array = NDArray[Any]
+
+_RESETS: dict[AutoresetMode, Literal["same", "next", "never"]] = {
+    AutoresetMode.SAME_STEP: "same",
+    AutoresetMode.NEXT_STEP: "next",
+    AutoresetMode.DISABLED: "never",
+}
+
+
+def reward_of(outcome: Outcome, mover: int) -> float:
+    """1 if the side that moved has won, -1 if it has lost, else 0."""
+    if outcome in (Outcome.FIRST, Outcome.SECOND):
+        return 1.0 if outcome == mover + 1 else -1.0
+    return 0.0
+
+
+class Env(gymnasium.Env[Array, int]):
+    """One game. `info["action_mask"]`, int8 (A,), names the legal actions."""
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
+
+    def __init__(self, game: Game, *, limit: int = 400, render_mode: str | None = None) -> None:
+        """A game of at most `limit` plies, after which it is truncated."""
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"expected a render mode of None or 'ansi', found {render_mode!r}")
+        self.game = game
+        self.limit = limit
+        self.render_mode = render_mode
+        self.observation_space = spaces.Box(0, 1, game.observation_shape, np.uint8)
+        self.action_space: spaces.Space[Any] = spaces.Discrete(game.num_actions)
+        self.position = game.start()
+        self._plies = 0
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
+        """Begins a game: at the start, or at the `Position` `options["position"]`."""
+        super().reset(seed=seed)
+        self.position = (options or {}).get("position", self.game.start())
+        if self.position.game != self.game:
+            raise ValueError(f"expected a position of {self.game}, found one of {self.position.game}")
+        self._plies = 0
+        return self.position.observation(), self._info()
+
+    def step(self, action: SupportsInt) -> tuple[Array, float, bool, bool, dict[str, Any]]:
+        """Plays an action for the side to move."""
+        before = self.position
+        if before.is_over or self._plies >= self.limit:
+            raise ResetNeeded("the game is over: reset it before the next step")
+        number = int(action)
+        is_legal = 0 <= number < self.game.num_actions and before.is_legal(number)
+        if is_legal:
+            self.position = before.play(number)
+            self._plies += 1
+        outcome = self.position.outcome
+        if self.game.players == 1:
+            reward = float(self.position.score - before.score)
+        else:
+            reward = reward_of(outcome, before.turn)
+        truncated = not self.position.is_over and self._plies >= self.limit
+        return self.position.observation(), reward, self.position.is_over, truncated, self._info(not is_legal)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """(A,): which actions are legal, under the name that learners ask for."""
+        return self.position.mask()
+
+    def render(self) -> Any:
+        """The document's board, if the render mode is `ansi`."""
+        return str(self.position) if self.render_mode == "ansi" else None
+
+    def _info(self, illegal: bool = False) -> dict[str, Any]:
+        mask = self.position.mask().view(np.int8)
+        return {"action_mask": mask, "outcome": int(self.position.outcome), "illegal": illegal}
+
+
+class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
+    """N games that are stepped together.
+
+    `info["action_mask"]`, int8 (N, A), names the legal actions, and `info["outcome"]`, uint8 (N,), is
+    `Lanes.outcome`. In the mode NEXT_STEP the step after an end ignores its action and pays 0; the
+    mask then names action 0. In SAME_STEP `info["final_obs"]` holds the last observations of the games
+    that `info["_final_obs"]` names; its other rows mean nothing. In DISABLED an ended game must be
+    reset by `options["reset_mask"]` before the next step.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_envs: int = 1,
+        *,
+        seed: int = 0,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        limit: int = 400,
+        observation: Literal["cells", "float32"] = "cells",
+        copy: bool = True,
+    ) -> None:
+        """As many games of at most `limit` plies.
+
+        With `copy` every step returns arrays of its own; without, the same arrays, which the next step
+        overwrites, several times as fast.
+        """
+        super().__init__()
+        mode = AutoresetMode(autoreset_mode)
+        self.game = game
+        self.num_envs = num_envs
+        self.metadata = {"autoreset_mode": mode, "render_modes": []}
+        keeps_final = mode is AutoresetMode.SAME_STEP
+        self.lanes: Lanes = game.lanes(
+            num_envs, seed, _RESETS[mode], limit, observation, "flags", keep_final=keeps_final
+        )
+        dtype = np.float32 if observation == "float32" else np.uint8
+        self.single_observation_space = spaces.Box(0, 1, game.observation_shape, dtype)
+        self.single_action_space: spaces.Space[Any] = spaces.Discrete(game.num_actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._mode = mode
+        self._copy = copy
+        self._ended = np.zeros(num_envs, np.bool_)
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Array, dict[str, Any]]:
+        """Begins all games anew, with a seed those of the seed; or, by `options["reset_mask"]`, bool
+        (N,), some of them."""
+        if isinstance(seed, list):
+            raise ValueError("expected one seed: every game draws its own from it")
+        super().reset(seed=seed)
+        mask = (options or {}).get("reset_mask")
+        if mask is None:
+            self._ended[:] = False
+            observation, flags = self.lanes.reset(seed=seed)
+        else:
+            if not isinstance(mask, np.ndarray):
+                raise TypeError(f"expected a reset mask as a numpy array, found {type(mask).__name__}")
+            if mask.shape == (self.num_envs,) and not mask.any():
+                raise ValueError("expected a reset mask with a game to reset, found none")
+            observation, flags = self.lanes.reset(np.ascontiguousarray(mask))
+            self._ended &= ~mask
+        if self._copy:
+            observation = observation.copy()
+        return observation, self._info(flags)
+
+    def step(self, actions: Any) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
+        """Plays an action in every game: int32, int64 or uint8 (N,)."""
+        if self._mode is AutoresetMode.DISABLED and self._ended.any():
+            raise ResetNeeded("games have ended: reset them by options['reset_mask'] before the next step")
+        if not isinstance(actions, np.ndarray) or not actions.flags.c_contiguous:
+            actions = np.ascontiguousarray(actions)
+        observation, reward, terminated, truncated, flags, details = self.lanes.step(actions)
+        np.logical_or(terminated, truncated, out=self._ended)
+        if self._copy:
+            observation, reward = observation.copy(), reward.copy()
+            terminated, truncated = terminated.copy(), truncated.copy()
+        info = self._info(flags)
+        if self._mode is AutoresetMode.SAME_STEP and self._ended.any():
+            final, which = details["final_obs"], self._ended.copy()
+            info["final_obs"] = final.copy() if self._copy else final
+            info["_final_obs"] = which
+            info["final_info"] = {"outcome": info["outcome"], "_outcome": which}
+            info["_final_info"] = which
+        return observation, reward, terminated, truncated, info
+
+    def sample(self) -> NDArray[np.int32]:
+        """A uniformly random legal action for every game; 0 where any is ignored."""
+        actions = self.lanes.sample()
+        np.maximum(actions, 0, out=actions)
+        return actions.copy() if self._copy else actions
+
+    def _info(self, flags: Array) -> dict[str, Any]:
+        if self._mode is AutoresetMode.NEXT_STEP and self._ended.any():
+            flags[self._ended, 0] = True
+        mask, outcome = flags.view(np.int8), self.lanes.outcome
+        if self._copy:
+            mask, outcome = mask.copy(), outcome.copy()
+        return {"action_mask": mask, "outcome": outcome}

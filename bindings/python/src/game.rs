@@ -1,0 +1,214 @@
+//! `Game`: a game with its parameters.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use law::planes::Planes;
+use law::{AnyGame, AnyPlaying, GameKind};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+use crate::errors::{check_memory, value};
+use crate::lanes::{Lanes, LanesOptions};
+use crate::position::Position;
+
+/// What positions and lanes share of their game.
+pub(crate) struct Rules {
+    pub(crate) game: AnyGame,
+    pub(crate) start: AnyPlaying,
+    pub(crate) planes: Planes,
+}
+
+#[pyclass(frozen, module = "gridlaw")]
+pub(crate) struct Game {
+    pub(crate) rules: Arc<Rules>,
+}
+
+/// Makes a game of its kind's name, its numbers and the contents of its file.
+#[pyfunction]
+pub(crate) fn create(kind: &str, numbers: Vec<i64>, content: &[u8]) -> PyResult<Game> {
+    let kind = GameKind::from_name(kind).ok_or_else(|| value(format!("expected a game, found {kind:?}")))?;
+    let mut whole = Vec::new();
+    for (argument, number) in kind.numbers().iter().zip(&numbers) {
+        let fault = || value(format!("expected a {} of at least 1, found {number}", argument.name));
+        whole.push(u32::try_from(*number).map_err(|_| fault())?);
+    }
+    let game = kind.create(&whole, content).map_err(value)?;
+    // The largest boards are those of Breakdown; its reference has a byte a cell.
+    let squares = whole.iter().take(2).try_fold(1_usize, |all, &number| all.checked_mul(number as usize));
+    if kind == GameKind::Breakdown {
+        check_memory(squares)?;
+    }
+    Ok(Game::new(game))
+}
+
+impl Game {
+    pub(crate) fn new(game: AnyGame) -> Game {
+        let (start, planes) = (game.start(), game.planes());
+        Game { rules: Arc::new(Rules { game, start, planes }) }
+    }
+
+    fn position_of(&self, playing: AnyPlaying) -> Position {
+        Position { rules: Arc::clone(&self.rules), playing }
+    }
+
+    /// The action of a text or a number.
+    pub(crate) fn read_number(rules: &Rules, number: &Bound<'_, PyAny>) -> PyResult<u32> {
+        if let Ok(action) = number.extract::<u32>() {
+            return Ok(action);
+        }
+        match number.extract::<i128>() {
+            Ok(found) => Err(value(format!("expected an action below {}, found {found}", rules.game.action_count()))),
+            Err(_) => {
+                let found = number.get_type().name()?;
+                Err(PyTypeError::new_err(format!("expected a move as a str or an action as an int, found {found}")))
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl Game {
+    /// The name, as on the command line.
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.rules.game.kind().name()
+    }
+
+    /// The numbers of the game, in the order of its constructor.
+    #[getter]
+    fn numbers(&self) -> Vec<u32> {
+        self.rules.game.numbers()
+    }
+
+    /// The contents of the game's file, if it takes one.
+    #[getter]
+    fn content(&self) -> Option<String> {
+        self.rules.game.content()
+    }
+
+    /// The number of people who play it, 1 or 2.
+    #[getter]
+    fn players(&self) -> u32 {
+        self.rules.game.kind().players()
+    }
+
+    /// The number of actions: of all moves, legal or not, that any position could have.
+    #[getter]
+    fn num_actions(&self) -> u32 {
+        self.rules.game.action_count()
+    }
+
+    /// Planes, rows and columns of an observation.
+    #[getter]
+    fn observation_shape(&self) -> (usize, usize, usize) {
+        let planes = &self.rules.planes;
+        (planes.planes.len(), planes.rows, planes.cols)
+    }
+
+    /// What each plane of an observation says.
+    #[getter]
+    fn planes(&self) -> Vec<&'static str> {
+        self.rules.planes.planes.iter().map(|plane| plane.name).collect()
+    }
+
+    fn start(&self) -> Position {
+        self.position_of(self.rules.start.clone())
+    }
+
+    fn position(&self, setup: &str) -> PyResult<Position> {
+        let mut playing = self.rules.start.clone();
+        playing.read_setup(setup).map_err(value)?;
+        Ok(self.position_of(playing))
+    }
+
+    fn record(&self, moves: &str) -> PyResult<Position> {
+        let mut playing = self.rules.start.clone();
+        playing.play_record(moves).map_err(value)?;
+        Ok(self.position_of(playing))
+    }
+
+    fn action(&self, r#move: &str) -> PyResult<u32> {
+        let action = self.rules.game.action_of(r#move);
+        action.ok_or_else(|| value(format!("expected a move of {}, found {:?}", self.rules.game, r#move)))
+    }
+
+    fn r#move(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
+        let action = Game::read_number(&self.rules, action)?;
+        let text = self.rules.game.move_text(action);
+        text.ok_or_else(|| value(format!("expected an action below {}, found {action}", self.num_actions())))
+    }
+
+    /// The random games of a seed: game `number` of `gridlaw random`.
+    #[pyo3(signature = (seed, number = 0))]
+    fn random_record(&self, seed: u64, number: u64) -> String {
+        let mut line = String::new();
+        self.rules.start.random_record(seed, number, &mut line);
+        line
+    }
+
+    #[pyo3(
+        signature = (
+            lanes, seed = 0, reset = "same", limit = 400, observation = Some("cells"), mask = "flags", *,
+            keep_final = false
+        ),
+        text_signature = "($self, lanes, seed=0, reset='same', limit=400, observation='cells', mask='flags', *, \
+                          keep_final=False)"
+    )]
+    #[allow(clippy::too_many_arguments)]
+    fn lanes(
+        &self,
+        py: Python<'_>,
+        lanes: usize,
+        seed: u64,
+        reset: &str,
+        limit: u32,
+        observation: Option<&str>,
+        mask: &str,
+        keep_final: bool,
+    ) -> PyResult<Lanes> {
+        let options = LanesOptions::read(seed, reset, limit, observation, mask, keep_final)?;
+        Lanes::new(py, &self.rules, lanes, options)
+    }
+
+    fn __str__(&self) -> String {
+        self.rules.game.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        let numbers: Vec<String> = self.numbers().iter().map(u32::to_string).collect();
+        match self.rules.game.kind().content() {
+            None => format!("gridlaw.{}({})", self.name(), numbers.join(", ")),
+            Some(_) => format!("<gridlaw.Game {}>", self.rules.game),
+        }
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Game>().is_ok_and(|other| other.get().rules.game == self.rules.game)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.rules.game.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts<'py>)> {
+        let create = py.import("gridlaw._native")?.getattr("create")?;
+        let content = self.content().unwrap_or_default();
+        Ok((create, (PyString::new(py, self.name()), self.numbers(), PyBytes::new(py, content.as_bytes()))))
+    }
+}
+
+/// The arguments of [`create`].
+type Parts<'py> = (Bound<'py, PyString>, Vec<u32>, Bound<'py, PyBytes>);

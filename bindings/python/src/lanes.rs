@@ -1,0 +1,363 @@
+//! `Lanes`: thousands of games at once, as Python sees them.
+
+use std::sync::Arc;
+
+use law::batch::{BatchOutcome, NO_ACTION};
+use law::batching::{AnyBatch, BatchOptions, Reset};
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::arrays::{Actions, elements};
+use crate::errors::{check_memory, value};
+use crate::game::{Game, Rules};
+use crate::outputs::{Form, Outputs};
+use crate::position::Position;
+
+/// From so many lanes on a call releases the global lock.
+const MANY: usize = 256;
+
+const RESETS: [(&str, Reset); 3] = [("same", Reset::SameStep), ("next", Reset::NextStep), ("never", Reset::Never)];
+
+/// How lanes play, and what they write.
+#[derive(Clone, Copy)]
+pub(crate) struct LanesOptions {
+    batch: BatchOptions,
+    form: Form,
+    packs_masks: bool,
+    keeps_final: bool,
+}
+
+impl LanesOptions {
+    pub(crate) fn read(
+        seed: u64,
+        reset: &str,
+        limit: u32,
+        observation: Option<&str>,
+        mask: &str,
+        keeps_final: bool,
+    ) -> PyResult<LanesOptions> {
+        let fault =
+            |what: &str, expected: &str, found: &str| value(format!("expected {what} of {expected}, found {found:?}"));
+        let named = RESETS.iter().find(|(name, _)| *name == reset);
+        let &(_, reset) = named.ok_or_else(|| fault("a reset", "\"same\", \"next\" or \"never\"", reset))?;
+        let form = Form::NAMES.iter().find(|(name, _)| *name == observation);
+        let &(_, form) = form.ok_or_else(|| {
+            let found = observation.unwrap_or_default();
+            fault("an observation", "\"cells\", \"bits\", \"float32\" or None", found)
+        })?;
+        let packs_masks = match mask {
+            "flags" => false,
+            "bits" => true,
+            _ => return Err(fault("a mask", "\"flags\" or \"bits\"", mask)),
+        };
+        if keeps_final && form == Form::Nothing {
+            return Err(value("keep_final needs an observation to keep"));
+        }
+        let batch = BatchOptions { seed, reset, limit, score_rewards: true, ..BatchOptions::default() };
+        Ok(LanesOptions { batch, form, packs_masks, keeps_final })
+    }
+
+    fn reset_name(&self) -> &'static str {
+        RESETS.iter().find(|(_, reset)| *reset == self.batch.reset).map_or("", |(name, _)| name)
+    }
+}
+
+/// Calls `work`, without the global lock if there are many lanes.
+fn detached<T: Send>(py: Python<'_>, lanes: usize, work: impl FnOnce() -> T + Send) -> T {
+    if lanes >= MANY { py.detach(work) } else { work() }
+}
+
+#[pyclass(module = "gridlaw")]
+pub(crate) struct Lanes {
+    rules: Arc<Rules>,
+    options: LanesOptions,
+    batch: AnyBatch,
+    /// Packed masks.
+    masks: Vec<u32>,
+    actions: Vec<u32>,
+    outputs: Outputs,
+    /// Whether every game stands at the start of its first episode, and the first reset has nothing
+    /// to do.
+    is_fresh: bool,
+}
+
+impl Lanes {
+    pub(crate) fn new(py: Python<'_>, rules: &Arc<Rules>, lanes: usize, options: LanesOptions) -> PyResult<Lanes> {
+        let actions = rules.game.action_count() as usize;
+        let each = 512 + 2 * rules.planes.cells() + actions + 8 * rules.game.word_count();
+        check_memory(each.checked_mul(lanes))?;
+        let batch = rules.game.batch(lanes, options.batch).map_err(value)?;
+        let outputs = Outputs::new(py, rules, lanes, options.form, options.packs_masks, options.keeps_final)?;
+        let mut lanes = Lanes {
+            rules: Arc::clone(rules),
+            options,
+            masks: vec![0; lanes * batch.mask_words()],
+            actions: vec![0; lanes],
+            batch,
+            outputs,
+            is_fresh: true,
+        };
+        lanes.show(py)?;
+        Ok(lanes)
+    }
+
+    /// Writes all arrays for the games as they stand.
+    fn show(&mut self, py: Python<'_>) -> PyResult<()> {
+        let room = self.outputs.room(py)?;
+        let (batch, masks) = (&self.batch, &mut self.masks);
+        detached(py, batch.games(), || {
+            batch.legal(masks);
+            room.write(batch, masks);
+        });
+        Ok(())
+    }
+
+    /// Plays one action in every game, and writes all arrays.
+    fn play(&mut self, py: Python<'_>, actions: Option<Actions<'_>>) -> PyResult<Py<PyTuple>> {
+        let mut room = self.outputs.room(py)?;
+        let (batch, masks, own) = (&mut self.batch, &mut self.masks, &mut self.actions);
+        self.is_fresh = false;
+        detached(py, batch.games(), || {
+            // A number that is no action at all is as illegal as the largest.
+            match actions {
+                None => batch.sample(masks, own),
+                Some(Actions::Int32(actions)) => copy(own, actions, |action| action as u32),
+                Some(Actions::Int64(actions)) => {
+                    copy(own, actions, |action| u32::try_from(action).unwrap_or(NO_ACTION));
+                }
+                Some(Actions::Uint8(actions)) => copy(own, actions, u32::from),
+            }
+            batch.step_keeping(own, Some(masks), room.finals.take());
+            room.write(batch, masks);
+        });
+        Ok(self.outputs.stepped(py))
+    }
+
+    fn check_lane(&self, lane: isize) -> PyResult<usize> {
+        let lanes = self.batch.games();
+        let index = if lane < 0 { lane.checked_add_unsigned(lanes) } else { Some(lane) };
+        let index = index.and_then(|index| usize::try_from(index).ok()).filter(|&index| index < lanes);
+        index.ok_or_else(|| PyIndexError::new_err(format!("expected a lane below {lanes}, found {lane}")))
+    }
+
+    /// Sets lanes to the states of words, column by column; all of them or none.
+    fn set_states(&mut self, lanes: &[usize], states: &[u64]) -> PyResult<()> {
+        let words = self.batch.state_words();
+        let (mut column, mut before) = (vec![0; words], vec![0; words * lanes.len()]);
+        for (&lane, before) in lanes.iter().zip(before.chunks_exact_mut(words)) {
+            self.batch.write_state(lane, before);
+        }
+        for (index, &lane) in lanes.iter().enumerate() {
+            for (word, row) in column.iter_mut().zip(states.chunks_exact(lanes.len())) {
+                *word = row[index];
+            }
+            if let Err(error) = self.batch.read_state(lane, &column) {
+                for (&lane, before) in lanes.iter().zip(before.chunks_exact(words)) {
+                    self.batch.read_state(lane, before).expect("the state that the lane had");
+                }
+                return Err(value(format!("cannot load lane {lane}: {error}")));
+            }
+        }
+        self.is_fresh = false;
+        Ok(())
+    }
+}
+
+fn copy<T: Copy>(own: &mut [u32], actions: &[T], number: impl Fn(T) -> u32) {
+    for (own, &action) in own.iter_mut().zip(actions) {
+        *own = number(action);
+    }
+}
+
+#[pymethods]
+impl Lanes {
+    #[getter]
+    fn game(&self) -> Game {
+        Game { rules: Arc::clone(&self.rules) }
+    }
+
+    #[getter]
+    fn num_lanes(&self) -> usize {
+        self.batch.games()
+    }
+
+    fn __len__(&self) -> usize {
+        self.batch.games()
+    }
+
+    #[getter]
+    fn observation(&self, py: Python<'_>) -> Py<PyAny> {
+        self.outputs.observation(py)
+    }
+
+    #[getter]
+    fn mask(&self, py: Python<'_>) -> Py<PyAny> {
+        self.outputs.mask(py)
+    }
+
+    #[getter]
+    fn reward(&self, py: Python<'_>) -> Py<PyAny> {
+        self.outputs.reward(py)
+    }
+
+    #[getter]
+    fn outcome(&self, py: Python<'_>) -> Py<PyAny> {
+        self.outputs.outcome(py)
+    }
+
+    /// Whose turn it is in every lane, a new array.
+    #[getter]
+    fn turn<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+        PyArray1::from_slice(py, self.batch.turns())
+    }
+
+    /// The plies of every lane's episode so far, a new array.
+    #[getter]
+    fn plies<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        PyArray1::from_slice(py, self.batch.plies())
+    }
+
+    #[pyo3(signature = (mask = None, *, seed = None))]
+    fn reset(
+        &mut self,
+        py: Python<'_>,
+        mask: Option<&Bound<'_, PyAny>>,
+        seed: Option<u64>,
+    ) -> PyResult<(Py<PyAny>, Py<PyAny>)> {
+        let which: Option<&[bool]> = match mask {
+            Some(mask) => Some(elements(mask, "a reset mask", &[self.batch.games()])?),
+            None => None,
+        };
+        match (seed, which) {
+            (Some(_), Some(_)) => return Err(value("expected a mask or a seed, found both")),
+            (Some(seed), None) => {
+                self.batch.reseed(seed);
+                self.options.batch.seed = seed;
+            }
+            (None, _) if self.is_fresh => {}
+            (None, which) => self.batch.reset(which),
+        }
+        self.is_fresh |= which.is_none();
+        self.show(py)?;
+        Ok((self.outputs.observation(py), self.outputs.mask(py)))
+    }
+
+    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<Py<PyTuple>> {
+        let actions = Actions::of(actions, self.batch.games())?;
+        self.play(py, Some(actions))
+    }
+
+    /// A step of random legal actions, without their array.
+    fn step_random(&mut self, py: Python<'_>) -> PyResult<Py<PyTuple>> {
+        self.play(py, None)
+    }
+
+    fn sample(&mut self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let out = self.outputs.sample_room(py)?;
+        let (batch, masks, actions) = (&mut self.batch, &self.masks, &mut self.actions);
+        self.is_fresh = false;
+        detached(py, batch.games(), || {
+            batch.sample(masks, actions);
+            for (out, &action) in out.iter_mut().zip(&*actions) {
+                *out = action as i32;
+            }
+        });
+        Ok(self.outputs.sampled(py))
+    }
+
+    #[pyo3(signature = (limit = 400))]
+    fn playout<'py>(&mut self, py: Python<'py>, limit: u32) -> Bound<'py, PyArray1<u8>> {
+        let batch = &mut self.batch;
+        self.is_fresh = false;
+        let outcomes = detached(py, batch.games(), || {
+            let mut outcomes = vec![BatchOutcome::InProgress; batch.games()];
+            batch.playout(limit, &mut outcomes);
+            outcomes.into_iter().map(|outcome| outcome as u8).collect()
+        });
+        PyArray1::from_vec(py, outcomes)
+    }
+
+    #[getter]
+    fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
+        let (batch, lanes) = (&self.batch, self.batch.games());
+        let words = batch.state_words();
+        let states = detached(py, lanes, || {
+            let (mut states, mut column) = (vec![0; words * lanes], vec![0; words]);
+            for lane in 0..lanes {
+                batch.write_state(lane, &mut column);
+                for (row, &word) in column.iter().enumerate() {
+                    states[row * lanes + lane] = word;
+                }
+            }
+            states
+        });
+        PyArray1::from_vec(py, states).reshape([words, lanes])
+    }
+
+    #[setter]
+    fn set_state(&mut self, py: Python<'_>, states: &Bound<'_, PyAny>) -> PyResult<()> {
+        let lanes = self.batch.games();
+        let states = elements(states, "states", &[self.batch.state_words(), lanes])?;
+        let all: Vec<usize> = (0..lanes).collect();
+        self.set_states(&all, states)?;
+        self.show(py)
+    }
+
+    fn load(&mut self, py: Python<'_>, indices: Vec<isize>, states: &Bound<'_, PyAny>) -> PyResult<()> {
+        let states = elements(states, "states", &[self.batch.state_words(), indices.len()])?;
+        let lanes = indices.iter().map(|&lane| self.check_lane(lane)).collect::<PyResult<Vec<usize>>>()?;
+        self.set_states(&lanes, states)?;
+        self.show(py)
+    }
+
+    #[pyo3(signature = (*, observation = None, mask = None))]
+    fn bind(
+        &mut self,
+        py: Python<'_>,
+        observation: Option<&Bound<'_, PyAny>>,
+        mask: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        self.outputs.bind(py, observation, mask)?;
+        self.show(py)
+    }
+
+    fn position(&self, lane: isize) -> PyResult<Position> {
+        let lane = self.check_lane(lane)?;
+        Ok(Position { rules: Arc::clone(&self.rules), playing: self.batch.playing(lane) })
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<gridlaw.Lanes {} of {}, reset {:?}>", self.batch.games(), self.rules.game, self.options.reset_name())
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let py = slf.py();
+        let restore = py.import("gridlaw._native")?.getattr("restore_lanes")?;
+        let lanes = slf.borrow();
+        let LanesOptions { batch, form, packs_masks, keeps_final } = lanes.options;
+        let mask = if packs_masks { "bits" } else { "flags" };
+        let options = (batch.seed, lanes.options.reset_name(), batch.limit, form.name(), mask, keeps_final);
+        let parts = (lanes.game(), lanes.batch.games(), options, lanes.state(py)?, lanes.is_fresh);
+        Ok((restore, parts.into_pyobject(py)?))
+    }
+}
+
+/// Lanes as they were when they were pickled.
+#[pyfunction]
+pub(crate) fn restore_lanes(
+    py: Python<'_>,
+    game: &Bound<'_, Game>,
+    lanes: usize,
+    options: (u64, String, u32, Option<String>, String, bool),
+    state: &Bound<'_, PyAny>,
+    is_fresh: bool,
+) -> PyResult<Lanes> {
+    let (seed, reset, limit, observation, mask, keep_final) = options;
+    let options = LanesOptions::read(seed, &reset, limit, observation.as_deref(), &mask, keep_final)?;
+    let mut lanes = Lanes::new(py, &game.get().rules, lanes, options)?;
+    lanes.set_state(py, state)?;
+    lanes.is_fresh = is_fresh;
+    Ok(lanes)
+}

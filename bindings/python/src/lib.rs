@@ -1,0 +1,40 @@
+//! `gridlaw._native`: the library for Python. The package around it is in `python/gridlaw`.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `game` | `Game`: a game with its parameters |
+//! | `position` | `Position`: one game in hand, never changed |
+//! | `picture` | positions as SVG, for notebooks |
+//! | `searching` | exact values and best moves |
+//! | `lanes` | `Lanes`: thousands of games at once, as Python sees them |
+//! | `outputs` | the arrays into which lanes write |
+//! | `arrays` | memory for arrays, and arrays of callers, checked |
+//! | `oracle` | verdicts over records, and the command line |
+//! | `errors` | errors of the library as exceptions |
+
+mod arrays;
+mod errors;
+mod game;
+mod lanes;
+mod oracle;
+mod outputs;
+mod picture;
+mod position;
+mod searching;
+
+use pyo3::prelude::*;
+
+/// Nothing is shared but positions, which never change, and lanes, whose calls exclude each other.
+#[pymodule(gil_used = false)]
+mod _native {
+    #[pymodule_export]
+    use crate::arrays::Memory;
+    #[pymodule_export]
+    use crate::game::{Game, create};
+    #[pymodule_export]
+    use crate::lanes::{Lanes, restore_lanes};
+    #[pymodule_export]
+    use crate::oracle::{command_line, reference, verdict};
+    #[pymodule_export]
+    use crate::position::Position;
+}

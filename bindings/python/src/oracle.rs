@@ -1,0 +1,48 @@
+//! Verdicts over records, and the command line.
+
+use std::ffi::OsString;
+
+use law::games::Engine;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::errors::value;
+use crate::game::Game;
+
+/// The answers of `gridlaw verdict` to lines of moves.
+#[pyfunction]
+pub(crate) fn verdict(py: Python<'_>, game: &Bound<'_, Game>, lines: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    if lines.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err("expected an iterable of lines, found one str: put it into a list"));
+    }
+    let mut text = String::new();
+    for line in lines.try_iter()? {
+        let line = line?;
+        let line = line.cast::<PyString>()?.to_cow()?;
+        if line.contains('\n') {
+            return Err(value(format!("expected lines without a newline, found {line:?}")));
+        }
+        text.push_str(&line);
+        text.push('\n');
+    }
+    let rules = &game.get().rules;
+    let mut answers = String::new();
+    py.detach(|| rules.start.oracle().answer_lines(text.as_bytes(), &mut answers));
+    Ok(answers.lines().map(str::to_string).collect())
+}
+
+/// What the reference engine says of the position after a line of moves: its setup, the moves, and
+/// the line of `gridlaw verdict`. For tests; it shares no algorithm with the fast engine.
+#[pyfunction]
+pub(crate) fn reference(game: &Bound<'_, Game>, moves: &str) -> PyResult<(String, Vec<String>, String)> {
+    let mut playing = game.get().rules.game.start_on(Engine::Naive);
+    playing.play_record(moves).map_err(value)?;
+    Ok((playing.setup(), playing.moves(), playing.answer()))
+}
+
+/// Runs the program `gridlaw` with these words, its name first. Returns the exit status.
+#[pyfunction]
+pub(crate) fn command_line(py: Python<'_>, words: Vec<OsString>) -> u8 {
+    py.detach(|| gridlaw_programs::command_line::run(words))
+}

@@ -1,0 +1,210 @@
+//! `Position`: one game in hand, never changed.
+
+use std::sync::Arc;
+
+use law::planes::PlanesMut;
+use law::rng::Generator;
+use law::{AnyPlaying, Outcome, Side};
+use numpy::{PyArray1, PyArray3, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyString;
+
+use crate::errors::value;
+use crate::game::{Game, Rules};
+use crate::{picture, searching};
+
+#[pyclass(frozen, module = "gridlaw")]
+pub(crate) struct Position {
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) playing: AnyPlaying,
+}
+
+/// The members of Python's `Outcome`, by their number.
+pub(crate) fn outcome_member(py: Python<'_>, outcome: Outcome) -> PyResult<Py<PyAny>> {
+    static MEMBERS: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();
+    let members = MEMBERS.get_or_try_init(py, || -> PyResult<Vec<Py<PyAny>>> {
+        let outcome = py.import("gridlaw.results")?.getattr("Outcome")?;
+        (0..4).map(|number| Ok(outcome.call1((number,))?.unbind())).collect()
+    })?;
+    let number = match outcome {
+        Outcome::InProgress => 0,
+        Outcome::Win(Side::First) => 1,
+        Outcome::Win(Side::Second) => 2,
+        Outcome::Draw => 3,
+    };
+    Ok(members[number].clone_ref(py))
+}
+
+impl Position {
+    pub(crate) fn with(&self, playing: AnyPlaying) -> Position {
+        Position { rules: Arc::clone(&self.rules), playing }
+    }
+}
+
+#[pymethods]
+impl Position {
+    #[getter]
+    fn game(&self) -> Game {
+        Game { rules: Arc::clone(&self.rules) }
+    }
+
+    fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Position> {
+        let mut playing = self.playing.clone();
+        match r#move.cast::<PyString>() {
+            Ok(text) => playing.play_text(&text.to_cow()?),
+            Err(_) => playing.play_action(Game::read_number(&self.rules, r#move)?),
+        }
+        .map_err(value)?;
+        Ok(self.with(playing))
+    }
+
+    /// Whether a move's text or an action is legal here.
+    fn is_legal(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match r#move.cast::<PyString>() {
+            Ok(text) => self.playing.is_legal(&text.to_cow()?).map_err(value),
+            Err(_) => Ok(self.playing.clone().play_action(Game::read_number(&self.rules, r#move)?).is_ok()),
+        }
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.playing.moves()
+    }
+
+    fn legal_actions<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+        let mut actions = Vec::new();
+        self.playing.for_each_action(&mut |action| actions.push(action as i32));
+        PyArray1::from_vec(py, actions)
+    }
+
+    fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        let mut mask = vec![false; self.rules.game.action_count() as usize];
+        self.playing.for_each_action(&mut |action| mask[action as usize] = true);
+        PyArray1::from_vec(py, mask)
+    }
+
+    fn observation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let planes = &self.rules.planes;
+        let mut cells = vec![0; planes.cells()];
+        self.playing.write_planes(PlanesMut::Cells(&mut cells));
+        PyArray1::from_vec(py, cells).reshape([planes.planes.len(), planes.rows, planes.cols])
+    }
+
+    #[getter]
+    fn outcome(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        outcome_member(py, self.playing.outcome())
+    }
+
+    #[getter]
+    fn turn(&self) -> usize {
+        self.playing.turn().index()
+    }
+
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.playing.is_over()
+    }
+
+    #[getter]
+    fn answer(&self) -> String {
+        self.playing.answer()
+    }
+
+    #[getter]
+    fn setup(&self) -> String {
+        self.playing.setup()
+    }
+
+    /// The score of a game for one person, else 0.
+    #[getter]
+    fn score(&self) -> u64 {
+        self.playing.score()
+    }
+
+    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
+        py.detach(|| self.playing.perft(depth))
+    }
+
+    #[pyo3(signature = (seed, limit = 400))]
+    fn playout(&self, py: Python<'_>, seed: u64, limit: u32) -> Position {
+        let mut playing = self.playing.clone();
+        py.detach(|| {
+            playing.playout(&mut Generator::for_game(seed, 0), limit);
+        });
+        self.with(playing)
+    }
+
+    fn canonical(&self) -> Position {
+        self.with(self.playing.canonical())
+    }
+
+    fn symmetries(&self) -> Vec<Position> {
+        self.playing.symmetries().into_iter().map(|playing| self.with(playing)).collect()
+    }
+
+    #[pyo3(signature = (*, table = 64, threads = 1, time = None))]
+    fn solve<'py>(
+        &self,
+        py: Python<'py>,
+        table: usize,
+        threads: usize,
+        time: Option<f64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        searching::solve(py, &self.playing, table, threads, time)
+    }
+
+    #[pyo3(signature = (*, depth = None, nodes = None, time = None, table = 64, threads = 1))]
+    fn best<'py>(
+        &self,
+        py: Python<'py>,
+        depth: Option<u8>,
+        nodes: Option<u64>,
+        time: Option<f64>,
+        table: usize,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        searching::best(py, &self.playing, searching::Limits { depth, nodes, time }, table, threads)
+    }
+
+    fn __str__(&self) -> String {
+        self.playing.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        let (game, setup) = (self.rules.game.to_string(), self.playing.setup());
+        let numbers: Vec<String> = self.rules.game.numbers().iter().map(u32::to_string).collect();
+        match self.rules.game.kind().content() {
+            None => format!("gridlaw.{}({}).position({setup:?})", self.rules.game.kind(), numbers.join(", ")),
+            Some(_) => format!("<gridlaw.Position {game}; {setup}>"),
+        }
+    }
+
+    fn _repr_html_(&self) -> String {
+        picture::svg(&self.playing)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Position>().is_ok_and(|other| {
+            let other = other.get();
+            let is_one_game = Arc::ptr_eq(&self.rules, &other.rules) || self.rules.game == other.rules.game;
+            is_one_game && other.playing == self.playing
+        })
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.playing.stable_hash()
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        let game = Bound::new(py, self.game())?;
+        Ok((game.getattr("position")?, (self.playing.setup(),)))
+    }
+}

@@ -1,0 +1,85 @@
+"""Somebody's own implementation, held against the law."""
+
+import gridlaw
+import pytest
+from conftest import GAMES
+
+
+class Law:
+    """An implementation that is right, because it asks."""
+
+    def __init__(self, game: gridlaw.Game) -> None:
+        self.position = game.start()
+
+    def moves(self) -> list[str]:
+        return self.position.moves()[::-1]
+
+    def play(self, move: str) -> None:
+        self.position = self.position.play(move)
+
+    def outcome(self) -> int:
+        return int(self.position.outcome)
+
+    @property
+    def turn(self) -> int:
+        return self.position.turn
+
+    @property
+    def answer(self) -> str:
+        return self.position.answer
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_what_is_right_passes(name: str) -> None:
+    game = GAMES[name]
+    assert gridlaw.check(game, lambda: Law(game), games=3, limit=30) > 3
+
+
+class Numbers(Law):
+    def moves(self) -> list[int]:  # type: ignore[override]
+        return self.position.legal_actions().tolist()
+
+
+def test_numbers_are_moves_too() -> None:
+    game = gridlaw.connect4(5)
+    assert gridlaw.check(game, lambda: Numbers(game), games=3) > 3
+
+
+class NoDraw(Law):
+    """Says that drawn games go on."""
+
+    def outcome(self) -> int:
+        return 0 if self.position.outcome == 3 else int(self.position.outcome)
+
+
+class NoThird(Law):
+    """Finds no move at the third ply."""
+
+    plies = 0
+
+    def play(self, move: str) -> None:
+        self.plies += 1
+        super().play(move)
+
+    def moves(self) -> list[str]:
+        return super().moves()[1:] if self.plies == 3 else super().moves()
+
+
+class Broken(Law):
+    def play(self, move: str) -> None:
+        raise KeyError(move)
+
+
+def test_the_first_difference_of_the_shortest_game_is_shown() -> None:
+    game = gridlaw.breakdown(3, 3, 2, 2)
+    with pytest.raises(gridlaw.Difference, match="outcome after") as caught:
+        gridlaw.check(game, lambda: NoDraw(game), games=300)
+    found = caught.value
+    assert (found.what, int(found.expected), found.found) == ("outcome", 3, 0)  # type: ignore[call-overload]
+    assert game.record(found.record) == found.position and found.position.outcome == 3
+    with pytest.raises(gridlaw.Difference, match=r"moves after .*without") as caught:
+        gridlaw.check(game, lambda: NoThird(game))
+    assert len(caught.value.record.split()) == 3
+    with pytest.raises(gridlaw.Difference, match="KeyError") as caught:
+        gridlaw.check(game, lambda: Broken(game))
+    assert len(caught.value.record.split()) == 1

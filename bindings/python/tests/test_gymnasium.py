@@ -1,0 +1,170 @@
+"""Gymnasium's own checks, and for vectors the cases of its `test_autoreset_mode`."""
+
+import warnings
+from typing import Any
+
+import gridlaw
+import gymnasium
+import numpy as np
+import pytest
+from conftest import GAMES, candy_game
+from gridlaw.gymnasium import Env, VectorEnv
+from gymnasium.error import ResetNeeded
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+MODES = list(AutoresetMode)
+
+
+def test_gymnasium_accepts_the_environment(game: gridlaw.Game) -> None:
+    with warnings.catch_warnings():
+        # An observation of planes looks like a picture to the checker.
+        warnings.simplefilter("ignore")
+        check_env(Env(game, render_mode="ansi"))
+
+
+def test_one_game_pays_the_side_that_moved() -> None:
+    game = gridlaw.jump61(2)
+    env = Env(game, limit=50)
+    _, info = env.reset(seed=0)
+    terminated = truncated = False
+    while not (terminated or truncated):
+        action = int(env.action_space.sample(mask=info["action_mask"]))
+        mover = env.position.turn
+        obs, reward, terminated, truncated, info = env.step(action)
+        assert np.array_equal(obs, env.position.observation())
+        assert np.array_equal(env.action_masks(), info["action_mask"].astype(bool))
+    assert terminated and reward == 1.0 and env.position.outcome == mover + 1
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+    env.reset(options={"position": game.record("1,1")})
+    assert env.position.turn == 1 and env.render() is None
+    _, reward, terminated, _, info = env.step(0)
+    assert (reward, terminated, info["illegal"]) == (0.0, False, True)
+
+
+def test_candy_pays_the_score() -> None:
+    env = Env(gridlaw.candy(candy_game()))
+    _, info = env.reset(seed=1)
+    total, done = 0.0, False
+    while not done:
+        _, reward, terminated, truncated, info = env.step(int(env.action_space.sample(mask=info["action_mask"])))
+        total, done = total + reward, terminated or truncated
+    start = env.game.start().score
+    assert total == env.position.score - start > 0
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_mode_is_told(mode: AutoresetMode) -> None:
+    for given in (mode, mode.value):
+        envs = VectorEnv(gridlaw.connect4(5), 3, autoreset_mode=given)
+        assert envs.metadata["autoreset_mode"] is mode
+        obs, info = envs.reset(seed=0)
+        assert envs.observation_space.contains(obs) and info["action_mask"].shape == (3, 20)
+        assert isinstance(envs, gymnasium.vector.VectorEnv) and envs.action_space.sample().shape == (3,)
+
+
+def played(mode: AutoresetMode, limit: int = 2, copy: bool = True) -> tuple[VectorEnv, np.ndarray[Any, Any]]:
+    """Three games of Breakdown that end after different numbers of steps: the second and third are one
+    ply behind the first."""
+    envs = VectorEnv(gridlaw.breakdown(5, 4, 2, 2), 3, autoreset_mode=mode, limit=limit, copy=copy)
+    obs, info = envs.reset()
+    assert not obs.any() and "final_obs" not in info
+    # An illegal action is no ply.
+    out = envs.step(np.array([0, 10_000, 10_000]))
+    assert out[4]["outcome"].tolist() == [0, 4, 4]
+    return envs, out[0]
+
+
+@pytest.mark.parametrize("copy", [True, False])
+def test_next_step(copy: bool) -> None:
+    envs, _ = played(AutoresetMode.NEXT_STEP, copy=copy)
+    _, _, terminated, truncated, info = envs.step(np.array([1, 1, 1]))
+    assert truncated.tolist() == [True, False, False] and not terminated.any()
+    assert info["action_mask"][0].tolist() == [1] + [0] * 10, "any action is ignored; the mask allows 0"
+    assert envs.sample()[0] == 0
+    obs, reward, terminated, truncated, info = envs.step(np.array([-7, 2, 2]))
+    assert not obs[0].any() and reward[0] == 0 and truncated.tolist() == [False, True, True]
+    assert info["outcome"].tolist() == [0, 5, 5] and info["action_mask"][0].sum() > 1
+    obs, reward, _, truncated, info = envs.step(np.array([3, 3, 3]))
+    assert obs[0].any() and not obs[1:].any() and not truncated.any() and "final_obs" not in info
+
+
+@pytest.mark.parametrize("copy", [True, False])
+def test_same_step(copy: bool) -> None:
+    envs, _ = played(AutoresetMode.SAME_STEP, copy=copy)
+    obs, _, _, truncated, info = envs.step(np.array([1, 1, 1]))
+    assert truncated.tolist() == [True, False, False] and not obs[0].any()
+    assert info["_final_obs"].tolist() == info["_final_info"].tolist() == [True, False, False]
+    assert info["final_obs"][0].sum() == 4 and info["final_obs"][0] in envs.single_observation_space
+    assert info["final_info"]["outcome"][0] == 5
+    kept = info["final_obs"][0].copy()
+    obs, _, _, truncated, info = envs.step(np.array([2, 2, 2]))
+    assert truncated.tolist() == [False, True, True] and obs[0].any()
+    assert info["_final_obs"].tolist() == [False, True, True]
+    assert info["final_obs"] is not obs and np.array_equal(info["final_obs"][0], kept)
+    _, _, _, truncated, info = envs.step(np.array([3, 3, 3]))
+    assert truncated.tolist() == [True, False, False]
+
+
+@pytest.mark.parametrize("copy", [True, False])
+def test_disabled(copy: bool) -> None:
+    envs, _ = played(AutoresetMode.DISABLED, copy=copy)
+    obs, _, _, truncated, info = envs.step(np.array([1, 1, 1]))
+    assert truncated.tolist() == [True, False, False] and obs[0].any() and "final_obs" not in info
+    with pytest.raises(ResetNeeded):
+        envs.step(np.array([0, 0, 0]))
+    obs, _ = envs.reset(options={"reset_mask": truncated.copy()})
+    assert not obs[0].any() and obs[1:].any()
+    obs, _, _, truncated, _ = envs.step(np.array([2, 2, 2]))
+    assert truncated.tolist() == [False, True, True]
+    obs, info = envs.reset(options={"reset_mask": truncated.copy()})
+    assert obs[0].any() and not obs[1:].any() and info["action_mask"].any(axis=1).all()
+    for mask, error in [
+        ([True] * 3, TypeError),
+        (np.ones(2, bool), ValueError),
+        (np.ones(3, np.int8), TypeError),
+        (np.zeros(3, bool), ValueError),
+    ]:
+        with pytest.raises(error):
+            envs.reset(options={"reset_mask": mask})
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_statistics_are_those_of_the_games(mode: AutoresetMode) -> None:
+    envs = RecordEpisodeStatistics(VectorEnv(gridlaw.jump61(2), 4, autoreset_mode=mode))
+    envs.reset(seed=1)
+    lengths: list[int] = []
+    plies = np.zeros(4, int)
+    waiting = np.zeros(4, bool)
+    for _ in range(60):
+        _, _, terminated, truncated, info = envs.step(envs.env.sample())  # type: ignore[attr-defined]
+        plies = np.where(waiting, 0, plies + 1)
+        done = terminated | truncated
+        assert np.array_equal(info.get("_episode", np.zeros(4, bool)), done)
+        for lane in np.flatnonzero(done):
+            assert info["episode"]["l"][lane] == plies[lane] and info["episode"]["r"][lane] == 1.0
+            lengths.append(int(plies[lane]))
+        if mode is AutoresetMode.NEXT_STEP:
+            waiting = done
+        else:
+            plies[done] = 0
+        if mode is AutoresetMode.DISABLED and done.any():
+            envs.reset(options={"reset_mask": done})
+    assert len(lengths) > 20
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_vectors_are_lanes(name: str) -> None:
+    envs = VectorEnv(GAMES[name], 5, seed=3, autoreset_mode="SameStep", observation="float32")
+    lanes = GAMES[name].lanes(5, seed=3)
+    obs, _ = envs.reset()
+    assert obs.dtype == np.float32
+    for _ in range(30):
+        actions = envs.sample()
+        assert np.array_equal(actions, np.maximum(lanes.sample(), 0))
+        obs, reward, *_, info = envs.step(actions)
+        seen, paid, *_ = lanes.step(actions)
+        assert np.array_equal(obs, seen) and np.array_equal(reward, paid)
+        assert np.array_equal(info["action_mask"], lanes.mask)

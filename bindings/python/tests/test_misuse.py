@@ -1,0 +1,114 @@
+"""Bad input is an exception with a message, and nothing has changed."""
+
+from typing import Any
+
+import gridlaw
+import numpy as np
+import pytest
+
+GAME = gridlaw.breakdown(5, 4, 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("actions", "error"),
+    [
+        ([0] * 4, TypeError),
+        (None, TypeError),
+        (np.zeros(4, np.float32), TypeError),
+        (np.zeros(4, np.uint32), TypeError),
+        (np.zeros(4, np.int16), TypeError),
+        (np.zeros(4, bool), TypeError),
+        (np.zeros(4, ">i4"), TypeError),
+        (np.zeros(4, object), TypeError),
+        (np.zeros(3, np.int64), ValueError),
+        (np.zeros((4, 1), np.int64), ValueError),
+        (np.zeros((), np.int64), ValueError),
+        (np.zeros(8, np.int64)[::2], ValueError),
+        (np.frombuffer(bytes(33), np.uint8)[1:].view(np.int64), ValueError),
+    ],
+)
+def test_wrong_actions(actions: Any, error: type[Exception]) -> None:
+    lanes = GAME.lanes(4)
+    before = lanes.state
+    with pytest.raises(error, match="expected actions"):
+        lanes.step(actions)
+    assert np.array_equal(lanes.state, before)
+
+
+def test_read_only_actions_are_taken() -> None:
+    actions = np.zeros(4, np.int64)
+    actions.flags.writeable = False
+    GAME.lanes(4).step(actions)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"reset": "sometimes"},
+        {"observation": "pixels"},
+        {"mask": "list"},
+        {"limit": 0},
+        {"observation": None, "keep_final": True},
+    ],
+)
+def test_wrong_options(options: Any) -> None:
+    with pytest.raises(ValueError, match="expected|needs"):
+        GAME.lanes(4, **options)
+
+
+@pytest.mark.parametrize("count", [-1, 2**70])
+def test_impossible_counts(count: int) -> None:
+    with pytest.raises(OverflowError):
+        GAME.lanes(count)
+
+
+def test_more_lanes_than_memory() -> None:
+    for count in (2**40, 2**60, 2**63):
+        with pytest.raises((MemoryError, ValueError, OverflowError)):
+            GAME.lanes(count)
+    assert GAME.lanes(0).step(np.zeros(0, np.int32))[1].shape == (0,)
+
+
+def test_wrong_arrays_to_bind() -> None:
+    lanes = GAME.lanes(4)
+    shape = (4, 2, 4, 5)
+    read_only = np.zeros(shape, np.uint8)
+    read_only.flags.writeable = False
+    wrong: list[tuple[Any, type[Exception]]] = [
+        (np.zeros(shape, np.int8), TypeError),
+        (np.zeros((4, 2, 5, 4), np.uint8), ValueError),
+        (np.zeros((4, 2, 4, 10), np.uint8)[..., ::2], ValueError),
+        (np.asfortranarray(np.zeros(shape, np.uint8)), ValueError),
+        (read_only, ValueError),
+        ([0], TypeError),
+    ]
+    for array, error in wrong:
+        with pytest.raises(error, match="expected observations"):
+            lanes.bind(observation=array)
+    with pytest.raises(ValueError):
+        GAME.lanes(4, observation=None).bind(observation=np.zeros(shape, np.uint8))
+    with pytest.raises(TypeError, match="expected masks"):
+        lanes.bind(mask=np.zeros((4, 11), np.uint8))
+
+
+def test_wrong_states() -> None:
+    lanes = GAME.lanes(4)
+    state = lanes.state
+    wrong: list[tuple[Any, type[Exception]]] = [
+        (state.astype(np.int64), TypeError),
+        (state[:, :3].copy(), ValueError),
+        (state[:-1].copy(), ValueError),
+        (np.asfortranarray(state), ValueError),
+        (np.full_like(state, 2**64 - 1), ValueError),
+    ]
+    for states, error in wrong:
+        with pytest.raises(error):
+            lanes.state = states
+    for indices in ([4], [-5], [0, 99]):
+        with pytest.raises(IndexError):
+            lanes.load(indices, state[:, : len(indices)].copy())
+    with pytest.raises(IndexError):
+        lanes.position(4)
+    with pytest.raises(TypeError):
+        lanes.reset(np.ones(4, np.uint8))  # type: ignore[arg-type]
+    assert np.array_equal(lanes.state, state)

@@ -1,0 +1,57 @@
+"""The types of the package: the stubs are true, and strict checkers are content."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parents[1]
+
+EXAMPLE = '''
+import numpy as np
+import gridlaw
+
+game = gridlaw.breakdown(8, 8, 3, 3)
+position: gridlaw.Position = game.start().play("|3").play(4)
+outcome: gridlaw.Outcome = position.outcome
+lanes: gridlaw.Lanes = game.lanes(16, reset="next", observation="bits", mask="bits")
+obs, mask = lanes.reset()
+obs, reward, terminated, truncated, mask, info = lanes.step(lanes.sample())
+total: np.floating = reward.mean()
+solution = gridlaw.jump61(2).start().solve()
+plies: int | None = solution.distance
+'''
+
+MISTAKES = '''
+import gridlaw
+
+gridlaw.breakdown("8", 8, 3, 3)
+gridlaw.connect4(7).lanes(16, reset="sometimes")
+gridlaw.connect4(7).start().turn = 1
+'''
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, cwd=HERE, timeout=300)
+
+
+def test_stubs_are_true() -> None:
+    found = run("mypy.stubtest", "gridlaw", "--mypy-config-file", "pyproject.toml")
+    assert found.returncode == 0, found.stdout
+
+
+@pytest.mark.parametrize("checker", [["mypy", "--strict"], ["pyright", "--pythonpath", sys.executable]])
+def test_checkers_are_content_and_see_mistakes(checker: list[str], tmp_path: Path) -> None:
+    right, wrong = tmp_path / "right.py", tmp_path / "wrong.py"
+    right.write_text(EXAMPLE)
+    wrong.write_text(MISTAKES)
+    found = run(*checker, str(right))
+    assert found.returncode == 0, found.stdout + found.stderr
+    found = run(*checker, str(wrong))
+    assert found.stdout.count("error") >= 3, found.stdout
+
+
+def test_the_package_itself_is_typed() -> None:
+    found = run("mypy", "--strict", "python/gridlaw")
+    assert found.returncode == 0, found.stdout

@@ -1,0 +1,112 @@
+//! The command line of `gridlaw`: its commands, and how its words are read.
+
+use std::ffi::OsString;
+use std::io::{self, BufWriter};
+use std::path::PathBuf;
+
+use crate::arguments::GameArguments;
+use crate::commands::analyse::AnalyseArguments;
+use crate::commands::best::BestArguments;
+use crate::commands::book::BookArguments;
+use crate::commands::contest::MatchArguments;
+#[cfg(unix)]
+use crate::commands::judge::JudgeArguments;
+use crate::commands::perft::PerftArguments;
+use crate::commands::random::RandomArguments;
+use crate::commands::solve::SolveArguments;
+use crate::commands::verdict::VerdictArguments;
+use crate::commands::verify::VerifyArguments;
+use crate::{Failure, commands, status};
+use clap::{ArgAction, Parser, Subcommand};
+
+/// The law of five grid games, in bits: what is legal, what a move does, who has won.
+#[derive(Debug, Parser)]
+#[command(name = "gridlaw", version, disable_help_flag = true, disable_help_subcommand = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    /// Print help
+    #[arg(long, global = true, action = ArgAction::Help)]
+    help: Option<bool>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Judge games, one a line on standard input: outcome and position of each
+    #[command(subcommand)]
+    Verdict(GameArguments<VerdictArguments>),
+    /// Count the sequences of exactly so many moves, for each depth from 0
+    #[command(subcommand)]
+    Perft(GameArguments<PerftArguments>),
+    /// Write games of random moves, one a line, as `verdict` reads them
+    #[command(subcommand)]
+    Random(GameArguments<RandomArguments>),
+    /// Find the exact value of a game, and a line of best play
+    #[command(subcommand)]
+    Solve(GameArguments<SolveArguments>),
+    /// Find the best move of a position, as far as can be seen
+    #[command(subcommand)]
+    Best(GameArguments<BestArguments>),
+    /// Write the values of a game's first plies to a file, or print such a file
+    #[command(args_conflicts_with_subcommands = true)]
+    Book {
+        /// Print this book as text
+        #[arg(long, value_name = "FILE", required = true)]
+        print: Option<PathBuf>,
+        #[command(subcommand)]
+        game: Option<GameArguments<BookArguments>>,
+    },
+    /// Answer requests for the values and best moves of positions, one JSON object a line
+    Analyse(AnalyseArguments),
+    /// Let two players play against each other, and say how much stronger one is
+    #[command(subcommand)]
+    Match(GameArguments<MatchArguments>),
+    /// Play random games on the fast engine and the reference in lockstep
+    Verify {
+        #[command(flatten)]
+        arguments: VerifyArguments,
+        #[command(subcommand)]
+        game: Option<GameArguments<NoArguments>>,
+    },
+    /// Drive somebody's program through its game's text protocol, and find the first difference
+    #[cfg(unix)]
+    #[command(subcommand)]
+    Judge(GameArguments<JudgeArguments>),
+}
+
+#[derive(Debug, clap::Args)]
+struct NoArguments {}
+
+fn obey(command: Command) -> Result<u8, Failure> {
+    let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    match command {
+        Command::Verdict(game) => commands::verdict::run(&game.choose()?, &mut io::stdin().lock(), &mut output),
+        Command::Perft(game) => commands::perft::run(&game.choose()?, &mut output),
+        Command::Random(game) => commands::random::run(&game.choose()?, &mut output),
+        Command::Solve(game) => commands::solve::run(&game.choose()?, &mut output),
+        Command::Best(game) => commands::best::run(&game.choose()?, &mut output),
+        Command::Book { game: Some(game), .. } => commands::book::run(&game.choose()?, &mut output),
+        Command::Book { print, .. } => commands::book::print(&print.unwrap_or_default(), &mut output),
+        Command::Analyse(arguments) => commands::analyse::run(arguments, io::stdin(), &mut output),
+        Command::Match(game) => commands::contest::run(&game.choose()?, &mut output),
+        Command::Verify { arguments, game } => {
+            let game = game.map(GameArguments::choose).transpose()?.map(|chosen| chosen.game);
+            commands::verify::run(game, arguments, &mut output)
+        }
+        #[cfg(unix)]
+        Command::Judge(game) => commands::judge::run(&game.choose()?, output),
+    }
+}
+
+/// Runs the program with these words, its own name first, and returns the exit status.
+#[must_use]
+pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
+    match Arguments::try_parse_from(words) {
+        Ok(arguments) => status::<Arguments>(obey(arguments.command)),
+        Err(error) => {
+            // Nobody is left to be told when the message cannot be written.
+            let _ = error.print();
+            error.exit_code() as u8
+        }
+    }
+}

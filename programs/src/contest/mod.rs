@@ -1,0 +1,20 @@
+//! Matches between two players of one game.
+//!
+//! | | |
+//! |---|---|
+//! | [`Player`], [`Seat`] | who plays, as on the command line; a player in one game |
+//! | [`Match`] | the games: seeded openings, each played twice with the sides swapped |
+//! | [`Tally`], [`Sprt`] | wins, draws and losses; Elo and the sequential test |
+//!
+//! `uct` is the plain yardstick; `program` drives programs through the documents' protocols.
+
+mod games;
+mod player;
+#[cfg(unix)]
+mod program;
+mod statistics;
+mod uct;
+
+pub use games::{Match, Outcomes};
+pub use player::{Player, PlayerError, Seat, Trouble};
+pub use statistics::{Decision, Sprt, Tally};

@@ -1,0 +1,106 @@
+//! Games of a batch as words, and random games from where they stand.
+
+use alloc::vec;
+
+use super::any::AnyBatch;
+use super::options::Reset;
+use crate::batch::BatchOutcome;
+use crate::playing::AnyPositionError;
+use crate::rng::Generator;
+
+/// Words of a game beside its position: the number of its episode, its generator, and its plies
+/// with two bytes above them: its outcome, and whether it halts.
+const BESIDE: usize = 3;
+
+impl AnyBatch {
+    /// The words of one game's state.
+    #[must_use]
+    pub fn state_words(&self) -> usize {
+        BESIDE + self.instances[0].word_count()
+    }
+
+    /// Writes the state of one game: its position, episode, generator and plies, and the outcome of
+    /// its last step. The form may change from version to version.
+    ///
+    /// # Panics
+    /// When there is no such game, or another number of words.
+    pub fn write_state(&self, game: usize, words: &mut [u64]) {
+        assert_eq!(words.len(), self.state_words(), "the words of a state");
+        let [number, generator, rest, position @ ..] = words else { return };
+        *number = self.numbers[game];
+        *generator = self.generators[game].to_word();
+        let halts = u64::from(self.halted.binary_search(&(game as u32)).is_ok());
+        *rest = u64::from(self.plies[game]) | (self.outcomes[game] as u64) << 32 | halts << 40;
+        self.playing(game).write_words(position);
+    }
+
+    /// Sets one game to the state of some words, of which a batch of the same game may have written
+    /// them. The game then goes on as that one does.
+    ///
+    /// # Errors
+    /// Words that are no state; the game is as it was.
+    ///
+    /// # Panics
+    /// When there is no such game.
+    pub fn read_state(&mut self, game: usize, words: &[u64]) -> Result<(), AnyPositionError> {
+        let fault = AnyPositionError::Words { expected: self.instances[0].kind().name() };
+        let &[number, generator, rest, ref position @ ..] = words else { return Err(fault) };
+        let outcome = BatchOutcome::ALL.get((rest >> 32 & 0xff) as usize).copied();
+        let (Some(generator), Some(&outcome), 0..=1) = (Generator::from_word(generator), outcome.as_ref(), rest >> 40)
+        else {
+            return Err(fault);
+        };
+        let mut playing = self.instances[self.draw_instance(number)].start();
+        playing.read_words(position)?;
+        assert!(game < self.games(), "a game of the batch");
+        self.numbers[game] = number;
+        // The batch has the instance of the episode before it has the position.
+        self.begin(game);
+        self.batch.set_up(game, &*playing.setup_as_any());
+        self.generators[game] = generator;
+        self.plies[game] = rest as u32;
+        self.turns[game] = playing.turn() as u8;
+        self.outcomes[game] = outcome;
+        if let Some(score) = self.scores.get_mut(game) {
+            *score = playing.score();
+        }
+        let place = self.halted.binary_search(&(game as u32));
+        match (place, rest >> 40 == 1 && self.options.reset != Reset::SameStep) {
+            (Ok(place), false) => drop(self.halted.remove(place)),
+            (Err(place), true) => self.halted.insert(place, game as u32),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Plays a random game from every position to its end, with the game's own generator, and
+    /// writes the outcomes: [`Truncated`](BatchOutcome::Truncated) after `limit` plies. The
+    /// positions stay as they are, the generators go on. Allocates a copy of the batch.
+    ///
+    /// # Panics
+    /// When `outcomes` is not of the number of games.
+    pub fn playout(&mut self, limit: u32, outcomes: &mut [BatchOutcome]) {
+        let games = self.games();
+        assert_eq!(outcomes.len(), games, "an outcome for every game");
+        let mut batch = self.batch.copy();
+        let (mut masks, mut actions) = (vec![0; games * self.mask_words()], vec![0; games]);
+        let mut last = vec![BatchOutcome::InProgress; games];
+        for (game, outcome) in outcomes.iter_mut().enumerate() {
+            *outcome = self.playing(game).outcome().into();
+        }
+        batch.legal(0, &mut masks);
+        for _ in 0..limit {
+            if !outcomes.contains(&BatchOutcome::InProgress) {
+                return;
+            }
+            self.sample(&masks, &mut actions);
+            batch.step(0, &actions, &mut last, Some(&mut masks));
+            for (outcome, &last) in outcomes.iter_mut().zip(&last) {
+                *outcome = if *outcome == BatchOutcome::InProgress { last } else { *outcome };
+            }
+        }
+        for outcome in outcomes.iter_mut().filter(|outcome| **outcome == BatchOutcome::InProgress) {
+            *outcome = BatchOutcome::Truncated;
+        }
+    }
+}

@@ -1,0 +1,402 @@
+//! Connect4 for searching: a bit a cell and color, seen from the side to move.
+//!
+//! ```text
+//!   size 4 in a `u64`, rows of 8 bits      0  1  2  3  .  .  .  .     rows from the top, columns
+//!   (sizes 8 to 10: `u128`, rows of 11)    8  9 10 11  .  .  .  .     from the left; the bits
+//!                                         16 17 18 19  .  .  .  .     behind a row stay zero, so
+//!                                         24 25 26 27  .  .  .  .     that no line wraps
+//! ```
+//!
+//! All stops of tokens come from four smears of the occupied cells, so a move is a cell; of the
+//! entries that lead to one cell the search tries the first.
+
+use core::hint::select_unpredictable;
+
+use super::fast::Connect4;
+use super::{Move, Parameters};
+use crate::board::{Register, Wide};
+use crate::cell::{Cell, Edge, Entry, Pos, Side};
+use crate::rng::mix;
+use crate::rules::{Outcome, Rules};
+use crate::search::{Key, Searchable, Status, Value};
+use crate::text::Grid;
+
+/// The fewest free edge cells with which the search looks for mirror images. With fewer, mirror
+/// images are rare and cost more than they save.
+const EARLY: u32 = 8;
+
+/// A word that holds one color of a board, with at least one zero bit behind every row.
+pub(super) trait Guarded: Register {
+    /// Bits from a cell to the one below it.
+    const STRIDE: u32;
+
+    /// Whether [`images`](Self::images) are a few instructions.
+    const FOLDS: bool;
+
+    /// The images of a board of `size` rows and columns, in the order of
+    /// [`Symmetry`](crate::rules::Symmetry).
+    fn images(self, size: u32) -> [Self; 8];
+
+    /// Two hashes of two colors.
+    fn hashed(mine: Self, theirs: Self) -> [u64; 2];
+}
+
+impl Guarded for u64 {
+    const STRIDE: u32 = 8;
+    const FOLDS: bool = true;
+
+    /// A board is transposed once: a mirror image transposed is the transposed board upside down.
+    #[inline(always)]
+    fn images(self, size: u32) -> [u64; 8] {
+        let mirror = |board: u64| board.swap_bytes().reverse_bits() >> (8 - size);
+        let flip = |board: u64| board.swap_bytes() >> (8 * (8 - size));
+        let swapped = |board: u64, distance: u32, mask: u64| {
+            let differ = (board ^ board >> distance) & mask;
+            board ^ differ ^ differ << distance
+        };
+        let transposed = swapped(self, 7, 0x00aa_00aa_00aa_00aa);
+        let transposed = swapped(transposed, 14, 0x0000_cccc_0000_cccc);
+        let transposed = swapped(transposed, 28, 0x0000_0000_f0f0_f0f0);
+        let [mirrored, turned] = [mirror(self), mirror(transposed)];
+        [self, mirrored, flip(self), flip(mirrored), transposed, flip(transposed), turned, flip(turned)]
+    }
+
+    #[inline(always)]
+    fn hashed(mine: u64, theirs: u64) -> [u64; 2] {
+        let place = mix(mix(mine) ^ theirs);
+        [place, mix(mix(theirs ^ 0x9e37_79b9_7f4a_7c15).wrapping_add(mine))]
+    }
+}
+
+impl Guarded for u128 {
+    const STRIDE: u32 = 11;
+    const FOLDS: bool = false;
+
+    fn images(self, _: u32) -> [u128; 8] {
+        [self; 8]
+    }
+
+    #[inline(always)]
+    fn hashed(mine: u128, theirs: u128) -> [u64; 2] {
+        let [low, high] = [0, 64].map(|shift| u64::hashed((mine >> shift) as u64, (theirs >> shift) as u64));
+        [mix(low[0] ^ high[1].rotate_left(23)), mix(low[1] ^ high[0].rotate_left(41))]
+    }
+}
+
+/// Connect4 for searching, on words `W`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct CellSearch<W> {
+    /// For what is rare: positions and moves from outside.
+    rules: Connect4<Wide<4>>,
+    size: u32,
+    board: W,
+    fixed: W,
+    /// The cells at the four edges.
+    edge: W,
+    /// The cells from column 1, 2, 4 and 8 on.
+    right: [W; 4],
+    /// The cells before the last, the last two, four and eight columns.
+    left: [W; 4],
+    /// Indexed by the number of an entry; those of no entry stay empty.
+    paths: [Path<W>; 64],
+}
+
+/// The line of an entry, from which a token slides up to the first obstacle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Path<W> {
+    line: W,
+    /// The bit of the cell that would follow the far end; may be below 0, wrapped.
+    wall: u32,
+    /// From the obstacle back to the cell before it; may be negative, wrapped.
+    back: u32,
+    /// Whether the obstacle is the highest bit of the line, and not the lowest.
+    descends: bool,
+}
+
+/// The tokens of the side to move, and of the other. A game that is over has tokens everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct CellNode<W> {
+    mine: W,
+    theirs: W,
+}
+
+/// What can still happen in the cells of a board.
+struct View<W> {
+    /// The cells in which a token can come to rest now, in the order of edges.
+    stops: [W; 4],
+    /// The empty cells that a token from some edge passes or ends in. No other is ever filled.
+    open: W,
+}
+
+impl<W> View<W>
+where
+    W: Register,
+{
+    #[inline(always)]
+    fn moves(&self) -> W {
+        self.stops[0] | self.stops[1] | self.stops[2] | self.stops[3]
+    }
+}
+
+impl<W: Guarded> CellSearch<W> {
+    /// The game with these parameters; `None` if the board does not fit the word with its guards.
+    pub(super) fn new(parameters: Parameters) -> Option<CellSearch<W>> {
+        let size = parameters.size().width();
+        if size >= W::STRIDE || size * W::STRIDE > W::BITS {
+            return None;
+        }
+        let rules = Connect4::new(parameters)?;
+        let cells = |wanted: &dyn Fn(Pos) -> bool| {
+            let positions = parameters.size().positions().filter(|&pos| wanted(pos));
+            positions.fold(W::ZERO, |cells, pos| cells | W::bit(pos.row * W::STRIDE + pos.col))
+        };
+        let is_edge = |index: u32| index == 0 || index == size - 1;
+        let start = rules.board(&rules.start());
+        let distances = [1, 2, 4, 8];
+        Some(CellSearch {
+            size,
+            board: cells(&|_| true),
+            fixed: cells(&|pos| start.cell(pos) == Cell::Fixed),
+            edge: cells(&|pos| is_edge(pos.row) || is_edge(pos.col)),
+            right: distances.map(|distance| cells(&|pos| pos.col >= distance)),
+            left: distances.map(|distance| cells(&|pos| pos.col + distance < size)),
+            paths: core::array::from_fn(|number| {
+                let entry = Entry::from_number(number as u32);
+                let (edge, index) = (entry.edge(), entry.index());
+                let upright = matches!(edge, Edge::North | Edge::South);
+                let (first, step) = if upright { (index, W::STRIDE) } else { (index * W::STRIDE, 1) };
+                let line = cells(&|pos| if upright { pos.col == index } else { pos.row == index });
+                match edge {
+                    Edge::North | Edge::West => {
+                        Path { line, wall: first + step * size, back: step.wrapping_neg(), descends: false }
+                    }
+                    Edge::East | Edge::South => {
+                        Path { line, wall: first.wrapping_sub(step), back: step, descends: true }
+                    }
+                }
+            }),
+            rules,
+        })
+    }
+
+    /// What tokens can reach. Each smear doubles its reach: three reach 8 cells, four reach 16.
+    #[inline(always)]
+    fn view(&self, occupied: W) -> View<W> {
+        let (mut down, mut up, mut right, mut left) = (occupied, occupied, occupied, occupied);
+        for step in 0..if W::STRIDE > 8 { 4 } else { 3 } {
+            let distance = 1 << step;
+            down = down | down.shl(W::STRIDE * distance);
+            up = up | up.shr(W::STRIDE * distance);
+            right = right | right.shl(distance) & self.right[step];
+            left = left | left.shr(distance) & self.left[step];
+        }
+        let seen = [down, left, up, right].map(|smeared| self.board & !smeared);
+        let [north, east, south, west] = seen;
+        View {
+            stops: [
+                north & !north.shr(W::STRIDE),
+                east & !east.shl(1),
+                south & !south.shl(W::STRIDE),
+                west & !west.shr(1),
+            ],
+            open: north | east | south | west,
+        }
+    }
+
+    #[inline(always)]
+    fn occupied(&self, node: &CellNode<W>) -> W {
+        node.mine | node.theirs | self.fixed
+    }
+
+    /// The first entry from which a token comes to rest in one of these cells.
+    #[inline(always)]
+    fn entry(view: &View<W>, cell: W) -> Move {
+        let bit = cell.lowest();
+        let (row, column) = (bit / W::STRIDE, bit % W::STRIDE);
+        let edge = view.stops.iter().position(|&stops| !(stops & cell).is_zero()).unwrap_or(0);
+        let index = if edge & 1 == 0 { column } else { row };
+        Move::at(Entry::from_number(16 * edge as u32 + index))
+    }
+
+    /// Whether the opponent can complete a line after a token in `cell`. `theirs` are the cells
+    /// that complete one.
+    #[inline(always)]
+    fn loses(&self, occupied: W, cell: W, theirs: W) -> bool {
+        !(self.view(occupied | cell).moves() & theirs & !cell).is_zero()
+    }
+}
+
+/// The four directions of lines, as distances in bits.
+#[inline(always)]
+fn directions<W: Guarded>() -> [u32; 4] {
+    [1, W::STRIDE - 1, W::STRIDE, W::STRIDE + 1]
+}
+
+/// The cells that would complete a line of four. Some are off the board.
+#[inline(always)]
+fn completions<W: Guarded>(pieces: W) -> W {
+    directions::<W>().into_iter().fold(W::ZERO, |all, step| {
+        let after = [pieces.shr(step), pieces.shr(2 * step), pieces.shr(3 * step)];
+        let before = [pieces.shl(step), pieces.shl(2 * step), pieces.shl(3 * step)];
+        all | after[0] & after[1] & (after[2] | before[0]) | before[0] & before[1] & (after[0] | before[2])
+    })
+}
+
+/// The first cells of the live lines in one direction, which are four own or open cells, and of
+/// those with at least two own.
+#[inline(always)]
+fn live<W: Guarded>(own: W, open: W, step: u32) -> (W, W) {
+    let pairs = (own | open) & (own | open).shr(step);
+    let live = pairs & pairs.shr(2 * step);
+    let (both, any) = (own & own.shr(step), own | own.shr(step));
+    (live, live & (both | both.shr(2 * step) | any & any.shr(2 * step)))
+}
+
+impl<W: Guarded> Searchable for CellSearch<W> {
+    type Rules = Connect4<Wide<4>>;
+    type Node = CellNode<W>;
+
+    const FINDS_WINS: bool = true;
+
+    fn rules(&self) -> &Connect4<Wide<4>> {
+        &self.rules
+    }
+
+    fn node(&self, position: &super::fast::Position<Wide<4>>) -> CellNode<W> {
+        if self.rules.outcome(position) != Outcome::InProgress {
+            return CellNode { mine: W::ZERO, theirs: self.board };
+        }
+        let board = self.rules.board(position);
+        let tokens = |side: Side| {
+            let own = board.size().positions().filter(|&pos| board.cell(pos) == Cell::from(side));
+            own.fold(W::ZERO, |cells, pos| cells | W::bit(pos.row * W::STRIDE + pos.col))
+        };
+        let turn = self.rules.turn(position);
+        CellNode { mine: tokens(turn), theirs: tokens(turn.other()) }
+    }
+
+    /// If every move lets the opponent complete a line, the position is lost in two.
+    #[inline(always)]
+    fn look(&self, node: &CellNode<W>) -> Status<Move> {
+        let occupied = self.occupied(node);
+        let free = self.edge & !occupied;
+        if free.is_zero() {
+            return Status::Over(Value::Loss(0));
+        }
+        let view = self.view(occupied);
+        let mut moves = view.moves();
+        let mut wins = completions(node.mine) & moves;
+        // The last free edge cell takes all entries that are left.
+        if free.without_lowest().is_zero() {
+            wins = wins | free & moves;
+        }
+        if !wins.is_zero() {
+            return Status::Wins(Self::entry(&view, wins & !wins.without_lowest()));
+        }
+        let theirs = completions(node.theirs) & view.open;
+        if !(theirs & moves).is_zero() {
+            loop {
+                let rest = moves.without_lowest();
+                if !self.loses(occupied, moves & !rest, theirs) {
+                    break;
+                }
+                moves = rest;
+                if moves.is_zero() {
+                    return Status::Over(Value::Loss(2));
+                }
+            }
+        }
+        Status::Open
+    }
+
+    /// Leaves out moves that let the opponent complete a line, unless there are no others.
+    #[inline(always)]
+    fn visit(&self, node: &CellNode<W>, mut visit: impl FnMut(Move, i32)) {
+        let occupied = self.occupied(node);
+        let view = self.view(occupied);
+        let theirs = completions(node.theirs) & view.open;
+        let forced = !(theirs & view.moves()).is_zero();
+        let spread = |own: W| {
+            directions::<W>().map(|step| {
+                let (_, two) = live(own, view.open, step);
+                two | two.shl(step) | two.shl(2 * step) | two.shl(3 * step)
+            })
+        };
+        let mine = spread(node.mine);
+        let mut seen = W::ZERO;
+        for (edge, stops) in view.stops.into_iter().enumerate() {
+            let mut stops = stops & !seen;
+            seen = seen | stops;
+            while !stops.is_zero() {
+                let rest = stops.without_lowest();
+                let cell = stops & !rest;
+                stops = rest;
+                if forced && self.loses(occupied, cell, theirs) {
+                    continue;
+                }
+                let meets = |cells: W| i32::from(!(cells & cell).is_zero());
+                let hint = meets(mine[0]) + meets(mine[1]) + meets(mine[2]) + meets(mine[3]) + 8 * meets(theirs);
+                let bit = cell.lowest();
+                let index = if edge & 1 == 0 { bit % W::STRIDE } else { bit / W::STRIDE };
+                visit(Move::at(Entry::from_number(16 * edge as u32 + index)), hint);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn after(&self, node: &CellNode<W>, mv: Move) -> CellNode<W> {
+        let path = &self.paths[(mv.entry().number() & 63) as usize];
+        let line = self.occupied(node) & path.line;
+        let obstacle = select_unpredictable(path.descends, line.highest(), line.lowest());
+        let bit = select_unpredictable(line.is_zero(), path.wall, obstacle).wrapping_add(path.back) % W::BITS;
+        CellNode { mine: node.theirs, theirs: node.mine | W::bit(bit) }
+    }
+
+    /// The key is exact up to size 5.
+    #[inline(always)]
+    fn key(&self, node: &CellNode<W>) -> Key {
+        if self.size <= 5 {
+            let packed = |cells: W| {
+                let row = |row: u32| u64::from(cells.shr(W::STRIDE * row).word(0) & 31) << (5 * row);
+                (0..self.size).fold(0, |packed, index| packed | row(index))
+            };
+            return Key::exact(packed(node.mine) | packed(node.theirs) << 25);
+        }
+        Key::hashed(W::hashed(node.mine, node.theirs))
+    }
+
+    #[inline(always)]
+    fn folded_key(&self, node: &CellNode<W>) -> (Key, usize) {
+        let (mut best, mut number) = (*node, 0);
+        if W::FOLDS && (self.edge & !self.occupied(node)).count() >= EARLY {
+            let [mine, theirs] = [node.mine, node.theirs].map(|cells| cells.images(self.size));
+            for symmetry in 1..8 {
+                let image = CellNode { mine: mine[symmetry], theirs: theirs[symmetry] };
+                if image < best {
+                    (best, number) = (image, symmetry);
+                }
+            }
+        }
+        (self.key(&best), number)
+    }
+
+    #[inline(always)]
+    fn number(&self, mv: Move) -> u16 {
+        mv.entry().number() as u16
+    }
+
+    /// Points for open cells that complete a line, for live lines, and for those with two own
+    /// tokens or more; less those of the other side.
+    #[inline(always)]
+    fn estimate(&self, node: &CellNode<W>) -> i32 {
+        let open = self.view(self.occupied(node)).open;
+        let worth = |own: W| {
+            let completing = (completions(own) & open).count() as i32;
+            directions::<W>().into_iter().fold(25 * completing, |worth, step| {
+                let (live, two) = live(own, open, step);
+                worth + live.count() as i32 + 4 * two.count() as i32
+            })
+        };
+        worth(node.mine) - worth(node.theirs)
+    }
+}

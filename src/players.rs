@@ -1,0 +1,172 @@
+//! [`AnyPlayer`]: a player of ten levels for every game for two sides.
+//!
+//! A level is a limit of positions, never of time, and a share of moves that are left to chance.
+//! Which moves those are follows from the seed and the position. So the move is a function of the
+//! position, the level and the seed: the same on every machine, in every run, and whatever the
+//! player was asked before.
+
+use alloc::string::{String, ToString};
+use alloc::vec;
+use core::ops::RangeInclusive;
+
+use crate::games::{Game, GameKind, SearchFunction};
+use crate::playing::AnyPlaying;
+use crate::playout::{PLY_LIMIT, Playouts};
+use crate::rng::Generator;
+use crate::rules::{Notation, Rules};
+use crate::search::weak::WeakSearchable;
+use crate::search::{
+    Best, LONGEST, MoveOf, Options, PositionOf, Root, Score, Searchable, Searcher, TableError, watch_nothing,
+};
+
+/// The numbers of the levels: 1 plays at random, 10 is the best.
+pub const LEVELS: RangeInclusive<u8> = 1..=10;
+
+/// The positions that each level searches for a move that it does not leave to chance.
+const NODES: [u64; 10] = [0, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 100_000, 300_000];
+
+/// How many of 64 moves each level leaves to chance.
+const CHANCE: [u64; 10] = [64, 50, 40, 31, 23, 16, 11, 7, 3, 0];
+
+/// The same in Breakdown, where a draw survives most mistakes.
+const CHANCE_IN_BREAKDOWN: [u64; 10] = [64, 56, 49, 42, 35, 28, 21, 14, 7, 0];
+
+/// A player of any game for two sides.
+///
+/// ```
+/// use gridlaw::players::AnyPlayer;
+///
+/// let game: gridlaw::AnyGame = "connect4 --size 7".parse().unwrap();
+/// let player = AnyPlayer::of_level(3, 7).unwrap();
+/// let best = player.choose(&game.start()).unwrap().expect("the game is not over");
+/// assert!(game.start().is_legal(&best.mv).unwrap());
+/// assert_eq!(player.choose(&game.start()).unwrap(), Some(best));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AnyPlayer {
+    strength: Strength,
+    seed: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Strength {
+    /// A level, from 0.
+    Level(usize),
+    Nodes(u64),
+}
+
+impl AnyPlayer {
+    /// The player of a level, or `None` if it is none of [`LEVELS`]. The seed decides which moves
+    /// are left to chance, and which these are.
+    #[must_use]
+    pub fn of_level(level: u8, seed: u64) -> Option<AnyPlayer> {
+        let strength = LEVELS.contains(&level).then(|| Strength::Level(usize::from(level - 1)))?;
+        Some(AnyPlayer { strength, seed })
+    }
+
+    /// A player that searches so many positions for every move, rounded up to a multiple of 4096 if
+    /// it is more, and leaves none to chance.
+    #[must_use]
+    pub fn of_nodes(nodes: u64) -> AnyPlayer {
+        AnyPlayer { strength: Strength::Nodes(nodes), seed: 0 }
+    }
+
+    /// Returns the move to play, with what the search saw; `None` once the game is over, and for a
+    /// game for one person. A move that was left to chance has depth 0.
+    ///
+    /// # Errors
+    /// A table that cannot be allocated.
+    pub fn choose(&self, playing: &AnyPlaying) -> Result<Option<Best<String>>, TableError> {
+        let kind = playing.game().kind();
+        if playing.is_over() || kind.players() < 2 {
+            return Ok(None);
+        }
+        let (chance, nodes) = match self.strength {
+            Strength::Level(level) if kind == GameKind::Breakdown => (CHANCE_IN_BREAKDOWN[level], NODES[level]),
+            Strength::Level(level) => (CHANCE[level], NODES[level]),
+            Strength::Nodes(nodes) => (0, nodes),
+        };
+        let mut generator = Generator::for_game(self.seed, playing.stable_hash());
+        if generator.below(64) < chance {
+            let moves = playing.moves();
+            let mv = moves[generator.below(moves.len() as u64) as usize].clone();
+            let line = vec![mv.clone()];
+            return Ok(Some(Best { mv, score: Score::DRAW, exact: false, depth: 0, line }));
+        }
+        let search = Search { setup: &playing.setup(), nodes, generator };
+        playing.game().call_search(search).transpose().map(Option::flatten)
+    }
+}
+
+/// Searches for the best move of a setup's text.
+struct Search<'a> {
+    setup: &'a str,
+    nodes: u64,
+    generator: Generator,
+}
+
+impl SearchFunction for Search<'_> {
+    type Output = Result<Option<Best<String>>, TableError>;
+
+    fn call<S, W>(mut self, game: S, _: W) -> Self::Output
+    where
+        S: Searchable<Rules: Game> + Clone + 'static,
+        W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static,
+    {
+        let position = game.rules().read_position(self.setup).expect("both forms of a game have the same setups");
+        // 24 bytes a position, and room for as many again. Mirror images gain nothing in so few.
+        let table = (self.nodes / 20_000).clamp(1, 64) as usize;
+        let mut searcher = Searcher::new(game, Options { table, symmetry: false, threads: 1 })?;
+        let Some(mut best) = searcher.best(&position, 254, self.nodes, &mut watch_nothing) else { return Ok(None) };
+        let is_blind = searcher.game().estimate(&searcher.game().node(&position)) == 0;
+        if best.score == Score::DRAW && (best.exact || is_blind) {
+            let mv = self.trap(&mut searcher, &position, &best);
+            if mv != best.mv {
+                (best.mv, best.line) = (mv, vec![mv]);
+            }
+        }
+        let Best { mv, score, exact, depth, line } = best;
+        let line = line.iter().map(ToString::to_string).collect();
+        Ok(Some(Best { mv: mv.to_string(), score, exact, depth, line }))
+    }
+}
+
+impl Search<'_> {
+    /// Among the moves of a drawn position that hold the draw, or that no search tells apart, the
+    /// one after which random games end best: there the opponent has the most to do wrong.
+    ///
+    /// In Breakdown 8×8 k3 q3 this is most of what one level has over the one below, because nearly
+    /// every position is a draw.
+    fn trap<S>(&mut self, searcher: &mut Searcher<S>, position: &PositionOf<S>, best: &Best<MoveOf<S>>) -> MoveOf<S>
+    where
+        S: Searchable<Rules: Game>,
+    {
+        let moves = searcher.game().rules().moves(position);
+        let limit = (self.nodes / (4 * moves.len() as u64)).max(1);
+        let playouts = (self.nodes / 500).clamp(16, 256);
+        let mut chosen = (i64::MIN, best.mv);
+        for mv in moves {
+            let game = searcher.game();
+            let mut after = position.clone();
+            game.rules().play_unchecked(&mut after, mv);
+            let root = Root { node: game.node(&after), passed: game.passes(&game.node(position), mv) };
+            match searcher.wins_within(&root, LONGEST, limit) {
+                _ if mv == best.mv => {}
+                Ok(false) => {}
+                Err(_) if !best.exact => {}
+                _ => continue,
+            }
+            let rules = searcher.game().rules();
+            let mover = rules.turn(position);
+            let mut points = 0;
+            for _ in 0..playouts {
+                let outcome = rules.playout(&mut after.clone(), &mut self.generator, PLY_LIMIT, |_| ()).outcome;
+                points += outcome.winner().map_or(0, |winner| if winner == mover { 1 } else { -1 });
+            }
+            if points > chosen.0 {
+                chosen = (points, mv);
+            }
+        }
+        chosen.1
+    }
+}
