@@ -213,7 +213,7 @@ fn weak_searches_have_their_size() {
         ("jump61 --size 2", false, WeakValue::Loss, 3),
         ("jump61 --size 3", false, WeakValue::Loss, 801),
         ("jump61 --size 3", true, WeakValue::Loss, 5_290),
-        ("connect4 --size 4", true, WeakValue::Loss, 6_073),
+        ("connect4 --size 4", true, WeakValue::Loss, 4_817),
     ];
     let found = expected.map(|(text, direct, ..)| {
         let game: AnyGame = text.parse().unwrap();
