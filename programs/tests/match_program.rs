@@ -30,7 +30,9 @@ fn a_match_is_counted_and_repeats() {
     assert!(wins > 20.0, "{text}");
     assert_eq!(number(&text, "score"), (1000.0 * (wins + draws / 2.0) / games).round() / 10.0);
     assert!(text.lines().last().unwrap().starts_with("elo +"), "{text}");
-    assert_ne!(text, shown("match jump61 --size 3 nodes:2000 random --games 30 --seed 6 --opening 3"));
+    // Equal players: three seeds hardly have the same result by chance.
+    let other = |seed| shown(&format!("match jump61 --size 3 random random --games 30 --seed {seed}"));
+    assert!([6, 7, 8].iter().any(|&seed| other(seed) != other(5)));
 }
 
 #[test]

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use super::player::{Player, Seat, Trouble};
+use super::player::{Player, Seat};
 use super::statistics::{Decision, Sprt, Tally};
+use super::trouble::Trouble;
 use gridlaw::games::AnyGame;
 use gridlaw::rng::Generator;
 use gridlaw::{AnyPlaying, Outcome, Side};

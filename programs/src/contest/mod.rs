@@ -5,6 +5,7 @@
 //! | [`Player`], [`Seat`] | who plays, as on the command line; a player in one game |
 //! | [`Match`] | the games: seeded openings, each played twice with the sides swapped |
 //! | [`Tally`], [`Sprt`] | wins, draws and losses; Elo and the sequential test |
+//! | [`Trouble`] | why a match cannot go on |
 //!
 //! `uct` is the plain yardstick; `program` drives programs through the documents' protocols.
 
@@ -13,8 +14,10 @@ mod player;
 #[cfg(unix)]
 mod program;
 mod statistics;
+mod trouble;
 mod uct;
 
 pub use games::{Match, Outcomes};
-pub use player::{Player, PlayerError, Seat, Trouble};
+pub use player::{Player, PlayerError, Seat};
 pub use statistics::{Decision, Sprt, Tally};
+pub use trouble::Trouble;

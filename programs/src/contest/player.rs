@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::str::FromStr;
 use std::time::Duration;
 
+use super::trouble::Trouble;
 use super::uct::Think;
 use gridlaw::AnyPlaying;
 use gridlaw::games::{AnyGame, Engine};
@@ -52,11 +53,6 @@ impl FromStr for Player {
         }
     }
 }
-
-/// Why a match cannot go on.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct Trouble(pub(super) String);
 
 /// A player in one game.
 #[derive(Clone, Debug)]

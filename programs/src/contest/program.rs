@@ -17,7 +17,7 @@ use std::fs;
 use std::io;
 use std::time::Duration;
 
-use super::player::Trouble;
+use super::trouble::Trouble;
 use crate::judge::process::{self, Limits};
 use crate::judge::{Desk, Template, shell_words};
 use gridlaw::games::{AnyGame, GameKind, fitz, jump61};

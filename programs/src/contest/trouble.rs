@@ -1,0 +1,6 @@
+//! [`Trouble`]: the end of a match before its time.
+
+/// Why a match cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Trouble(pub(super) String);
