@@ -437,3 +437,12 @@ fn the_client_in_python_is_answered() {
                     2 first  win in 1     best |2    played |2\n  3 first  win in 0     best -     played\n";
     assert_eq!((output.status.code(), found.as_str()), (Some(0), expected), "{errors}");
 }
+
+#[cfg(unix)]
+#[test]
+fn an_input_that_cannot_be_read_is_an_error() {
+    let directory = std::fs::File::open(env!("CARGO_MANIFEST_DIR")).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_gridlaw")).arg("analyse").stdin(directory).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("directory"), "{output:?}");
+}

@@ -35,7 +35,7 @@ const EVENTS: usize = 64;
 enum Event {
     Line(Vec<u8>),
     TooLong,
-    End,
+    End(io::Result<()>),
     Answer(Answer),
 }
 
@@ -83,9 +83,10 @@ fn read(input: impl Read, events: &SyncSender<Event>) {
     let mut input = BufReader::new(input);
     loop {
         let mut line = Vec::new();
-        let end = (&mut input).take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line).is_err() || line.is_empty();
+        let read = (&mut input).take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line);
+        let end = read.is_err() || line.is_empty();
         let event = if end {
-            Event::End
+            Event::End(read.map(drop))
         } else if line.last() == Some(&b'\n') {
             line.pop();
             Event::Line(line)
@@ -113,7 +114,7 @@ fn read(input: impl Read, events: &SyncSender<Event>) {
 /// before the function returns.
 ///
 /// # Errors
-/// The first error of `output`; a closed pipe is one. Threads may then still run for a few thousand
+/// The first error of `output`; a closed pipe is one. An error of `input`, which ends it. Threads may then still run for a few thousand
 /// positions.
 pub fn run(means: Means, input: impl Read + Send + 'static, output: &mut dyn Write) -> io::Result<()> {
     let (sender, events) = sync_channel(EVENTS);
@@ -150,7 +151,7 @@ struct Server<'a> {
 impl Server<'_> {
     fn serve(&mut self, means: Means, events: &Receiver<Event>) -> io::Result<()> {
         self.write(&Line::Hello(Hello::new(means.threads, means.table)))?;
-        let mut is_closing = false;
+        let (mut is_closing, mut read) = (false, Ok(()));
         while !is_closing || !self.live.is_empty() {
             let event = match events.try_recv() {
                 Err(TryRecvError::Empty) => {
@@ -159,10 +160,10 @@ impl Server<'_> {
                 }
                 event => event.ok(),
             };
-            match event.unwrap_or(Event::End) {
+            match event.unwrap_or(Event::End(Ok(()))) {
                 Event::Answer(answer) => self.answer(answer)?,
                 // What follows a `quit` is not read.
-                Event::Line(_) | Event::TooLong | Event::End if is_closing => {}
+                Event::Line(_) | Event::TooLong | Event::End(_) if is_closing => {}
                 Event::Line(line) => {
                     is_closing = self.take(&line)?;
                     if is_closing {
@@ -173,15 +174,16 @@ impl Server<'_> {
                     let message = format!("expected a line of at most {LONGEST_LINE} bytes, found a longer one");
                     self.write(&Line::Error(Problem::of_line(Code::Long, message)))?;
                 }
-                Event::End => {
-                    is_closing = true;
+                Event::End(result) => {
+                    (is_closing, read) = (true, result);
                     if !means.finish {
                         self.stop(|_| true)?;
                     }
                 }
             }
         }
-        self.output.flush()
+        self.output.flush()?;
+        read
     }
 
     /// Takes a line. Returns whether it asks for the end.

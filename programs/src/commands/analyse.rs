@@ -24,7 +24,7 @@ pub struct AnalyseArguments {
 /// Answers the requests of the input, as docs/analyse.md says.
 ///
 /// # Errors
-/// [`Failure::Io`] when the output cannot be written.
+/// [`Failure::Io`] when the input cannot be read or the output cannot be written.
 pub fn run(
     arguments: AnalyseArguments,
     input: impl Read + Send + 'static,
