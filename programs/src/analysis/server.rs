@@ -114,8 +114,8 @@ fn read(input: impl Read, events: &SyncSender<Event>) {
 /// before the function returns.
 ///
 /// # Errors
-/// The first error of `output`; a closed pipe is one. An error of `input`, which ends it. Threads may then still run for a few thousand
-/// positions.
+/// The first error of `output`; a closed pipe is one. An error of `input`, which ends it. Threads
+/// may then still run for a few thousand positions.
 pub fn run(means: Means, input: impl Read + Send + 'static, output: &mut dyn Write) -> io::Result<()> {
     let (sender, events) = sync_channel(EVENTS);
     let queue = Arc::new(Queue::default());
