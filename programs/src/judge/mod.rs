@@ -41,6 +41,7 @@ mod shrink;
 mod template;
 mod transcript;
 mod trial;
+mod usage;
 
 pub use coverage::{Clause, Coverage, Source};
 pub use difference::{Difference, Kind, Picture, Shown, SideBySide};
