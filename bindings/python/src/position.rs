@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use law::frontier::frontier;
 use law::planes::PlanesMut;
 use law::rng::Generator;
 use law::{AnyPlaying, Outcome, Side};
@@ -123,6 +124,12 @@ impl Position {
 
     fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
         py.detach(|| self.playing.perft(depth))
+    }
+
+    #[pyo3(signature = (plies, most = 1_000_000))]
+    fn frontier(&self, py: Python<'_>, plies: u32, most: usize) -> PyResult<Vec<(String, u128)>> {
+        let positions = py.detach(|| frontier(&self.playing, plies, most)).map_err(value)?;
+        Ok(positions.into_iter().collect())
     }
 
     #[pyo3(signature = (seed, limit = 400))]

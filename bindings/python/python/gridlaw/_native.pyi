@@ -130,6 +130,10 @@ class Position:
         """(C, H, W), 0 or 1: what the side to move sees."""
     def perft(self, depth: int) -> int:
         """The number of sequences of exactly `depth` moves."""
+    def frontier(self, plies: int, most: int = 1_000_000) -> list[tuple[str, int]]:
+        """The positions after exactly so many plies, up to symmetry: the setup of each, in the order of
+        their bytes, and the number of move sequences that lead to it or to one of its images. More
+        than `most` positions are a ValueError."""
     def playout(self, seed: int, limit: int = 400) -> Position:
         """The position after random moves to the end, or after `limit` of them."""
     def canonical(self) -> Position:
