@@ -131,8 +131,8 @@ impl PlanesMut<'_> {
     }
 }
 
-/// The squares of a plane of up to 8×8. Whole arrays are read and written: what is beyond a plane is
-/// written again by the next one.
+/// The squares of a plane of up to 8×8. Whole arrays are read and written: the next plane writes
+/// again what is beyond this one.
 ///
 /// Single bytes and lengths that only the run knows cost four times as much with AVX-512.
 type SmallPlane = [u8; 64];

@@ -207,7 +207,7 @@ impl<'r> ColumnRules<'r> {
         let (supply, rows) = (self.supply, u64::from(self.supply.rows));
         let (mut next, height) = ([0; 3], u64::from(size.height()) % rows);
         for column in 0..size.width() {
-            // Divisions are dear, and most queues have not begun again.
+            // Most queues have not begun again, and need no division.
             let offset = position.offsets[column as usize];
             let upto = if offset < rows { offset } else { offset % rows } + height;
             let upto = if upto < rows { upto } else { upto - rows };
