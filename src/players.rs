@@ -11,7 +11,7 @@ use core::ops::RangeInclusive;
 
 use crate::games::{Game, GameKind, SearchFunction};
 use crate::playing::AnyPlaying;
-use crate::playout::{PLY_LIMIT, Playouts};
+use crate::playout::{PLY_LIMIT, Playouts, unwatched};
 use crate::rng::Generator;
 use crate::rules::{Notation, Rules};
 use crate::search::weak::WeakSearchable;
@@ -160,7 +160,7 @@ impl Search<'_> {
             let mover = rules.turn(position);
             let mut points = 0;
             for _ in 0..playouts {
-                let outcome = rules.playout(&mut after.clone(), &mut self.generator, PLY_LIMIT, |_| ()).outcome;
+                let outcome = rules.playout(&mut after.clone(), &mut self.generator, PLY_LIMIT, unwatched).outcome;
                 points += outcome.winner().map_or(0, |winner| if winner == mover { 1 } else { -1 });
             }
             if points > chosen.0 {

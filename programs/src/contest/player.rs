@@ -5,9 +5,9 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::trouble::Trouble;
-use super::uct::Think;
+use super::uct;
 use gridlaw::AnyPlaying;
-use gridlaw::games::{AnyGame, Engine};
+use gridlaw::games::AnyGame;
 use gridlaw::players::{AnyPlayer, LEVELS};
 use gridlaw::rng::Generator;
 
@@ -90,8 +90,8 @@ impl<'p> Seat<'p> {
             },
             Player::Nodes(nodes) => best(AnyPlayer::of_nodes(*nodes)).map_err(|error| trouble(&error))?,
             Player::Uct(playouts) => {
-                let generator = Generator::for_game(self.seed, playing.stable_hash());
-                game.call(Engine::Fast, Think { setup: &playing.setup(), playouts: *playouts, generator })
+                let mut generator = Generator::for_game(self.seed, playing.stable_hash());
+                uct::choose(playing, *playouts, &mut generator).and_then(|action| game.move_text(action))
             }
             #[cfg(unix)]
             Player::Program(words) => super::program::choose(words, game, playing, self.seed, self.timeout)?,
