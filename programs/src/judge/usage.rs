@@ -9,7 +9,8 @@ use std::time::Duration;
 pub(super) struct Usage {
     /// Processor time of those that still run.
     pub(super) cpu: Duration,
-    /// Whether none of their threads runs or could run: they wait for something else than a processor.
+    /// Whether none of their threads runs or could run: they wait for something else than a
+    /// processor.
     pub(super) waits: bool,
 }
 

@@ -176,8 +176,8 @@ fn has_empty_tile(script: &Script<Setting>) -> bool {
     tiles.is_some_and(|tiles| tiles.chunks(31).any(|tile| tile.starts_with(empty)))
 }
 
-/// Counts the clauses that a script tries; those after byte `same` of the output, where a difference
-/// begins, are hidden.
+/// Counts the clauses that a script tries; those after byte `same` of the output, where a
+/// difference begins, are hidden.
 pub(super) fn cover(
     script: &Script<Setting>,
     expected: &Expected,
