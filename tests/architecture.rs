@@ -56,7 +56,7 @@ const PARTS: &[(&str, &[&str])] = &[
     ),
     ("games/naive", &["cell", "text", "rules", "matrix", "playout"]),
     ("games/lanes", &["cell", "level", "board", "lanes", "turns", "playout", "rng"]),
-    ("games/batch", &["cell", "text", "level", "board", "rules", "batch", "rng", "lanes"]),
+    ("games/batch", &["cell", "text", "level", "board", "rules", "batch", "planes", "rng", "lanes"]),
     ("games/search", &["cell", "text", "board", "rules", "rng", "search"]),
     ("games/session", &["cell", "text", "rules", "rng", "console", "search", "playout"]),
     // A whole program on the fast engine, files included.
