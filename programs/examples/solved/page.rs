@@ -130,8 +130,10 @@ fn breakdown(text: &mut String, table: &Table, rows: &[Row]) {
         let size = |game: &AnyGame| format!("{}×{}", game.numbers()[0], game.numbers()[1]);
         let longest =
             boards().filter(|(_, row)| row.plies.is_some()).min_by_key(|(_, row)| std::cmp::Reverse(row.plies));
-        let longest = longest
-            .map_or(String::new(), |(game, row)| format!("{} plies on {}", row.plies.unwrap_or_default(), size(game)));
+        let longest = longest.map_or(String::new(), |(game, row)| {
+            let plies = row.plies.unwrap_or_default();
+            format!("{plies} {} on {}", if plies == 1 { "ply" } else { "plies" }, size(game))
+        });
         let solved = boards().filter(|(_, row)| row.value.is_some());
         let hardest = solved.min_by_key(|(_, row)| std::cmp::Reverse(row.nodes));
         let hardest = hardest.map_or(String::new(), |(game, row)| format!("{} on {}", grouped(row.nodes), size(game)));
@@ -140,7 +142,7 @@ fn breakdown(text: &mut String, table: &Table, rows: &[Row]) {
         let _ = writeln!(text, "| k{stick} q{square} | {win} | {draw} | {loss} | {open} | {longest} | {hardest} |");
     }
     if rows.iter().any(|row| row.value.is_none()) {
-        text.push_str("\nBoards that are open, hard to solve as they are:\n\n");
+        text.push_str("\nBoards that are still open:\n\n");
         list(text, table.games.iter().zip(rows).filter(|(_, row)| row.value.is_none()));
     }
     text.push_str(NOTICED);
