@@ -66,7 +66,7 @@ pub(super) fn choose(
             }
             _ => input = typed(playing, seed).into_bytes(),
         }
-        let limits = Limits { reply: timeout, bytes: MOST_BYTES };
+        let limits = Limits { reply: timeout, total: Duration::MAX, bytes: MOST_BYTES };
         let run = process::run(&template.fill(&values), None, &input, limits)?;
         let output = String::from_utf8_lossy(&run.output);
         let found = output.lines().find_map(|line| read(line.trim(), playing.turn(), game.kind()));

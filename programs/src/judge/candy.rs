@@ -30,21 +30,42 @@ use gridlaw::rules::{Notation, Outcome, Rules};
 clauses! {
     /// The clauses of Candy.
     Case {
-        Colors: "K1" "templates fire in their order, each over the whole board, and gravity comes once a step",
-        States: "Game State" "a square's state is lowered by one with every explosion, down to 0",
-        Score: "Game State" "the score counts explosions on squares with a state above 0",
-        Offsets: "K4" "every column counts what it has taken from the extension, unwrapped",
-        MovesMade: "K2" "a swap is made if a template matches after it, and only then is counted",
-        Settles: "K3" "a game without a state starts from the empty board: it is filled, and settled",
-        Resumes: "K3" "a game with a state goes on from it",
-        StepLimit: "K1" "a settling that never ends is ended after 1000 steps",
-        Illegal: "K2" "an illegal swap changes nothing",
-        Definition: "K5" "the definition is saved as it was",
-        Won: "K6" "all states 0: the game is won, and may go on",
-        Stuck: "K6" "no legal swap, and not won",
-        Saved: "K7" "the game is saved on leaving: at `q` or the end of input",
-        Ends: "K7" "the program ends by itself with exit status 0",
-        Letter: "K7" "answers and file to the letter (strict)",
+        Settles: "K3-settles" Document "a game without a state starts from the empty board: it is filled, and settled"
+            "The initial game state is derived from the game definition by applying gravity and then settling the board.",
+        Resumes: "K3-resumes" Document "a game with a state goes on from it"
+            "A container for a game definition and, optionally, a game state.",
+        Colors: "K1-templates" Document "templates fire in their order, each over the whole board, and gravity comes once a step"
+            "The entire board is searched for applications of vFour before any other templates are considered. All template firings are performed before gravity is applied.",
+        States: "states" Document "a square's state is lowered by one with every explosion, down to 0"
+            "A 2D array representing the remaining number of firings required for each board square.",
+        Score: "score" Document "the score counts explosions on squares with a state above 0"
+            "Each time a candy explodes in a square with a positive state, the score is incremented.",
+        Offsets: "K4-offsets" Document "every column counts what it has taken from the extension"
+            "Each integer is the index of the next extension board square to use when sliding candies into the top of the board in the corresponding column.",
+        MovesMade: "K2-moves" Document "a swap is made if a template matches after it, and only then is counted"
+            "A move is allowed only if it results in at least one template firing.",
+        Illegal: "K2-illegal" Document "an illegal swap changes nothing"
+            "A move is allowed only if it results in at least one template firing.",
+        StepLimit: "K1-step-limit" Document "a settling that never ends is ended after 1000 steps"
+            "We arbitrarily bound the number of steps taken during settling at 1000.",
+        Definition: "K5-definition" Document "the definition is saved as it was"
+            "The game definition defines the game, before any moves have been made.",
+        Saved: "K7-saved" Document "the game is saved on leaving: at `q` or the end of input"
+            "The sample executable always writes a serialization to file test.out as it terminates.",
+        Ends: "ends" Document "the program ends by itself and never crashes"
+            "Your code should be possible to invoke with the command ./hw4 someFileName.",
+        Unwrapped: "K4-unwrapped" Ruling "offsets are saved unwrapped"
+            "The offset is wrapped onto the extension, meaning that it could be larger than the number of rows in the extension.",
+        Won: "K6-won" Ruling "all states 0: the game is said to be won, and may go on"
+            "At this point, the game has no objective - you just play until you stop.",
+        Stuck: "K6-stuck" Ruling "no legal swap, and not won"
+            "At this point, the game has no objective - you just play until you stop.",
+        BadFiles: "K5-bad-files" Ruling "a wrong game file is an error: exit status 1, and nothing is saved"
+            "The document does not say what a wrong game file does.",
+        Status: "K7-status" Ruling "exit status 0"
+            "The document does not name an exit status.",
+        Letter: "K7-letter" Ruling "answers and file to the letter (with --strict)"
+            "The specification of this homework doesn't say anything about how the user can cause a serialization to be written.",
     }
 }
 
@@ -83,6 +104,36 @@ pub struct Expected {
     out: PathBuf,
 }
 
+/// A game to be played, with its file as it is or harmed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setting {
+    instance: Instance,
+    /// A text in the file and what stands there instead.
+    harm: Option<(&'static str, &'static str)>,
+}
+
+/// What makes a game file wrong.
+const HARMS: &[(&str, &str)] = &[
+    ("\"colors\"", "\"colours\""),
+    ("\"gamedef\"", "\"definition\""),
+    ("\"columns\":", "\"columns\": 1"),
+    ("\"rows\":", "\"rows\": 1"),
+    ("\"data\": [", "\"data\": [99999, "),
+    ("\"data\": [", "\"data\": [-1, "),
+    ("}", ""),
+    ("{", "nonsense"),
+];
+
+impl Setting {
+    fn file(&self) -> String {
+        let text = json::write(&self.instance);
+        match self.harm {
+            Some((from, to)) => text.replacen(from, to, 1),
+            None => text,
+        }
+    }
+}
+
 type Engine = Candy<Unbounded>;
 
 fn engine(instance: &Instance) -> Engine {
@@ -90,20 +141,32 @@ fn engine(instance: &Instance) -> Engine {
 }
 
 impl Protocol for Judge {
-    type Setting = Instance;
+    type Setting = Setting;
     type Expected = Expected;
 
     fn clauses(&self) -> &'static [Clause] {
         Case::ALL
     }
 
-    fn script(&self, number: u64, generator: &mut Generator) -> Script<Instance> {
+    fn directed(&self) -> Vec<Script<Setting>> {
+        let of = |instance: &Instance, harm| Script::new(Setting { instance: instance.clone(), harm });
+        let mut scripts = vec![of(&self.instance, None)];
+        scripts.extend(HARMS.iter().map(|&harm| of(&self.instance, Some(harm))));
+        // One color never settles; a board of one square has no swap.
+        for (columns, rows, colors) in [(3, 3, 1), (1, 1, 2), (1, 4, 2), (4, 1, 2)] {
+            let new = NewGame { columns, rows, extension_rows: 7, colors, state: 1, id: 1 };
+            scripts.extend(new.make().map(|game| of(&Instance::from(game), None)));
+        }
+        scripts
+    }
+
+    fn script(&self, number: u64, generator: &mut Generator) -> Script<Setting> {
         let instance = if number.is_multiple_of(2) { self.instance.clone() } else { small(generator) };
         let rules = engine(&instance);
         let mut position = rules.start();
         let instance = if number % 8 == 3 { resumed(instance, &rules, &mut position, generator) } else { instance };
         let size = instance.definition().size();
-        let mut script = Script::new(instance);
+        let mut script = Script::new(Setting { instance, harm: None });
         let illegal = [0, 0, 4][generator.below(3) as usize];
         for _ in 0..1 + generator.below(24) {
             let square =
@@ -146,19 +209,20 @@ impl Protocol for Judge {
         script
     }
 
-    fn prepare(&self, script: &Script<Instance>, desk: &mut Desk) -> io::Result<Task<Expected>> {
+    fn prepare(&self, script: &Script<Setting>, desk: &mut Desk) -> io::Result<Task<Expected>> {
         let directory = desk.path()?.to_path_buf();
         let file = directory.join("game.json");
-        fs::write(&file, json::write(&script.setting))?;
+        fs::write(&file, script.setting.file())?;
         let out = directory.join(if self.names_out { "saved.json" } else { "test.out" });
         let input = script.input();
-        let rules = engine(&script.setting);
+        let instance = &script.setting.instance;
+        let rules = engine(instance);
         let mut position = rules.start();
         let law = Transcript::of_law(&input, &mut |console| {
             session::play(&rules, &mut position, session::Show::Answers, console).map(|()| 0)
         })?;
         let state = rules.setup(&position);
-        let saved = Instance::new(script.setting.definition().clone(), state).expect("a state of this game");
+        let saved = Instance::new(instance.definition().clone(), state).expect("a state of this game");
         let outcome = if rules.is_won(&position) { Outcome::Win(Side::First) } else { rules.outcome(&position) };
         let values = vec![
             ("args", vec![file.clone().into(), "--out".into(), out.clone().into()]),
@@ -168,56 +232,56 @@ impl Protocol for Judge {
         let expected = Expected { saved, law, outcome, out };
         let directory = (!self.names_out).then_some(directory);
         // A program may show the board after every move, in color.
-        let bytes =
-            (1 << 18) + 64 * (script.setting.definition().size().cells() as usize + 64) * (script.turns.len() + 2);
+        let bytes = (1 << 18) + 64 * (instance.definition().size().cells() as usize + 64) * (script.turns.len() + 2);
         Ok(Task { values, directory, input, bytes, expected })
     }
 
     fn check(
         &self,
-        script: &Script<Instance>,
+        script: &Script<Setting>,
         task: &Task<Expected>,
         run: &Transcript,
         coverage: &Coverage,
-    ) -> Result<(), Box<Difference>> {
+    ) -> Vec<Difference> {
+        if script.setting.harm.is_some() {
+            Case::BadFiles.count(coverage);
+            return compare_bad_file(task, run).into_iter().collect();
+        }
         let expected = &task.expected;
-        cover(script, expected, coverage);
         let turns = script.turns.len();
-        if run.ending.status() != Some(0) {
-            return Err(Case::Ends.ending(turns, run.ending));
+        let mut differences = Vec::new();
+        if !run.ending.is_exit() {
+            differences.push(*Case::Ends.ending(turns, run.ending));
+            coverage.hide_rest();
         }
-        let bytes = fs::read(&expected.out).map_err(|_| Case::Saved.difference(turns, "the game was not saved"))?;
-        let found = json::read(&bytes)
-            .map_err(|error| Case::Saved.difference(turns, format!("the saved game cannot be read: {error}")))?;
-        let begun = script.setting.state().map_or(0, |state| state.moves);
-        compare(turns, begun, &expected.saved, &found)?;
-        let says_won = says_won(&String::from_utf8_lossy(&run.output));
-        let won = expected.outcome == Outcome::Win(Side::First);
-        if says_won != won {
-            let what = if won {
-                "the game is won, and the program does not say so"
-            } else {
-                "the game is not won, and the program says so"
-            };
-            return Err(Case::Won.difference(turns, what));
+        let saved = compare_saved(script, expected, differences.is_empty());
+        if !matches!(&saved, Err(difference) if difference.clause != Case::Unwrapped.clause()) {
+            cover(script, expected, coverage);
+        } else {
+            Case::Saved.count(coverage);
+            coverage.hide_rest();
+            cover(script, expected, coverage);
         }
-        if self.strict {
+        if differences.is_empty() {
+            differences.extend(saved.err().map(|difference| *difference));
+            differences.extend(compare_said(expected, turns, run).map(|difference| *difference));
+        }
+        if self.strict && differences.is_empty() {
             Case::Letter.count(coverage);
-            letter::compare_output(&expected.law, run, Case::Letter, turns)?;
-            let text = json::write(&expected.saved);
-            if bytes != text.as_bytes() {
-                let difference = Case::Letter.difference(turns, "the file is not the rulings' to the letter");
-                return Err(Box::new(difference.lines(text.as_bytes(), &bytes)));
-            }
+            differences.extend(compare_letters(expected, turns, run).err().map(|difference| *difference));
         }
-        Ok(())
+        differences
     }
 
-    fn simpler(&self, _: &Script<Instance>) -> Vec<Script<Instance>> {
+    fn ends(&self, _: &Script<Setting>) -> Clause {
+        Case::Ends.clause()
+    }
+
+    fn simpler(&self, _: &Script<Setting>) -> Vec<Script<Setting>> {
         Vec::new()
     }
 
-    fn record(&self, script: &Script<Instance>, directory: &Path) -> Record {
+    fn record(&self, script: &Script<Setting>, directory: &Path) -> Record {
         let file = directory.join("game.json");
         let moves: Vec<String> = script
             .turns
@@ -229,7 +293,7 @@ impl Protocol for Judge {
                 Some(format!("{row},{col},{direction}"))
             })
             .collect();
-        let files = vec![(file.clone(), json::write(&script.setting).into_bytes())];
+        let files = vec![(file.clone(), script.setting.file().into_bytes())];
         Record { game: format!("candy {}", file.display()), moves: moves.join(" "), verdict: false, files }
     }
 }
@@ -282,6 +346,58 @@ fn picture(state: &State) -> Picture {
     }
 }
 
+/// The difference that a program takes a wrong game file, or does not end by itself with one.
+fn compare_bad_file(task: &Task<Expected>, run: &Transcript) -> Option<Difference> {
+    if !run.ending.is_exit() {
+        return Some(*Case::BadFiles.ending(0, run.ending));
+    }
+    let what = match (run.ending.status(), task.expected.out.exists()) {
+        (_, true) => "the game file is wrong, and a game is saved",
+        (Some(0), false) => "the game file is wrong, and the exit status is 0",
+        _ => return None,
+    };
+    Some(*Case::BadFiles.difference(0, what))
+}
+
+/// Compares the saved game with the law's.
+fn compare_saved(script: &Script<Setting>, expected: &Expected, exited: bool) -> Result<(), Box<Difference>> {
+    let turns = script.turns.len();
+    let instance = &script.setting.instance;
+    let bytes = match fs::read(&expected.out) {
+        Err(_) if !exited => return Ok(()),
+        read => read.map_err(|_| Case::Saved.difference(turns, "the game was not saved"))?,
+    };
+    let found = json::read(&bytes)
+        .map_err(|error| Case::Saved.difference(turns, format!("the saved game cannot be read: {error}")))?;
+    let begun = instance.state().map_or(0, |state| state.moves);
+    compare(turns, begun, &expected.saved, &found)
+}
+
+/// Compares what the program says about the end of the game, and its exit status.
+fn compare_said(expected: &Expected, turns: usize, run: &Transcript) -> Option<Box<Difference>> {
+    let won = expected.outcome == Outcome::Win(Side::First);
+    if says_won(&String::from_utf8_lossy(&run.output)) != won {
+        let what = if won {
+            "the game is won, and the program does not say so"
+        } else {
+            "the game is not won, and the program says so"
+        };
+        return Some(Case::Won.difference(turns, what));
+    }
+    (run.ending.status() != Some(0)).then(|| Case::Status.ending(turns, run.ending))
+}
+
+fn compare_letters(expected: &Expected, turns: usize, run: &Transcript) -> Result<(), Box<Difference>> {
+    letter::compare_output(&expected.law, run, Case::Letter, turns)?;
+    let text = json::write(&expected.saved);
+    let bytes = fs::read(&expected.out).unwrap_or_default();
+    if bytes == text.as_bytes() {
+        return Ok(());
+    }
+    let difference = Case::Letter.difference(turns, "the file is not the rulings' to the letter");
+    Err(Box::new(difference.lines(text.as_bytes(), &bytes)))
+}
+
 /// Compares the saved game with the law's. `begun` is the number of moves made before the game.
 fn compare(turns: usize, begun: u64, expected: &Instance, found: &Instance) -> Result<(), Box<Difference>> {
     if expected.definition() != found.definition() {
@@ -309,8 +425,10 @@ fn compare(turns: usize, begun: u64, expected: &Instance, found: &Instance) -> R
         Case::MovesMade
     } else if law.score != state.score {
         Case::Score
-    } else if law.offsets != state.offsets {
+    } else if wrapped(expected, &law.offsets) != wrapped(expected, &state.offsets) {
         Case::Offsets
+    } else if law.offsets != state.offsets {
+        Case::Unwrapped
     } else {
         return Ok(());
     };
@@ -320,9 +438,16 @@ fn compare(turns: usize, begun: u64, expected: &Instance, found: &Instance) -> R
         Case::Colors => ("the candies are wrong", boards),
         Case::States => ("the states are wrong", boards),
         Case::Score => ("the score is wrong", (numbers(law), numbers(state))),
+        Case::Unwrapped => ("the offsets are not saved as they grow", (numbers(law), numbers(state))),
         _ => ("the offsets of the extension are wrong", (numbers(law), numbers(state))),
     };
     Err(Box::new(case.difference(turns, what).between(expected, found)))
+}
+
+/// Offsets as rows of the extension.
+fn wrapped(instance: &Instance, offsets: &[u64]) -> Vec<u64> {
+    let rows = u64::from(instance.definition().extension().rows.max(1));
+    offsets.iter().map(|offset| offset % rows).collect()
 }
 
 /// Whether a line says in its own words that the game is won, and not that it is not, or could be.
@@ -335,8 +460,8 @@ fn says_won(output: &str) -> bool {
     })
 }
 
-fn cover(script: &Script<Instance>, expected: &Expected, coverage: &Coverage) {
-    let begun = script.setting.state();
+fn cover(script: &Script<Setting>, expected: &Expected, coverage: &Coverage) {
+    let begun = script.setting.instance.state();
     let start = if begun.is_some() { Case::Resumes } else { Case::Settles };
     start.count(coverage);
     let answers = String::from_utf8_lossy(&expected.law.output);
@@ -352,13 +477,11 @@ fn cover(script: &Script<Instance>, expected: &Expected, coverage: &Coverage) {
             _ => {}
         }
     }
-    let cells = u64::from(script.setting.definition().size().cells());
+    let cells = u64::from(script.setting.instance.definition().size().cells());
     if expected.saved.state().is_some_and(|state| state.offsets.iter().sum::<u64>() > cells + u64::from(STEP_LIMIT)) {
         Case::StepLimit.count(coverage);
     }
-    Case::Saved.count(coverage);
-    Case::Ends.count(coverage);
-    Case::Definition.count(coverage);
+    [Case::Saved, Case::Ends, Case::Definition, Case::Status, Case::Unwrapped].map(|case| case.count(coverage));
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ pub(super) trait ClauseTable: Copy {
     /// Its place in the table.
     fn index(self) -> usize;
 
-    /// Source and text.
+    /// Name, title and sentence.
     fn clause(self) -> Clause {
         Self::ALL[self.index()]
     }
@@ -33,16 +33,21 @@ pub(super) trait ClauseTable: Copy {
     }
 }
 
-/// Names the clauses of a game: an enum with a table.
+/// Names the clauses of a game: an enum with a table. Each clause has its name, its source, its
+/// title and the document's sentence.
 macro_rules! clauses {
-    ($(#[$attribute:meta])* $name:ident { $($case:ident: $source:literal $text:literal,)* }) => {
+    ($(#[$attribute:meta])* $name:ident { $($case:ident: $id:literal $source:ident $title:literal $quote:literal,)* }) => {
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(super) enum $name { $($case),* }
 
         impl $crate::judge::clauses::ClauseTable for $name {
-            const ALL: &'static [$crate::judge::coverage::Clause] =
-                &[$($crate::judge::coverage::Clause { source: $source, text: $text }),*];
+            const ALL: &'static [$crate::judge::coverage::Clause] = &[$($crate::judge::coverage::Clause {
+                name: $id,
+                source: $crate::judge::coverage::Source::$source,
+                title: $title,
+                quote: $quote,
+            }),*];
 
             fn index(self) -> usize {
                 self as usize

@@ -31,18 +31,36 @@ use gridlaw::text::Grid;
 clauses! {
     /// The clauses of Connect4.
     Case {
-        Start: "The empty board" "the empty board with its fixed center is shown first",
-        Display: "Task Nine" "the display string, to the letter",
-        Slides: "Game play" "a token slides to the far side, another token or the center",
-        Forfeit: "C1" "an entry that is taken forfeits the turn",
-        GoesOn: "Winning the game" "nothing has ended the game: it goes on",
-        FourInARow: "C3" "a line of at least four through the last token wins",
-        LastToPlace: "C2" "whoever takes the last free entry wins, inner cells notwithstanding",
-        BotMoves: "C5" "a bot plays a free entry",
-        BotWins: "C5" "a bot takes an immediate win, last-to-place included",
-        Unreadable: "C6" "what cannot be read is asked for again (strict)",
-        Ends: "C6" "the program ends after the winner, or at the end of input",
-        Letter: "C6" "the exchange to the letter (strict)",
+        Start: "start" Document "the empty board with its fixed center is shown first"
+            "In the center of each board is a fixed area that tokens cannot move through.",
+        Display: "display" Document "the display string, to the letter"
+            "The function should generate a special formatted string representation of the board.",
+        Slides: "slides" Document "a token slides to the far side, another token or the center"
+            "The token slides into the board, along the row or column, until it either reaches the opposite side of the board, or collides with an existing token, or collides with a fixed piece.",
+        Forfeit: "C1-forfeit" Document "an entry that is taken forfeits the turn"
+            "If a player selects a position which is already occupied by an existing token, then their token will not be placed (i.e. they forfeit their turn).",
+        GoesOn: "goes-on" Document "nothing has ended the game: no winner is named"
+            "The function should return 0 (i.e. false) if the game is not over.",
+        FourInARow: "C3-four-in-a-row" Document "a line of at least four through the last token wins"
+            "Place a token such that a line of at least four tokens is formed (in any direction vertical, horizontal or diagonal).",
+        LastToPlace: "C2-last-to-place" Document "whoever takes the last free entry wins, inner cells notwithstanding"
+            "If the board contains no available positions in which a new token can be placed, then the game is over and the winner is the current player.",
+        BotMoves: "C5-bot-moves" Document "a bot plays a free entry"
+            "The bot must return a valid move.",
+        BotWins: "C5-bot-wins" Document "a bot takes an immediate win, last-to-place included"
+            "If it is possible for the bot to win on its current move, then it must make a winning move.",
+        Ends: "ends" Document "the program ends after the winner, and never crashes or hangs"
+            "It is very important that your functions will never cause the marking program to crash or freeze regardless of the input.",
+        LowerCase: "C6-lower-case" Ruling "sides may be typed in lower case"
+            "Each selected move is indicated with a single character for the side: 'N', 'E', 'W' or 'S'.",
+        Unreadable: "C6-unreadable" Ruling "what cannot be read is asked for again"
+            "The document does not say what a move that cannot be read is.",
+        EndOfInput: "C6-end-of-input" Ruling "the program ends at the end of input"
+            "The document does not say what the end of input does.",
+        Status: "C6-status" Ruling "exit status 0 after a finished game"
+            "The document does not name an exit status.",
+        Letter: "C6-letter" Ruling "the exchange to the letter (with --strict)"
+            "The document leaves the wording of most prompts to its driver.",
     }
 }
 
@@ -71,6 +89,28 @@ impl Judge {
     }
 }
 
+/// The games that are played first: size, and what is typed.
+const DIRECTED: &[(u32, &str)] = &[
+    // The document's example.
+    (7, "E3 N4 S4 W2 E2 E3 S5 N3 W4 E4"),
+    // Every side slides to the far one, and up to the center.
+    (6, "N0 S5 W0 E5 N2 S3 W3 E2 N5 S0"),
+    (9, "N4 S4 W4 E4 N0 S8 W8 E0"),
+    (4, "N1 S2 W1 E2 N0 S3"),
+    // A column up to its last cell, then forfeits from both of its ends and from the sides.
+    (4, "N0 N0 N0 N0 N0 S0 W0 W3 N3 N3 N0"),
+    (5, "S4 S4 S4 S4 S4 S4 E0 E4 N4 N0"),
+    // A line along every edge.
+    (6, "N0 N5 N0 N5 N0 N5 N0"),
+    (6, "S0 S5 S0 S5 S0 S5 S0"),
+    (6, "W0 W5 W0 W5 W0 W5 W0"),
+    (6, "E0 E5 E0 E5 E0 E5 E0"),
+    // Four that wrap around the right edge are no line.
+    (6, "E0 E2 E0 E3 W1 W4 W1 N3"),
+    (6, "n0 N0 w5 E5"),
+    (6, "N0 N 9 N0 N0"),
+];
+
 /// The lines that are typed, each with its number and its move, if it is a move.
 fn typed(script: &Script<Setting>) -> impl Iterator<Item = (usize, Option<Move>)> {
     let size = script.setting.parameters.size().width();
@@ -89,6 +129,17 @@ impl Protocol for Judge {
         Case::ALL
     }
 
+    fn directed(&self) -> Vec<Script<Setting>> {
+        let mut scripts = Vec::new();
+        for &(size, text) in DIRECTED {
+            let Ok(parameters) = Parameters::new(size) else { continue };
+            let mut script = Script::new(Setting { parameters, bot: false });
+            text.split(' ').filter(|word| !word.is_empty()).for_each(|word| script.push(word));
+            scripts.push(script);
+        }
+        scripts
+    }
+
     fn script(&self, number: u64, generator: &mut Generator) -> Script<Setting> {
         let varied = 4 + generator.below(7) as u32;
         let parameters =
@@ -101,7 +152,9 @@ impl Protocol for Judge {
         let give_up = if generator.below(12) == 0 { generator.below(12) } else { 200 };
         while (script.turns.len() as u64) < give_up {
             if taken > 0 && generator.below(taken) == 0 {
-                let letter = ["N", "E", "S", "W", "n", "w"][generator.below(6) as usize];
+                // The rulings, not the document, allow lower case.
+                let letters = if self.strict { 6 } else { 4 };
+                let letter = ["N", "E", "S", "W", "n", "w"][generator.below(letters) as usize];
                 let text = format!("{letter}{}", generator.below(size.into()));
                 if let Ok(mv) = text.to_uppercase().parse() {
                     rules.play_unchecked(&mut position, mv);
@@ -157,49 +210,48 @@ impl Protocol for Judge {
         task: &Task<()>,
         run: &Transcript,
         coverage: &Coverage,
-    ) -> Result<(), Box<Difference>> {
-        let text = String::from_utf8_lossy(&run.output);
-        let parameters = script.setting.parameters;
-        let ended = |difference: Box<Difference>| {
-            if run.ending.is_exit() || difference.found != Shown::Nothing {
-                return difference;
+    ) -> Vec<Difference> {
+        let compared = self.compare(script, task, run, coverage);
+        if compared.is_err() {
+            // What the law would still have shown, the difference hides.
+            coverage.hide_rest();
+            let _ = self.compare(script, task, &self.law(script, &task.input), coverage);
+        }
+        let mut differences: Vec<Difference> = compared.err().map(|difference| *difference).into_iter().collect();
+        for difference in &mut differences {
+            let turns = &script.turns[..difference.turns.min(script.turns.len())];
+            if turns.iter().any(|turn| turn.iter().any(u8::is_ascii_lowercase)) {
+                difference.clause = Case::LowerCase.clause();
+            } else if typed(script).take(turns.len()).any(|(_, mv)| mv.is_none()) {
+                difference.clause = Case::Unreadable.clause();
             }
-            Case::Ends.ending(difference.turns, run.ending)
-        };
-        let boards = displays(&text, parameters).map_err(&ended)?;
-        let followed = follow(script, &boards, coverage).map_err(&ended)?;
-        let turns = script.turns.len();
-        let over = followed.outcome.is_over();
-        if let Outcome::Win(winner) = followed.outcome
-            && winner_of(&text) != Some(winner)
-        {
-            let what = format!(
-                "player {} has won, and the program says {}",
-                winner as u32 + 1,
-                match winner_of(&text) {
-                    Some(other) => format!("that player {} has", other as u32 + 1),
-                    None => "nothing of it".to_string(),
-                }
-            );
-            let board = Shown::Board(Picture::of(&followed.board, GLYPHS));
-            return Err(ended(Box::new(followed.end.difference(followed.turns, what).between(board, Shown::Nothing))));
         }
-        if !over && winner_of(&text).is_some() {
-            let board = Shown::Board(Picture::of(&followed.board, GLYPHS));
-            let told = Shown::Text(text.lines().rev().take(1).map(String::from).collect());
-            let difference =
-                Case::GoesOn.difference(followed.turns, "the game goes on, and the program names a winner");
-            return Err(Box::new(difference.between(board, told)));
+        differences
+    }
+
+    fn ends(&self, _: &Script<Setting>) -> Clause {
+        Case::Ends.clause()
+    }
+
+    fn is_open(&self, script: &Script<Setting>) -> bool {
+        let rules = NaiveConnect4::new(script.setting.parameters);
+        let mut position = rules.start();
+        for mv in typed(script).filter_map(|(_, mv)| mv) {
+            if !rules.outcome(&position).is_over() {
+                rules.play_unchecked(&mut position, mv);
+            }
         }
-        Case::Ends.count(coverage);
-        if !run.ending.is_exit() || over && run.ending.status() != Some(0) {
-            return Err(Case::Ends.ending(turns, run.ending));
-        }
-        if self.strict && !script.setting.bot {
-            Case::Letter.count(coverage);
-            return self.compare_letters(script, &task.input, run);
-        }
-        Ok(())
+        !rules.outcome(&position).is_over()
+    }
+
+    fn can_be_typed(&self, script: &Script<Setting>) -> bool {
+        // A move beyond the board is another line that cannot be read.
+        let size = script.setting.parameters.size().width();
+        let moves = script.turns.iter().filter_map(|turn| {
+            let text = String::from_utf8_lossy(turn).trim().to_ascii_uppercase();
+            text.parse::<Move>().ok()
+        });
+        moves.into_iter().all(|mv| mv.index() < size)
     }
 
     fn simpler(&self, script: &Script<Setting>) -> Vec<Script<Setting>> {
@@ -218,21 +270,97 @@ impl Protocol for Judge {
 }
 
 impl Judge {
-    fn compare_letters(&self, script: &Script<Setting>, input: &[u8], run: &Transcript) -> Result<(), Box<Difference>> {
+    /// The law's run.
+    fn law(&self, script: &Script<Setting>, input: &[u8]) -> Transcript {
+        let bot = if script.setting.bot { GameType::HumanVsBot } else { GameType::HumanVsHuman };
         let settings = Settings {
             parameters: (!self.asks_size).then_some(script.setting.parameters),
-            game_type: (!self.asks_type).then_some(GameType::HumanVsHuman),
+            game_type: (!self.asks_type).then_some(bot),
             ..Settings::default()
         };
         let play = |parameters, seed, games| tournament::tournament(parameters, seed, 0..games);
         let law = Transcript::of_law(input, &mut |console| session::run(settings, console, play));
-        let law = law.expect("a console in memory does not fail");
-        letter::compare(&law, run, Case::Letter, script.turns.len())
+        law.expect("a console in memory does not fail")
+    }
+
+    fn compare(
+        &self,
+        script: &Script<Setting>,
+        task: &Task<()>,
+        run: &Transcript,
+        coverage: &Coverage,
+    ) -> Result<(), Box<Difference>> {
+        let text = String::from_utf8_lossy(&run.output);
+        let parameters = script.setting.parameters;
+        let ended = |difference: Box<Difference>| {
+            if difference.found != Shown::Nothing {
+                return difference;
+            }
+            if !run.ending.is_exit() {
+                return Case::Ends.ending(difference.turns, run.ending);
+            }
+            match winner_of(&text) {
+                Some(winner) => Case::GoesOn
+                    .difference(
+                        difference.turns.saturating_sub(1),
+                        format!("the game goes on, and the program says that player {} has won", winner as u32 + 1),
+                    )
+                    .into(),
+                None => difference,
+            }
+        };
+        let (boards, cut) = displays(&text, parameters);
+        let followed = follow(script, &boards, coverage).map_err(|difference| match &cut {
+            // The first display that is wrong, and not merely cut off by the program's end.
+            Some(wrong) if difference.found == Shown::Nothing && run.ending.is_exit() => wrong.clone(),
+            _ => ended(difference),
+        })?;
+        let turns = script.turns.len();
+        let over = followed.outcome.is_over();
+        if let Outcome::Win(winner) = followed.outcome
+            && winner_of(&text) != Some(winner)
+        {
+            let what = format!(
+                "player {} has won, and the program says {}",
+                winner as u32 + 1,
+                match winner_of(&text) {
+                    Some(other) => format!("that player {} has", other as u32 + 1),
+                    None => "nothing of it".to_string(),
+                }
+            );
+            let board = Shown::Board(Picture::of(&followed.board, GLYPHS));
+            let difference = followed.end.difference(followed.turns, what);
+            return Err(ended(Box::new(difference.between(board, Shown::Nothing))));
+        }
+        if !over && winner_of(&text).is_some() {
+            let board = Shown::Board(Picture::of(&followed.board, GLYPHS));
+            let told = Shown::Text(text.lines().rev().take(1).map(String::from).collect());
+            let difference =
+                Case::GoesOn.difference(followed.turns, "the game goes on, and the program names a winner");
+            return Err(Box::new(difference.between(board, told)));
+        }
+        (if over { Case::Ends } else { Case::EndOfInput }).count(coverage);
+        if !run.ending.is_exit() {
+            let case = if over || run.ending.is_crash() { Case::Ends } else { Case::EndOfInput };
+            return Err(case.ending(turns, run.ending));
+        }
+        if over {
+            Case::Status.count(coverage);
+            if run.ending.status() != Some(0) {
+                return Err(Case::Status.ending(turns, run.ending));
+            }
+        }
+        if self.strict && !script.setting.bot {
+            Case::Letter.count(coverage);
+            return letter::compare(&self.law(script, &task.input), run, Case::Letter, turns);
+        }
+        Ok(())
     }
 }
 
-/// The boards of an output; equal boards in sequence count once.
-fn displays(text: &str, parameters: Parameters) -> Result<Vec<PackedBoard>, Box<Difference>> {
+/// The boards of an output, up to the first display string that is wrong; equal boards in sequence
+/// count once.
+fn displays(text: &str, parameters: Parameters) -> (Vec<PackedBoard>, Option<Box<Difference>>) {
     let size = parameters.size().width() as usize;
     let top = format!("--{}--", "N".repeat(size));
     let lines: Vec<&str> = text.lines().collect();
@@ -253,17 +381,16 @@ fn displays(text: &str, parameters: Parameters) -> Result<Vec<PackedBoard>, Box<
             Ok(board) => boards.push(board),
             Err(error) => {
                 let empty = NaiveConnect4::new(parameters);
-                let difference = Case::Display.difference(boards.len(), format!("a display string is wrong: {error}"));
                 let lawful = empty.picture(&empty.start());
-                let mut difference = difference.lines(lawful.as_bytes(), b"");
-                difference.found = Shown::Text(shown.iter().map(|line| line.escape_debug().to_string()).collect());
-                difference.expected = Shown::Text(lawful.lines().map(String::from).collect());
-                return Err(Box::new(difference));
+                let difference = Case::Display.difference(boards.len(), format!("a display string is wrong: {error}"));
+                let expected = Shown::Text(lawful.lines().map(String::from).collect());
+                let found = Shown::Text(shown.iter().map(|line| line.escape_debug().to_string()).collect());
+                return (boards, Some(Box::new(difference.between(expected, found))));
             }
         }
         at += size + 4;
     }
-    Ok(boards)
+    (boards, None)
 }
 
 /// The player named by the last line that speaks of a winner.
@@ -325,12 +452,16 @@ fn follow(script: &Script<Setting>, boards: &[PackedBoard], coverage: &Coverage)
         rules.play_unchecked(&mut position, mv);
         let case = if is_forfeit { Case::Forfeit } else { Case::Slides };
         case.count(coverage);
+        if script.turns[number - 1].iter().any(u8::is_ascii_lowercase) {
+            Case::LowerCase.count(coverage);
+        }
         last = case;
         if *rules.board(&position) != before {
             let next = found.next();
             if next.is_none_or(|next| !same(rules.board(&position), next)) {
                 let what = format!("the board after line {number}, {mv}, is wrong");
-                return Err(wrong(case, number, what, rules.board(&position), next));
+                let difference = wrong(case, number, what, rules.board(&position), next);
+                return Err(Box::new(difference.after(Picture::of(&before, GLYPHS))));
             }
         }
         end = end_of(&rules, &position, coverage);

@@ -1,35 +1,74 @@
-//! [`Clause`]: one case of a game's law, and [`Coverage`]: how often each was tried.
+//! [`Clause`]: one rule of a game's law, and [`Coverage`]: how often each was tried.
 
+use std::cell::Cell;
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
+
+use serde::{Deserialize, Serialize};
+
+/// Where a clause comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// The document says it: a program that breaks it fails.
+    #[default]
+    Document,
+    /// Only the project's rulings say it: breaking it is a note, and a failure at the strict level.
+    Ruling,
+}
 
 /// A sentence of a document or a ruling, or one case of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Clause {
-    /// The ruling, or the section of the document: `B3`.
-    pub source: &'static str,
+    /// Its name, unique in its game. It begins with the number of a ruling that says more:
+    /// `B2-pass`.
+    pub name: &'static str,
+    /// Where it comes from.
+    pub source: Source,
     /// What it says about this case.
-    pub text: &'static str,
+    pub title: &'static str,
+    /// The sentence of the document, or what the document leaves open.
+    pub quote: &'static str,
+}
+
+impl Clause {
+    /// The number of the ruling that says more, such as `B2`.
+    #[must_use]
+    pub fn ruling(&self) -> Option<&'static str> {
+        ruling(self.name)
+    }
+
+    /// Whether `word` names it: by its name or by its ruling, in any case.
+    #[must_use]
+    pub fn is_named(&self, word: &str) -> bool {
+        self.name.eq_ignore_ascii_case(word) || self.ruling().is_some_and(|ruling| ruling.eq_ignore_ascii_case(word))
+    }
+}
+
+/// The number of a ruling at the start of a clause's name.
+pub(super) fn ruling(name: &str) -> Option<&str> {
+    let (head, _) = name.split_once('-')?;
+    let digits = head.strip_prefix(|letter: char| letter.is_ascii_uppercase())?;
+    (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(head)
 }
 
 impl fmt::Display for Clause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.source, self.text)
+        write!(f, "{}: {}", self.name, self.title)
     }
 }
 
-/// How often each clause of a game was tried, summed over all threads.
-#[derive(Debug)]
+/// How often a game tried each clause, and how often it would have, had no difference come before.
+#[derive(Clone, Debug)]
 pub struct Coverage {
-    clauses: &'static [Clause],
-    counts: Vec<AtomicU64>,
+    counts: Vec<Cell<[u64; 2]>>,
+    hiding: Cell<bool>,
 }
 
 impl Coverage {
     /// Counts of zero.
     #[must_use]
-    pub fn new(clauses: &'static [Clause]) -> Coverage {
-        Coverage { clauses, counts: clauses.iter().map(|_| AtomicU64::new(0)).collect() }
+    pub fn new(clauses: &[Clause]) -> Coverage {
+        Coverage { counts: vec![Cell::new([0; 2]); clauses.len()], hiding: Cell::new(false) }
     }
 
     /// Counts one more trial of clause number `index`.
@@ -37,22 +76,42 @@ impl Coverage {
     /// # Panics
     /// If there is no such clause.
     pub fn count(&self, index: usize) {
-        self.counts[index].fetch_add(1, Ordering::Relaxed);
+        let mut counts = self.counts[index].get();
+        counts[usize::from(self.hiding.get())] += 1;
+        self.counts[index].set(counts);
     }
 
-    /// The clauses with their counts.
-    pub fn rows(&self) -> impl Iterator<Item = (Clause, u64)> {
-        self.clauses.iter().zip(&self.counts).map(|(&clause, count)| (clause, count.load(Ordering::Relaxed)))
+    /// What is counted from now on comes after a difference, which hides it.
+    pub fn hide_rest(&self) {
+        self.hiding.set(true);
+    }
+
+    /// How often each clause was tried, and how often hidden.
+    pub fn rows(&self) -> impl Iterator<Item = [u64; 2]> {
+        self.counts.iter().map(Cell::get)
     }
 }
 
-impl fmt::Display for Coverage {
-    /// One line per clause: count, source, text.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self.clauses.iter().map(|clause| clause.source.len()).max().unwrap_or(0);
-        for (clause, count) in self.rows() {
-            writeln!(f, "{count:>9}  {:width$}  {}", clause.source, clause.text)?;
-        }
-        Ok(())
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clause_is_named_by_its_name_or_its_ruling() {
+        let clause = Clause { name: "B2-pass", source: Source::Document, title: "", quote: "" };
+        assert!(["B2-pass", "b2", "B2-PASS"].iter().all(|word| clause.is_named(word)));
+        assert!(["B", "pass", "B2-", "B22"].iter().all(|word| !clause.is_named(word)));
+        assert_eq!(["start", "right-edge", "B-x", "F11-empty"].map(ruling), [None, None, None, Some("F11")]);
+    }
+
+    #[test]
+    fn what_comes_after_a_difference_is_hidden() {
+        let clause = Clause { name: "a", source: Source::Ruling, title: "", quote: "" };
+        let coverage = Coverage::new(&[clause; 2]);
+        coverage.count(0);
+        coverage.hide_rest();
+        coverage.count(0);
+        coverage.count(1);
+        assert_eq!(coverage.rows().collect::<Vec<_>>(), [[1, 1], [0, 1]]);
     }
 }

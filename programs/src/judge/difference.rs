@@ -52,7 +52,39 @@ impl Picture {
     }
 }
 
-/// The first difference of a game.
+impl Shown {
+    /// As plain text, a line a row; empty for nothing.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let lines = Column::of(self, &Shown::Nothing).lines;
+        if *self == Shown::Nothing {
+            String::new()
+        } else {
+            lines.into_iter().map(|(line, _)| line).collect::<Vec<_>>().join("\n")
+        }
+    }
+}
+
+/// What kind of difference it is. A clause that is broken in two ways is broken by two faults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A signal or an exception ended the program.
+    Crashed,
+    /// It was silent too long.
+    Hung,
+    /// It wrote too much.
+    Flooded,
+    /// The exit status is wrong.
+    Status,
+    /// Another board.
+    Board,
+    /// Another text.
+    Text,
+    /// Something else, or nothing where something is due.
+    Other,
+}
+
+/// One difference of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The clause that the program broke.
@@ -63,6 +95,8 @@ pub struct Difference {
     pub turns: usize,
     /// How the program ended, if that is what is wrong.
     pub ending: Option<Ending>,
+    /// The board before the turn, if there is one.
+    pub before: Option<Picture>,
     /// What the law shows.
     pub expected: Shown,
     /// What the program shows.
@@ -73,7 +107,15 @@ impl Difference {
     /// A difference that shows neither side.
     pub fn new(clause: Clause, turns: usize, what: impl Into<String>) -> Difference {
         let nothing = Shown::Nothing;
-        Difference { clause, what: what.into(), turns, ending: None, expected: nothing.clone(), found: nothing }
+        Difference {
+            clause,
+            what: what.into(),
+            turns,
+            ending: None,
+            before: None,
+            expected: nothing.clone(),
+            found: nothing,
+        }
     }
 
     /// Adds that the program's end is what is wrong.
@@ -82,16 +124,30 @@ impl Difference {
         Difference { ending: Some(ending), ..self }
     }
 
-    /// Whether another game shows the same fault: it breaks the same clause, or the program did not
-    /// exit by itself there either, in the same way, wherever in the game that was.
+    /// Adds the board before the turn.
+    #[must_use]
+    pub fn after(self, before: Picture) -> Difference {
+        Difference { before: Some(before), ..self }
+    }
+
+    /// What kind of difference it is.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match (self.ending, &self.found) {
+            (Some(Ending::Crashed(_) | Ending::Threw(_)), _) => Kind::Crashed,
+            (Some(Ending::Hung(_)), _) => Kind::Hung,
+            (Some(Ending::Flooded(_)), _) => Kind::Flooded,
+            (Some(Ending::Exited(_)), _) => Kind::Status,
+            (None, Shown::Board(_)) => Kind::Board,
+            (None, Shown::Text(_)) => Kind::Text,
+            (None, Shown::Nothing) => Kind::Other,
+        }
+    }
+
+    /// Whether another game shows the same fault: the same clause, broken in the same way.
     #[must_use]
     pub fn is_like(&self, other: &Difference) -> bool {
-        let kind = |difference: &Difference| difference.ending.filter(|ending| !ending.is_exit());
-        let same_end = match (kind(self), kind(other)) {
-            (Some(one), Some(other)) => std::mem::discriminant(&one) == std::mem::discriminant(&other),
-            _ => false,
-        };
-        self.clause == other.clause || same_end
+        self.clause.name == other.clause.name && self.kind() == other.kind()
     }
 
     /// Adds both sides.
@@ -192,27 +248,40 @@ fn marks(line: &str, other: Option<&String>) -> String {
     if others.next().is_some() { marks + "^" } else { marks.trim_end().to_string() }
 }
 
-/// Both sides, side by side. Marks below a line point at what differs.
+/// Both sides, side by side, after the board before the turn if there is one. Marks below a line
+/// point at what differs.
 #[derive(Clone, Copy, Debug)]
 pub struct SideBySide<'d>(pub &'d Difference);
 
 impl fmt::Display for SideBySide<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Difference { expected, found, .. } = self.0;
+        let Difference { before, expected, found, .. } = self.0;
         if (expected, found) == (&Shown::Nothing, &Shown::Nothing) {
             return Ok(());
         }
-        let left = Column::of(expected, found).lines;
-        let right = Column::of(found, expected).lines;
-        let width = left.iter().flat_map(|(line, marks)| [line, marks]).map(|line| line.chars().count()).max();
-        let width = width.unwrap_or(0).max("the law".len()) + 4;
-        writeln!(f, "  {:width$}the program\n", "the law")?;
+        let mut columns =
+            vec![("the law", Column::of(expected, found).lines), ("the program", Column::of(found, expected).lines)];
+        if let Some(before) = before {
+            columns.insert(0, ("before", Column::of_board(before, None)));
+        }
+        let width = |(name, lines): &(&str, Vec<(String, String)>)| {
+            let widest = lines.iter().flat_map(|(line, marks)| [line, marks]).map(|line| line.chars().count()).max();
+            widest.unwrap_or(0).max(name.len()) + 4
+        };
+        let widths: Vec<usize> = columns.iter().map(width).collect();
+        let mut write = |cells: Vec<&str>| {
+            let line: String = cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+            writeln!(f, "{}", format!("  {line}").trim_end())
+        };
+        write(columns.iter().map(|(name, _)| *name).collect())?;
+        write(Vec::new())?;
         let none = (String::new(), String::new());
-        for at in 0..left.len().max(right.len()) {
-            let (left, right) = (left.get(at).unwrap_or(&none), right.get(at).unwrap_or(&none));
-            writeln!(f, "{}", format!("  {:width$}{}", left.0, right.0).trim_end())?;
-            if !left.1.is_empty() || !right.1.is_empty() {
-                writeln!(f, "{}", format!("  {:width$}{}", left.1, right.1).trim_end())?;
+        for at in 0..columns.iter().map(|(_, lines)| lines.len()).max().unwrap_or(0) {
+            let lines: Vec<&(String, String)> =
+                columns.iter().map(|(_, lines)| lines.get(at).unwrap_or(&none)).collect();
+            write(lines.iter().map(|(line, _)| &line[..]).collect())?;
+            if lines.iter().any(|(_, marks)| !marks.is_empty()) {
+                write(lines.iter().map(|(_, marks)| &marks[..]).collect())?;
             }
         }
         Ok(())
@@ -223,7 +292,12 @@ impl fmt::Display for SideBySide<'_> {
 mod tests {
     use super::*;
 
-    const CLAUSE: Clause = Clause { source: "B1", text: "the outcome" };
+    const CLAUSE: Clause = Clause {
+        name: "B1-outcome",
+        source: crate::judge::coverage::Source::Document,
+        title: "the outcome",
+        quote: "The game is over.",
+    };
 
     #[test]
     fn cells_that_differ_are_marked_on_both_sides() {

@@ -1,4 +1,7 @@
-//! [`judge`]: plays games with a program up to the first difference, and makes that game short.
+//! [`judge`]: plays games with a program until its time is up, and marks every clause.
+//!
+//! A run does not end at a difference. It plays the directed games of the protocol, then random
+//! ones, and collects what it finds by clause and kind; then it makes one game of each short.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,181 +9,239 @@ use std::time::{Duration, Instant};
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use super::coverage::Coverage;
-use super::difference::Difference;
-use super::protocol::Record;
-use super::shrink::{self, shrink};
+use super::coverage::{Clause, Source};
+use super::explain::Explainer;
+use super::failures::Failures;
+use super::marks::Marks;
 use super::template::Template;
-use super::transcript::Transcript;
-use super::trial::{AnyProtocol, ByHand, Shared, Trial};
+use super::transcript::Ending;
+use super::trial::{AnyProtocol, Patience, Played, Shared};
 use gridlaw::rng::Generator;
 
 /// How a program is judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// How many games.
-    pub games: u64,
-    /// The seed of the games: the same one gives the same games.
+    /// How many games, if not as many as the budget allows.
+    pub games: Option<u64>,
+    /// How long the whole run may take, with the making of short games.
+    pub budget: Option<Duration>,
+    /// The seed of the random games: the same one gives the same games.
     pub seed: u64,
     /// How long a reply may take.
     pub timeout: Duration,
+    /// Whether what only the rulings say can fail.
+    pub strict: bool,
+    /// The clauses that are marked, by name or ruling; all if there are none.
+    pub only: Vec<String>,
+    /// The clauses that are not marked.
+    pub skip: Vec<String>,
 }
 
-/// A short game that shows a difference.
-#[derive(Clone, Debug)]
-pub struct Counterexample {
-    /// The number of the game in its run, from 0.
-    pub number: u64,
-    /// How many turns the game had, and how many are left.
-    pub turns: [usize; 2],
-    /// The difference in the short game.
-    pub difference: Difference,
-    /// The short game.
-    pub record: Record,
-    /// What is typed in it.
-    pub input: Vec<u8>,
-    /// The command, placeholders filled in.
-    pub command: String,
-    /// The start of what the program wrote to standard error, at most 2000 characters.
-    pub errors: String,
+impl Options {
+    /// Whether a clause is marked.
+    #[must_use]
+    pub fn marks(&self, clause: &Clause) -> bool {
+        let named = |words: &[String]| words.iter().any(|word| clause.is_named(word));
+        (self.only.is_empty() || named(&self.only)) && !named(&self.skip)
+    }
 }
 
-/// The result of a run.
-#[derive(Debug)]
-pub struct Judgement {
-    /// Games that were played.
-    pub games: u64,
-    /// How long they took, without the time for making a game short.
-    pub elapsed: Duration,
-    /// The clauses that were tried in them.
-    pub coverage: Coverage,
-    /// The first game with a difference, made short.
-    pub counterexample: Option<Counterexample>,
+/// Who follows a run.
+pub trait Watch: Sync {
+    /// A game has been played, so long after the start.
+    fn played(&self, elapsed: Duration);
+
+    /// The marks as far as they are known.
+    fn known(&self, marks: &Marks);
 }
 
-/// Plays the games in parallel, up to the first one that shows a difference, and makes that one
-/// short. Calls `done` once after every game.
+/// Games that are played at the same time, between looks at the clock.
+const WAVE: u64 = 32;
+
+/// Random games that are the same for every seed: what they find does not hang on the seed.
+const FIXED: u64 = 192;
+
+/// The share of the budget, in percent, that a run with failures keeps for making games short.
+const RESERVE: u32 = 40;
+
+/// After so many games in which the program hangs or floods, no more are played.
+const HANGS: u64 = 6;
+
+/// After so many hangs at the end of input, games that leave the input open are left out.
+const OPEN_HANGS: u64 = 2;
+
+/// Plays games, marks every clause, and calls `watch` as marks become known. `base` has the heading
+/// of the marks: game, command and seed.
 ///
 /// # Errors
-/// If the program cannot be started, or a file for it cannot be written.
+/// If the program cannot be started at all. Later errors are the judge's own and part of the marks.
 pub fn judge(
     protocol: &dyn AnyProtocol,
     template: &Template,
-    options: Options,
-    done: &(dyn Fn() + Sync),
-) -> io::Result<Judgement> {
-    let begun = Instant::now();
-    let coverage = Coverage::new(protocol.table());
-    let played = AtomicU64::new(0);
-    let first = (0..options.games).into_par_iter().find_map_first(|number| {
-        let trial = protocol.trial(number, &mut Generator::for_game(options.seed, number));
-        let outcome = trial.play(template, options.timeout, &coverage);
-        played.fetch_add(1, Ordering::Relaxed);
-        done();
-        match outcome {
-            Ok(played) => played.difference.map(|difference| Ok((number, trial, difference))),
-            Err(error) => Some(Err(error)),
-        }
-    });
-    let games = played.into_inner();
-    let elapsed = begun.elapsed();
-    let explainer = Explainer { protocol, template, timeout: options.timeout };
-    let counterexample = match first.transpose()? {
-        Some((number, trial, difference)) => Some(explainer.explain(number, trial, *difference)?),
-        None => None,
+    options: &Options,
+    base: Marks,
+    watch: &dyn Watch,
+) -> io::Result<Marks> {
+    let mut run = Run {
+        protocol,
+        template,
+        options,
+        base,
+        watch,
+        begun: Instant::now(),
+        directed: protocol.directed(),
+        failures: Failures::new(protocol.table()),
+        quickest: Duration::MAX,
+        games: 0,
     };
-    Ok(Judgement { games, elapsed, coverage, counterexample })
+    run.play()?;
+    run.known();
+    run.explain();
+    let marks = run.marks();
+    watch.known(&marks);
+    Ok(marks)
 }
 
-/// The budget for shrinking one game.
-const BUDGET: shrink::Budget = shrink::Budget { tries: 3000, time: Duration::from_secs(12) };
-
-/// The longest wait for a reply while a game that hangs is made short.
-const IMPATIENT: Duration = Duration::from_millis(300);
-
-/// A game with more turns than this is long, and the judge looks for other games that show the
-/// same.
-const LONG: usize = 8;
-
-/// How many other games, and for how long.
-const OTHERS: shrink::Budget = shrink::Budget { tries: 400, time: Duration::from_secs(4) };
-
-/// Characters of a program's errors that a counterexample keeps.
-const ERRORS: usize = 2000;
-
-struct Explainer<'p> {
+struct Run<'p> {
     protocol: &'p dyn AnyProtocol,
     template: &'p Template,
-    timeout: Duration,
+    options: &'p Options,
+    base: Marks,
+    watch: &'p dyn Watch,
+    begun: Instant,
+    directed: Vec<Shared<'p>>,
+    failures: Failures<'p>,
+    /// The quickest game, of which starting the program is a part.
+    quickest: Duration,
+    games: u64,
 }
 
-impl<'p> Explainer<'p> {
-    /// The difference that a script shows and what the program did, if the script shows one.
-    fn shown(&self, script: &dyn Trial<'p>, reply: Duration) -> Option<(Difference, Transcript)> {
-        let unseen = Coverage::new(self.protocol.table());
-        let played = script.play(self.template, reply, &unseen).ok()?;
-        Some((*played.difference?, played.run))
+/// Hangs and floods that were seen in games that end, and in games that leave the input open.
+#[derive(Default)]
+struct Stuck {
+    ended: AtomicU64,
+    open: AtomicU64,
+}
+
+impl<'p> Run<'p> {
+    fn trial(&self, number: u64) -> Shared<'p> {
+        let Some(number) = number.checked_sub(self.directed.len() as u64) else {
+            return self.directed[number as usize].clone();
+        };
+        let seed = if number < FIXED { 0 } else { self.options.seed };
+        self.protocol.trial(number, &mut Generator::for_game(seed, number))
     }
 
-    /// Shrinks a script that shows a difference like this one after so many turns.
-    fn shortened(&self, script: Shared<'p>, turns: usize, difference: &Difference) -> Shared<'p> {
-        let reply = self.timeout.min(IMPATIENT);
-        shrink(script, turns, BUDGET, &mut |script| {
-            self.shown(script, reply).is_some_and(|(found, _)| found.is_like(difference))
-        })
+    /// How long a game may take that begins now, or `None` if time is up.
+    fn patience(&self) -> Option<Patience> {
+        let timeout = self.options.timeout;
+        let Some(budget) = self.options.budget else { return Some(Patience { reply: timeout, total: Duration::MAX }) };
+        let share = if self.failures.is_empty() { 100 } else { 100 - RESERVE };
+        let left = (budget * share / 100).checked_sub(self.begun.elapsed()).filter(|left| !left.is_zero())?;
+        Some(Patience { reply: timeout.min(left), total: left })
     }
 
-    /// Looks for other games that show a difference like this one and get shorter than `short`.
-    fn shorter_elsewhere(&self, mut short: Shared<'p>, difference: &Difference) -> Shared<'p> {
-        let reply = self.timeout.min(IMPATIENT);
-        let until = Instant::now() + OTHERS.time;
-        for number in 0..u64::from(OTHERS.tries) {
-            if Instant::now() >= until {
+    fn play(&mut self) -> io::Result<()> {
+        let stuck = Stuck::default();
+        let mut from = 0;
+        let mut known = Duration::ZERO;
+        while let Some(patience) = self.patience() {
+            let to = (from + WAVE).min(self.options.games.unwrap_or(u64::MAX));
+            if from >= to || stuck.ended.load(Ordering::Relaxed) >= HANGS {
                 break;
             }
-            let other = self.protocol.trial(number, &mut Generator::for_game(!number, number));
-            if other.turns() > 2 * short.turns() {
-                continue;
+            let played: Vec<_> =
+                (from..to).into_par_iter().filter_map(|number| self.play_one(number, patience, &stuck)).collect();
+            for game in played {
+                match game {
+                    Ok((number, trial, played, elapsed)) => {
+                        self.games += 1;
+                        self.quickest = self.quickest.min(elapsed);
+                        self.failures.add(number, &trial, played);
+                    }
+                    Err(error) if self.games == 0 => return Err(error),
+                    Err(error) => {
+                        self.base.run.error.get_or_insert(error.to_string());
+                    }
+                }
             }
-            let found = self.shown(&*other, reply).filter(|(found, _)| found.is_like(difference));
-            if let Some((found, _)) = found {
-                let other = self.shortened(other, found.turns, difference);
-                if other.turns() < short.turns() {
-                    short = other;
-                }
-                if short.turns() <= LONG {
-                    break;
-                }
+            from = to;
+            if self.begun.elapsed() > known + Duration::from_secs(1) {
+                known = self.begun.elapsed();
+                self.known();
             }
         }
-        short
+        Ok(())
     }
 
-    fn explain(&self, number: u64, long: Shared<'p>, difference: Difference) -> io::Result<Counterexample> {
-        let mut short = self.shortened(long.clone(), difference.turns, &difference);
-        if short.turns() > LONG {
-            short = self.shorter_elsewhere(short, &difference);
+    #[allow(clippy::type_complexity, reason = "used once, beside its caller")]
+    fn play_one(
+        &self,
+        number: u64,
+        patience: Patience,
+        stuck: &Stuck,
+    ) -> Option<io::Result<(u64, Shared<'p>, Played, Duration)>> {
+        if stuck.ended.load(Ordering::Relaxed) >= HANGS {
+            return None;
         }
-        if short.turns() > LONG {
-            // A fault that shows late under one clause may show sooner under another.
-            let (all, reply) = (short.turns(), self.timeout.min(IMPATIENT));
-            short = shrink(short, all, OTHERS, &mut |script| self.shown(script, reply).is_some());
+        let trial = self.trial(number);
+        if stuck.open.load(Ordering::Relaxed) >= OPEN_HANGS && trial.is_open() {
+            return None;
         }
-        // The judge may have taken a slow program for one that hangs.
-        let (script, found) = match self.shown(&*short, self.timeout) {
-            Some(found) => (short, Some(found)),
-            None => (long.clone(), self.shown(&*long, self.timeout)),
+        let begun = Instant::now();
+        let played = match trial.play(self.template, patience) {
+            Ok(played) => played,
+            Err(error) => return Some(Err(error)),
         };
-        let (difference, errors) = found.map_or((difference, Vec::new()), |(found, run)| (found, run.errors));
-        let ByHand { command, input, record } = script.by_hand(self.template)?;
-        Ok(Counterexample {
-            number,
-            turns: [long.turns(), script.turns()],
-            difference,
-            record,
-            input,
-            command,
-            errors: String::from_utf8_lossy(&errors).chars().take(ERRORS).collect(),
-        })
+        let elapsed = begun.elapsed();
+        self.watch.played(self.begun.elapsed());
+        match played.run.ending {
+            // The end of the budget cut the game off; that says nothing about the program.
+            Ending::Hung(_) if patience.reply < self.options.timeout && elapsed < self.options.timeout => return None,
+            Ending::Hung(_) | Ending::Flooded(_) => {
+                let of_ruling = played
+                    .differences
+                    .iter()
+                    .any(|difference| difference.ending.is_some() && difference.clause.source == Source::Ruling);
+                let count = if of_ruling { &stuck.open } else { &stuck.ended };
+                count.fetch_add(1, Ordering::Relaxed);
+            }
+            _ => {}
+        }
+        Some(Ok((number, trial, played, elapsed)))
+    }
+
+    /// Makes one game of every failure short, as long as there is time.
+    fn explain(&mut self) {
+        let explainer = Explainer {
+            protocol: self.protocol,
+            template: self.template,
+            timeout: self.options.timeout,
+            startup: self.quickest.min(self.options.timeout),
+        };
+        while let Some(key) = self.failures.unexplained(|clause| self.options.marks(clause)) {
+            let left = self.options.budget.map(|budget| budget.saturating_sub(self.begun.elapsed()));
+            let open = self.failures.count_unexplained().max(1) as u32;
+            let time = left.map_or(Explainer::LONGEST, |left| (left / open).min(Explainer::LONGEST));
+            if let Err(error) = explainer.explain(&mut self.failures, key, time) {
+                self.base.run.error.get_or_insert(error.to_string());
+                self.failures.give_up(key);
+            }
+            self.known();
+        }
+    }
+
+    fn marks(&self) -> Marks {
+        let mut marks = self.base.clone();
+        marks.run.games = self.games;
+        marks.run.elapsed = self.begun.elapsed();
+        let failed_itself = marks.run.error.is_some();
+        marks.clauses = self.failures.marks(|clause| self.options.marks(clause), self.options.strict, failed_itself);
+        marks.settle();
+        marks
+    }
+
+    fn known(&self) {
+        self.watch.known(&self.marks());
     }
 }

@@ -7,13 +7,14 @@
 //! | [`Script`], [`Protocol`] | what is typed in one game; what a game brings |
 //! | [`breakdown`], [`connect4`], [`jump61`], [`candy`], [`fitz`] | the protocols |
 //! | [`process`], [`Transcript`] | the run of a program; what was typed and shown |
-//! | [`Clause`], [`Coverage`] | the cases of a game's law, and how often each was tried |
-//! | [`judge()`], [`Judgement`] | the run: games, the first difference, its short counterexample |
+//! | [`Clause`], [`Coverage`] | the clauses of a game's law, and how often each was tried |
+//! | [`judge()`] | the run: directed games, random games, a short game for each failure |
+//! | [`Marks`] | what a run found, clause by clause; the JSON object |
 //! | [`Difference`], [`report`] | where a program departs from the law, in text and as a page |
 //!
-//! There are two levels. The default leaves free what a document leaves free: it reads boards and
-//! results out of whatever else a program prints. The strict level compares with the rulings to the
-//! letter.
+//! The document comes first: what only the project's rulings say is a note, and a failure at the
+//! strict level only. The judge leaves free what a document leaves free: it reads boards and results
+//! out of whatever else a program prints. The strict level compares with the rulings to the letter.
 //!
 //! A game is a [`Script`] that is sent in advance; the judge reads afterwards what the program
 //! showed. Automatic moves, which the program decides itself, are followed: read from its output,
@@ -25,10 +26,13 @@ mod clauses;
 pub mod connect4;
 mod coverage;
 mod difference;
+mod explain;
+mod failures;
 pub mod fitz;
 mod judgement;
 pub mod jump61;
 mod letter;
+mod marks;
 pub mod process;
 mod protocol;
 pub mod report;
@@ -38,11 +42,12 @@ mod template;
 mod transcript;
 mod trial;
 
-pub use coverage::{Clause, Coverage};
-pub use difference::{Difference, Picture, Shown, SideBySide};
-pub use judgement::{Counterexample, Judgement, Options, judge};
+pub use coverage::{Clause, Coverage, Source};
+pub use difference::{Difference, Kind, Picture, Shown, SideBySide};
+pub use judgement::{Options, Watch, judge};
+pub use marks::{Counterexample, Details, Mark, Marks, RunFacts, Verdict};
 pub use protocol::{Desk, Protocol, Record, Task};
 pub use script::Script;
-pub use template::{Template, Values, printf, quoted, shell_words};
+pub use template::{Template, Values, shell_words};
 pub use transcript::{Ending, Transcript};
-pub use trial::{AnyProtocol, ByHand, Played, Trial};
+pub use trial::{AnyProtocol, ByHand, Patience, Played, Trial};

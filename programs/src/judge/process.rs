@@ -23,6 +23,8 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 pub struct Limits {
     /// How long it may be silent when a reply is due, and how long it may take to exit.
     pub reply: Duration,
+    /// How long the whole run may take.
+    pub total: Duration,
     /// How many bytes it may write, to its output and to its errors.
     pub bytes: usize,
 }
@@ -52,7 +54,10 @@ pub fn run(words: &[OsString], directory: Option<&Path>, input: &[u8], limits: L
         limits,
         heard: Instant::now(),
         begun: Instant::now(),
-        patience: limits.reply.saturating_mul(input.iter().filter(|&&byte| byte == b'\n').count() as u32 + 2),
+        patience: limits
+            .reply
+            .saturating_mul(input.iter().filter(|&&byte| byte == b'\n').count() as u32 + 2)
+            .min(limits.total),
         text: [Vec::new(), Vec::new()],
     };
     let stopped = talk.exchange(input)?;
@@ -247,7 +252,7 @@ impl Talk {
 mod tests {
     use super::*;
 
-    const LIMITS: Limits = Limits { reply: Duration::from_secs(20), bytes: 1 << 20 };
+    const LIMITS: Limits = Limits { reply: Duration::from_secs(20), total: Duration::MAX, bytes: 1 << 20 };
 
     fn shell(script: &str, input: &[u8], limits: Limits) -> Transcript {
         run(&["sh", "-c", script].map(OsString::from), None, input, limits).unwrap()

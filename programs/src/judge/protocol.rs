@@ -69,18 +69,36 @@ pub trait Protocol: Sync {
     /// If a file cannot be written.
     fn prepare(&self, script: &Script<Self::Setting>, desk: &mut Desk) -> io::Result<Task<Self::Expected>>;
 
-    /// Looks for the first difference in what the program did, and counts the clauses that were
-    /// tried.
-    ///
-    /// # Errors
-    /// The difference.
+    /// Scripts that are played before all others, whatever the seed: every rule at its borders.
+    fn directed(&self) -> Vec<Script<Self::Setting>>;
+
+    /// Compares what the program did with the law, counts the clauses that were tried, and returns
+    /// the differences: at most one of each kind that does not hide another.
     fn check(
         &self,
         script: &Script<Self::Setting>,
         task: &Task<Self::Expected>,
         run: &Transcript,
         coverage: &Coverage,
-    ) -> Result<(), Box<Difference>>;
+    ) -> Vec<Difference>;
+
+    /// The clause that a program breaks if it crashes, hangs or floods its output.
+    fn ends(&self, script: &Script<Self::Setting>) -> Clause;
+
+    /// Whether the input ends before the game does, which some documents leave open.
+    fn is_open(&self, _script: &Script<Self::Setting>) -> bool {
+        false
+    }
+
+    /// The clause of a last line without its newline.
+    fn unended(&self) -> Option<Clause> {
+        None
+    }
+
+    /// Whether the generator could have typed this: shrinking keeps to it.
+    fn can_be_typed(&self, _script: &Script<Self::Setting>) -> bool {
+        true
+    }
 
     /// Scripts that are simpler than this one in something other than the number of turns, the
     /// simplest first.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::trial::{Shared, Trial};
+use super::trial::Shared;
 
 /// How much work shrinking may be.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,7 @@ pub(super) fn shrink<'p>(
     script: Shared<'p>,
     turns: usize,
     budget: Budget,
-    shows: &mut dyn FnMut(&dyn Trial<'p>) -> bool,
+    shows: &mut dyn FnMut(&Shared<'p>) -> bool,
 ) -> Shared<'p> {
     let mut search = Search { best: script, left: budget.tries, until: Instant::now() + budget.time, shows };
     search.cut(turns);
@@ -38,7 +38,7 @@ struct Search<'p, 's> {
     best: Shared<'p>,
     left: u32,
     until: Instant,
-    shows: &'s mut dyn FnMut(&dyn Trial<'p>) -> bool,
+    shows: &'s mut dyn FnMut(&Shared<'p>) -> bool,
 }
 
 impl<'p> Search<'p, '_> {
@@ -51,7 +51,7 @@ impl<'p> Search<'p, '_> {
             return false;
         }
         self.left -= 1;
-        let shows = (self.shows)(&*candidate);
+        let shows = (self.shows)(&candidate);
         if shows {
             self.best = candidate;
         }
@@ -110,7 +110,7 @@ mod tests {
     use super::super::script::Script;
     use super::super::template::Template;
     use super::super::transcript::Transcript;
-    use super::super::trial::AnyProtocol;
+    use super::super::trial::{AnyProtocol, Trial};
     use super::*;
     use gridlaw::rng::Generator;
 
@@ -136,8 +136,16 @@ mod tests {
             Ok(Task { values: Vec::new(), directory: None, input: script.input(), bytes: 0, expected: () })
         }
 
-        fn check(&self, _: &Script<()>, _: &Task<()>, _: &Transcript, _: &Coverage) -> Result<(), Box<Difference>> {
-            Ok(())
+        fn directed(&self) -> Vec<Script<()>> {
+            Vec::new()
+        }
+
+        fn check(&self, _: &Script<()>, _: &Task<()>, _: &Transcript, _: &Coverage) -> Vec<Difference> {
+            Vec::new()
+        }
+
+        fn ends(&self, _: &Script<()>) -> Clause {
+            unreachable!("nothing is played")
         }
 
         fn simpler(&self, script: &Script<()>) -> Vec<Script<()>> {
@@ -155,9 +163,9 @@ mod tests {
         let template = Template::new(["none".into()]);
         let typed = |script: &dyn Trial<'_>| String::from_utf8(script.by_hand(&template).unwrap().input).unwrap();
         let tried = RefCell::new(0);
-        let mut shows = |script: &dyn Trial<'_>| {
+        let mut shows = |script: &Shared<'_>| {
             *tried.borrow_mut() += 1;
-            let typed = typed(script);
+            let typed = typed(&**script);
             let mut rest = typed.lines();
             needed.iter().all(|&needed| rest.any(|turn| turn == needed))
         };

@@ -91,29 +91,12 @@ pub fn shell_words(words: &[OsString]) -> String {
 }
 
 /// A word, quoted for a shell where it needs quotes.
-#[must_use]
-pub fn quoted(word: &str) -> String {
+fn quoted(word: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./=,:+@%".contains(&byte);
     if !word.is_empty() && word.bytes().all(is_plain) {
         return word.to_string();
     }
     format!("'{}'", word.replace('\'', r"'\''"))
-}
-
-/// The command that prints some bytes: `printf '|\n0\n'`.
-#[must_use]
-pub fn printf(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for &byte in bytes {
-        match byte {
-            b'\n' => text.push_str("\\n"),
-            b'\\' => text.push_str("\\\\"),
-            b'%' => text.push_str("%%"),
-            b' '..=b'~' => text.push(byte.into()),
-            _ => text.push_str(&format!("\\{byte:03o}")),
-        }
-    }
-    format!("printf -- {}", quoted(&text))
 }
 
 #[cfg(test)]
@@ -131,8 +114,5 @@ mod tests {
     #[test]
     fn shells_get_back_what_was_meant() {
         assert_eq!(shell_words(&["a b".into(), "it's".into(), "-w".into(), "".into()]), r"'a b' 'it'\''s' -w ''");
-        let bytes = b"|\n%\\'\xff";
-        let printed = std::process::Command::new("sh").args(["-c", &printf(bytes)]).output().unwrap();
-        assert_eq!(printed.stdout, bytes);
     }
 }

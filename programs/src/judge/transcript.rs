@@ -15,6 +15,8 @@ pub enum Ending {
     Exited(i32),
     /// A signal ended it.
     Crashed(ExitStatus),
+    /// An exception or a failed assertion that it did not catch ended it, with this status.
+    Threw(i32),
     /// It was silent for this long, and the judge ended it.
     Hung(Duration),
     /// It wrote more than this many bytes, and the judge ended it.
@@ -26,6 +28,12 @@ impl Ending {
     #[must_use]
     pub fn status(self) -> Option<i32> {
         if let Ending::Exited(status) = self { Some(status) } else { None }
+    }
+
+    /// Whether a signal or an exception ended it.
+    #[must_use]
+    pub fn is_crash(self) -> bool {
+        matches!(self, Ending::Crashed(_) | Ending::Threw(_))
     }
 
     /// Whether it exited by itself, with whatever status.
@@ -46,6 +54,7 @@ impl fmt::Display for Ending {
         match self {
             Ending::Exited(status) => write!(f, "it ended with exit status {status}"),
             Ending::Crashed(status) => write!(f, "it crashed ({status})"),
+            Ending::Threw(status) => write!(f, "an exception ended it, with exit status {status}"),
             Ending::Hung(silence) => write!(f, "it hung: nothing for {:.1} s", silence.as_secs_f64()),
             Ending::Flooded(bytes) => write!(f, "it flooded its output: more than {bytes} bytes"),
         }
@@ -65,10 +74,34 @@ pub struct Transcript {
     pub ending: Ending,
 }
 
+/// What runtimes write to standard error when an exception or an assertion ends a program.
+const EXCEPTIONS: [&str; 8] = [
+    "Exception in thread ",
+    "Traceback (most recent call last)",
+    "terminate called ",
+    "panicked at ",
+    ": Assertion `",
+    "ERROR: AddressSanitizer",
+    "Unhandled exception",
+    "runtime error: ",
+];
+
 /// The console on which the law plays.
 pub(super) type Memory<'i> = Console<&'i [u8], Vec<u8>, Vec<u8>>;
 
 impl Transcript {
+    /// The run with its cause named: an exit status other than 0 after the trace of an exception is
+    /// an exception.
+    pub(super) fn with_cause(self) -> Transcript {
+        let errors = String::from_utf8_lossy(&self.errors);
+        match self.ending {
+            Ending::Exited(status) if status != 0 && EXCEPTIONS.iter().any(|trace| errors.contains(trace)) => {
+                Transcript { ending: Ending::Threw(status), ..self }
+            }
+            _ => self,
+        }
+    }
+
     /// The law's run: `session` plays on a console in memory and returns the exit status.
     ///
     /// # Errors

@@ -3,8 +3,9 @@
 //! The driver, the shrinking and the thread pool work on trials, so that they are compiled once and
 //! not once per game.
 
+use std::ffi::OsString;
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use super::coverage::{Clause, Coverage};
@@ -12,7 +13,7 @@ use super::difference::Difference;
 use super::process::{self, Limits};
 use super::protocol::{Desk, Protocol, Record};
 use super::script::Script;
-use super::template::{Template, shell_words};
+use super::template::Template;
 use super::transcript::Transcript;
 use gridlaw::rng::Generator;
 
@@ -27,6 +28,9 @@ pub trait Trial<'p>: Send + Sync {
     /// The script without the turns from `start` to before `end`.
     fn without(&self, start: usize, end: usize) -> Shared<'p>;
 
+    /// Whether the input ends before the game does.
+    fn is_open(&self) -> bool;
+
     /// The script with its last line ended.
     fn ended(&self) -> Shared<'p>;
 
@@ -37,7 +41,7 @@ pub trait Trial<'p>: Send + Sync {
     ///
     /// # Errors
     /// If the program cannot be run, or a file for it cannot be written.
-    fn play(&self, template: &Template, reply: Duration, coverage: &Coverage) -> io::Result<Played>;
+    fn play(&self, template: &Template, patience: Patience) -> io::Result<Played>;
 
     /// How the script is played by hand.
     ///
@@ -46,18 +50,29 @@ pub trait Trial<'p>: Send + Sync {
     fn by_hand(&self, template: &Template) -> io::Result<ByHand>;
 }
 
+/// How long a run may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// How long a reply may take.
+    pub reply: Duration,
+    /// How long the whole run may take.
+    pub total: Duration,
+}
+
 /// A script that was played.
 pub struct Played {
-    /// The first difference, if there is one.
-    pub difference: Option<Box<Difference>>,
+    /// The differences.
+    pub differences: Vec<Difference>,
     /// What the program did.
     pub run: Transcript,
+    /// The clauses that were tried.
+    pub coverage: Coverage,
 }
 
 /// What somebody needs to play a script by hand.
 pub struct ByHand {
-    /// The command, placeholders filled in.
-    pub command: String,
+    /// The words of the command, placeholders filled in.
+    pub words: Vec<OsString>,
     /// What is typed.
     pub input: Vec<u8>,
     /// The script as the other commands write it.
@@ -69,13 +84,21 @@ pub trait AnyProtocol: Sync {
     /// The clauses of the game.
     fn table(&self) -> &'static [Clause];
 
-    /// Game number `number` of a run.
+    /// The games that are played first, whatever the seed.
+    fn directed<'p>(&'p self) -> Vec<Shared<'p>>;
+
+    /// Random game number `number` of a run.
     fn trial<'p>(&'p self, number: u64, generator: &mut Generator) -> Shared<'p>;
 }
 
 impl<P: Protocol> AnyProtocol for P {
     fn table(&self) -> &'static [Clause] {
         self.clauses()
+    }
+
+    fn directed<'p>(&'p self) -> Vec<Shared<'p>> {
+        let scripts = Protocol::directed(self).into_iter();
+        scripts.map(|script| Arc::new(Typed { protocol: self, script }) as Shared<'p>).collect()
     }
 
     fn trial<'p>(&'p self, number: u64, generator: &mut Generator) -> Shared<'p> {
@@ -89,7 +112,37 @@ struct Typed<'p, P: Protocol> {
     script: Script<P::Setting>,
 }
 
+/// Whether `stdbuf` is here to run programs without a buffer.
+fn has_stdbuf() -> bool {
+    static HERE: OnceLock<bool> = OnceLock::new();
+    *HERE.get_or_init(|| std::process::Command::new("stdbuf").arg("--version").output().is_ok())
+}
+
 impl<'p, P: Protocol> Typed<'p, P> {
+    fn play_once(
+        &self,
+        script: &Script<P::Setting>,
+        template: &Template,
+        patience: Patience,
+        before: &[&str],
+    ) -> io::Result<Played> {
+        let mut desk = Desk::default();
+        let task = self.protocol.prepare(script, &mut desk)?;
+        let limits = Limits { reply: patience.reply, total: patience.total, bytes: task.bytes };
+        let mut words: Vec<OsString> = before.iter().map(OsString::from).collect();
+        words.extend(template.fill(&task.values));
+        let run = process::run(&words, task.directory.as_deref(), &task.input, limits)?.with_cause();
+        let coverage = Coverage::new(self.protocol.clauses());
+        let mut differences = self.protocol.check(script, &task, &run, &coverage);
+        if !run.ending.is_exit() && differences.iter().all(|difference| difference.ending.is_none()) {
+            // A crash is told whatever else is wrong, and first.
+            let turns = differences.first().map_or(script.turns.len(), |difference| difference.turns);
+            let difference = Difference::new(self.protocol.ends(script), turns, run.ending.to_string());
+            differences.insert(0, difference.of_ending(run.ending));
+        }
+        Ok(Played { differences, run, coverage })
+    }
+
     fn with(&self, script: Script<P::Setting>) -> Shared<'p> {
         Arc::new(Typed { protocol: self.protocol, script })
     }
@@ -106,6 +159,10 @@ impl<'p, P: Protocol> Trial<'p> for Typed<'p, P> {
         self.with(script)
     }
 
+    fn is_open(&self) -> bool {
+        self.protocol.is_open(&self.script)
+    }
+
     fn ended(&self) -> Shared<'p> {
         self.with(Script { ended: true, ..self.script.clone() })
     }
@@ -113,23 +170,34 @@ impl<'p, P: Protocol> Trial<'p> for Typed<'p, P> {
     fn simpler(&self) -> Vec<Shared<'p>> {
         // A protocol may offer the same script again, which shrinking would keep forever.
         let simpler = self.protocol.simpler(&self.script).into_iter();
-        simpler.filter(|script| *script != self.script).map(|script| self.with(script)).collect()
+        simpler
+            .filter(|script| *script != self.script && self.protocol.can_be_typed(script))
+            .map(|script| self.with(script))
+            .collect()
     }
 
-    fn play(&self, template: &Template, reply: Duration, coverage: &Coverage) -> io::Result<Played> {
-        let mut desk = Desk::default();
-        let task = self.protocol.prepare(&self.script, &mut desk)?;
-        let limits = Limits { reply, bytes: task.bytes };
-        let run = process::run(&template.fill(&task.values), task.directory.as_deref(), &task.input, limits)?;
-        let difference = self.protocol.check(&self.script, &task, &run, coverage).err();
-        Ok(Played { difference, run })
+    fn play(&self, template: &Template, patience: Patience) -> io::Result<Played> {
+        let mut played = self.play_once(&self.script, template, patience, &[])?;
+        if played.run.ending.is_crash() && has_stdbuf() {
+            // What a crash left in a buffer is lost; without the buffer the boards before it show.
+            played = self.play_once(&self.script, template, patience, &["stdbuf", "-o0"])?;
+        }
+        if let Some(unended) = self.protocol.unended().filter(|_| !self.script.ended && !played.differences.is_empty())
+        {
+            let ended = Script { ended: true, ..self.script.clone() };
+            if self.play_once(&ended, template, patience, &[])?.differences.is_empty() {
+                played.differences.truncate(1);
+                played.differences[0].clause = unended;
+            }
+        }
+        Ok(played)
     }
 
     fn by_hand(&self, template: &Template) -> io::Result<ByHand> {
         let mut desk = Desk::default();
         let task = self.protocol.prepare(&self.script, &mut desk)?;
-        let command = shell_words(&template.fill(&task.values));
+        let words = template.fill(&task.values);
         let record = self.protocol.record(&self.script, desk.made());
-        Ok(ByHand { command, input: task.input, record })
+        Ok(ByHand { words, input: task.input, record })
     }
 }

@@ -7,10 +7,10 @@ use crate::judge::clauses::ClauseTable;
 use crate::judge::difference::{Difference, Picture, Shown};
 use crate::judge::transcript::Transcript;
 use gridlaw::board::PackedBoard;
-use gridlaw::cell::{Cell, Side};
+use gridlaw::cell::{Cell, Side, Size};
 use gridlaw::games::breakdown::{Move, Parameters};
 use gridlaw::rules::Outcome;
-use gridlaw::text::{GLYPHS, Grid};
+use gridlaw::text::{GLYPHS, Grid, label};
 
 /// Compares boards and result with the law, whatever else the program prints.
 ///
@@ -23,12 +23,12 @@ pub(super) fn compare(parameters: Parameters, followed: &Followed, run: &Transcr
     let mut again = 0;
     let positions = &followed.positions;
     for (number, step) in positions.iter().enumerate() {
-        let board = loop {
+        loop {
             let Some(board) = found.next() else {
                 return Err(followed.missing(number, run));
             };
             if board.is(&step.board, parameters.size()) {
-                break board;
+                break;
             }
             let unchanged = number.checked_sub(1).map(|before| &positions[before].board);
             let refused = followed.refused_before(number);
@@ -36,17 +36,8 @@ pub(super) fn compare(parameters: Parameters, followed: &Followed, run: &Transcr
                 again += 1;
                 continue;
             }
-            return Err(followed.wrong_board(number, board));
-        };
-        board.check_labels(parameters.size()).map_err(|what| {
-            let case = if parameters.size().width().max(parameters.size().height()) > 36 {
-                Case::LabelsPastZ
-            } else {
-                Case::LabelsPast9
-            };
-            let both = (Shown::Board(Picture::of(&step.board, GLYPHS)), Shown::Board(board.picture()));
-            Box::new(case.difference(step.turns, what).between(both.0, both.1))
-        })?;
+            return Err(followed.wrong_board(number, board, run));
+        }
     }
     let refused = followed.refused_before(positions.len());
     let last = &positions[positions.len() - 1];
@@ -69,7 +60,81 @@ pub(super) fn compare(parameters: Parameters, followed: &Followed, run: &Transcr
     Ok(())
 }
 
+/// Checks what stands around the boards: labels, the blank line, the prompts.
+pub(super) fn check_frame(parameters: Parameters, followed: &Followed, run: &Transcript) -> Vec<Difference> {
+    let text = String::from_utf8_lossy(&run.output);
+    let boards = shown(&text);
+    let size = parameters.size();
+    let mut differences = Vec::new();
+    let Some(first) = boards.first() else { return differences };
+    if !first.is_spaced() {
+        let what = "no blank line stands between the column labels and the board";
+        differences.push(
+            Case::Blanks
+                .difference(0, what)
+                .lines(followed.text(0).as_bytes(), text[first.start..first.end].as_bytes()),
+        );
+    }
+    if let Err(what) = first.check_labels(size) {
+        let both = (followed.picture(0), Shown::Board(first.picture()));
+        differences.push(Case::of_labels(size).difference(0, what).between(both.0, both.1));
+    }
+    if boards.len() > followed.positions.len() {
+        return differences;
+    }
+    for (number, board) in boards.iter().enumerate() {
+        let step = &followed.positions[number];
+        let is_last = number + 1 == followed.positions.len();
+        if !board.is(&step.board, size) || is_last && followed.outcome.is_over() {
+            break;
+        }
+        let until = boards.get(number + 1).map_or(text.len(), |next| next.end);
+        let due = if number % 2 == 0 { "Black: " } else { "White: " };
+        if !text[board.end..until].contains(due) && (run.ending.is_exit() || !is_last) {
+            let line = text[board.end..until].lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+            let both = (Shown::Text(vec![due.to_string()]), Shown::Text(vec![line.chars().take(60).collect()]));
+            let what = format!("the prompt is not exactly `{due}`");
+            differences.push(Case::Prompts.difference(step.turns, what).between(both.0, both.1));
+            break;
+        }
+    }
+    differences
+}
+
+/// The difference that a program plays although its command line is to be refused, or crashes.
+pub(super) fn check_refusal(case: Case, run: &Transcript) -> Option<Difference> {
+    if !run.ending.is_exit() {
+        return Some(*case.ending(0, run.ending));
+    }
+    let text = String::from_utf8_lossy(&run.output);
+    let plays = !shown(&text).is_empty();
+    let shown = Shown::Text(text.lines().take(4).map(|line| line.chars().take(60).collect()).collect());
+    plays.then(|| case.difference(0, "the program plays, and should refuse its options").between(Shown::Nothing, shown))
+}
+
+impl Case {
+    /// The clause of a board's labels.
+    pub(super) fn of_labels(size: Size) -> Case {
+        match size.width().max(size.height()) {
+            ..=10 => Case::Start,
+            ..=36 => Case::LabelsPast9,
+            _ => Case::LabelsPastZ,
+        }
+    }
+}
+
 impl Followed {
+    /// A board as the document shows it.
+    fn text(&self, number: usize) -> String {
+        let board = &self.positions[number].board;
+        let columns: String = (0..self.size.width()).map(label).collect();
+        let row = |row: u32| -> String {
+            let cells = (0..self.size.width()).map(|col| GLYPHS.of(board.cell(gridlaw::cell::Pos::new(row, col))));
+            format!("{} {}\n", label(row), cells.collect::<String>())
+        };
+        format!("  {columns}\n\n{}", (0..self.size.height()).map(row).collect::<String>())
+    }
+
     /// The moves that were played.
     pub(super) fn moves(&self) -> impl Iterator<Item = Move> {
         self.positions.iter().filter_map(|step| step.mv)
@@ -106,7 +171,20 @@ impl Followed {
         self.refusals.iter().rev().find(|(turn, _)| (from..to).contains(turn)).map(|&(_, case)| case)
     }
 
-    fn wrong_board(&self, number: usize, board: &ShownBoard<'_>) -> Box<Difference> {
+    /// Adds the board before a board.
+    fn after(&self, number: usize, difference: Difference) -> Box<Difference> {
+        let before = number.checked_sub(1).map(|before| Picture::of(&self.positions[before].board, GLYPHS));
+        Box::new(match before {
+            Some(before) => difference.after(before),
+            None => difference,
+        })
+    }
+
+    fn wrong_board(&self, number: usize, board: &ShownBoard<'_>, run: &Transcript) -> Box<Difference> {
+        if !run.ending.is_exit() && run.output.len() < board.end + 2 {
+            // The end of the program cut the board off.
+            return self.ending(self.positions[number].turns, run);
+        }
         let step = &self.positions[number];
         let previous = number.checked_sub(1).map(|before| &self.positions[before].board);
         let mut case = self.case_of(number);
@@ -122,7 +200,7 @@ impl Followed {
             what = format!("{} is as before: the move was not made", self.name(number));
         }
         let both = (self.picture(number), Shown::Board(board.picture()));
-        Box::new(case.difference(step.turns, what).between(both.0, both.1))
+        self.after(number, case.difference(step.turns, what).between(both.0, both.1))
     }
 
     fn missing(&self, number: usize, run: &Transcript) -> Box<Difference> {
@@ -143,7 +221,7 @@ impl Followed {
         }
         let case = self.case_of(number);
         let what = format!("{} is not shown", self.name(number));
-        Box::new(case.difference(step.turns, what).between(self.picture(number), Shown::Nothing))
+        self.after(number, case.difference(step.turns, what).between(self.picture(number), Shown::Nothing))
     }
 
     fn too_many(&self, board: &ShownBoard<'_>) -> Box<Difference> {
@@ -187,9 +265,12 @@ impl Followed {
         Box::new(case.difference(step.turns, what).between(self.picture(last), found))
     }
 
-    /// The difference that the program did not exit by itself.
+    /// The difference that the program did not exit by itself, after so many turns.
     pub(super) fn ending(&self, turns: usize, run: &Transcript) -> Box<Difference> {
-        let case = if self.outcome.is_over() { Case::Ends } else { Case::EndOfInput };
+        let last = self.positions.last().map_or(0, |step| step.turns);
+        // What a hang or a flood does at the end of input, the document leaves open.
+        let open = !self.outcome.is_over() && turns > last && !run.ending.is_crash();
+        let case = if open { Case::EndOfInput } else { Case::Ends };
         case.ending(turns, run.ending)
     }
 
@@ -197,7 +278,7 @@ impl Followed {
     /// at the end of input free.
     pub(super) fn check_status(&self, turns: usize, run: &Transcript) -> Result<(), Box<Difference>> {
         if self.outcome.is_over() && run.ending.status() != Some(0) {
-            return Err(Case::Ends.difference(turns, format!("the game is over, and {}", run.ending)));
+            return Err(Case::Status.ending(turns, run.ending));
         }
         Ok(())
     }

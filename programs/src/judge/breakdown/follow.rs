@@ -186,19 +186,24 @@ impl Followed {
         self.refusals.iter().filter(|(turn, _)| *turn <= to).count()
     }
 
-    /// Counts every clause that was tried.
-    pub(super) fn cover(&self, parameters: Parameters, coverage: &Coverage) {
-        self.positions.iter().flat_map(|step| &step.cases).for_each(|case| case.count(coverage));
-        self.refusals.iter().for_each(|(_, case)| case.count(coverage));
-        self.others.iter().for_each(|case| case.count(coverage));
-        let longest = parameters.size().width().max(parameters.size().height());
-        if longest > 10 {
-            Case::LabelsPast9.count(coverage);
+    /// Counts every clause that was tried up to a turn; what comes later is hidden.
+    pub(super) fn cover(&self, until: usize, coverage: &Coverage) {
+        let mut tried: Vec<(usize, Case)> = Vec::new();
+        for step in &self.positions {
+            tried.extend(step.cases.iter().map(|&case| (step.turns, case)));
+            if step.mv.is_some() {
+                tried.extend([(step.turns, Case::Turns), (step.turns, Case::Prompts)]);
+            }
         }
-        if longest > 36 {
-            Case::LabelsPastZ.count(coverage);
+        tried.extend(&self.refusals);
+        let last = self.positions.last().map_or(0, |step| step.turns);
+        tried.extend(self.others.iter().map(|&case| (last + 1, case)));
+        tried.sort_by_key(|(turns, _)| *turns);
+        for (turns, case) in tried {
+            if turns > until {
+                coverage.hide_rest();
+            }
+            case.count(coverage);
         }
-        Case::Letter.count(coverage);
-        (1..self.positions.len()).for_each(|_| Case::Turns.count(coverage));
     }
 }

@@ -10,6 +10,7 @@
 
 mod cases;
 mod compare;
+mod directed;
 mod follow;
 mod plan;
 mod read;
@@ -28,10 +29,11 @@ use super::script::Script;
 use super::template::Template;
 use super::transcript::Transcript;
 use cases::Case;
-use compare::compare;
+use compare::{check_frame, check_refusal, compare};
 use follow::{Followed, follow};
 use gridlaw::games::breakdown::{Parameters, session};
 use gridlaw::rng::Generator;
+use setting::Form;
 pub use setting::Setting;
 
 /// The judge of a `play`.
@@ -40,6 +42,8 @@ pub struct Judge {
     parameters: Parameters,
     /// Whether the command can be played on other sizes.
     varies: bool,
+    /// Whether the command takes all the arguments as the judge writes them.
+    any_form: bool,
     strict: bool,
 }
 
@@ -47,7 +51,8 @@ impl Judge {
     /// The judge of a command.
     #[must_use]
     pub fn new(parameters: Parameters, template: &Template, strict: bool) -> Judge {
-        Judge { parameters, varies: template.chooses(&["w", "h", "k", "q"]), strict }
+        let varies = template.chooses(&["w", "h", "k", "q"]);
+        Judge { parameters, varies, any_form: template.has("args"), strict }
     }
 }
 
@@ -65,13 +70,18 @@ impl Protocol for Judge {
         Case::ALL
     }
 
+    fn directed(&self) -> Vec<Script<Setting>> {
+        directed::scripts(self.parameters, self.varies, self.any_form)
+    }
+
     fn script(&self, number: u64, generator: &mut Generator) -> Script<Setting> {
         let parameters = if self.varies { plan::size(self.parameters, number, generator) } else { self.parameters };
-        plan::script(Setting { parameters, matrix: number % 4 == 3 }, self.strict, generator)
+        let setting = Setting { matrix: number % 4 == 3, ..Setting::new(parameters) };
+        plan::script(setting, self.strict, generator)
     }
 
     fn prepare(&self, script: &Script<Setting>, _: &mut Desk) -> io::Result<Task<Expected>> {
-        let Setting { parameters, matrix } = script.setting;
+        let parameters = script.setting.parameters;
         let (input, game) = (script.input(), script.setting.law());
         let law = Transcript::of_law(&input, &mut |console| session::play(&game, parameters, console))?;
         let size = parameters.size();
@@ -79,10 +89,7 @@ impl Protocol for Judge {
             [("w", size.width()), ("h", size.height()), ("k", parameters.stick()), ("q", parameters.square())];
         let mut values: Vec<(&str, Vec<OsString>)> =
             numbers.iter().map(|&(name, number)| (name, vec![number.to_string().into()])).collect();
-        let mut all: Vec<OsString> =
-            numbers.iter().flat_map(|(name, number)| [format!("-{name}").into(), number.to_string().into()]).collect();
-        all.push(if matrix { "-m" } else { "-b" }.into());
-        values.push(("args", all));
+        values.push(("args", script.setting.words()));
         let bytes = 8 * law.output.len() + (1 << 16);
         let expected = Expected { followed: follow(&game, script), law };
         Ok(Task { values, directory: None, input, bytes, expected })
@@ -94,18 +101,53 @@ impl Protocol for Judge {
         task: &Task<Expected>,
         run: &Transcript,
         coverage: &Coverage,
-    ) -> Result<(), Box<Difference>> {
+    ) -> Vec<Difference> {
         let Expected { followed, law } = &task.expected;
-        let turns = script.turns.len();
-        followed.cover(script.setting.parameters, coverage);
-        if run.output != law.output || run.ending != law.ending {
-            compare(script.setting.parameters, followed, run)?;
-            if !run.ending.is_exit() {
-                return Err(followed.ending(turns, run));
-            }
-            followed.check_status(turns, run)?;
+        let (turns, setting) = (script.turns.len(), script.setting);
+        if let Some(case) = setting.form.refusal() {
+            case.count(coverage);
+            return check_refusal(case, run).into_iter().collect();
         }
-        if self.strict { letter::compare(law, run, Case::Letter, turns) } else { Ok(()) }
+        let mut differences = Vec::new();
+        if run.output != law.output || run.ending != law.ending {
+            let game = compare(setting.parameters, followed, run).and_then(|()| match run.ending.is_exit() {
+                true => followed.check_status(turns, run),
+                false => Err(followed.ending(turns + 1, run)),
+            });
+            differences.extend(game.err().map(|difference| *difference));
+            differences.extend(check_frame(setting.parameters, followed, run));
+        }
+        if self.strict {
+            Case::Letter.count(coverage);
+            if differences.is_empty() {
+                differences.extend(letter::compare(law, run, Case::Letter, turns).err().map(|difference| *difference));
+            }
+        }
+        Case::of_labels(setting.parameters.size()).count(coverage);
+        Case::Blanks.count(coverage);
+        if setting.form != Form::Usual {
+            Case::OptionOrder.count(coverage);
+            if let Some(difference) = differences.first_mut().filter(|difference| difference.turns == 0) {
+                // The program does not even begin.
+                difference.clause = Case::OptionOrder.clause();
+            }
+        }
+        if !setting.makes_sense() {
+            Case::Sizes.count(coverage);
+            // Only the rulings have such sizes, so nothing in these games is the document's.
+            differences.iter_mut().for_each(|difference| difference.clause = Case::Sizes.clause());
+            return differences;
+        }
+        followed.cover(differences.iter().map(|difference| difference.turns).min().unwrap_or(usize::MAX), coverage);
+        differences
+    }
+
+    fn ends(&self, _: &Script<Setting>) -> Clause {
+        Case::Ends.clause()
+    }
+
+    fn is_open(&self, script: &Script<Setting>) -> bool {
+        !follow(&script.setting.law(), script).outcome.is_over()
     }
 
     fn simpler(&self, script: &Script<Setting>) -> Vec<Script<Setting>> {

@@ -45,8 +45,11 @@ const STYLES: [Style; 9] = [
 pub(super) fn size(asked: Parameters, number: u64, generator: &mut Generator) -> Parameters {
     let mut from = |low: u32, high: u32| low + generator.below(u64::from(high - low + 1)) as u32;
     let (width, height, stick, square) = match number % 16 {
-        2 | 6 | 10 => (from(1, 5), from(1, 5), from(1, 3), from(1, 3)),
-        // Even where no stick fits.
+        2 | 6 | 10 | 14 => {
+            let (width, height) = (from(2, 5), from(2, 5));
+            (width, height, from(1, width.max(height).min(3)), from(1, width.min(height).min(3)))
+        }
+        // Senseless sizes, too: even where no stick fits.
         4 => (from(1, 4), from(1, 4), from(1, 5), from(1, 5)),
         8 => (from(10, 13), from(3, 12), from(2, 4), from(2, 4)),
         12 if number % 64 == 12 => (from(36, 66), from(2, 4), from(2, 4), 2),
@@ -184,15 +187,18 @@ fn wrong(game: &Law, position: &Position<PackedBoard>, strict: bool, generator: 
 /// The same game on a smaller board or with smaller numbers, if the command takes them; and with
 /// every column one to the left.
 pub(super) fn simpler(script: &Script<Setting>, varies: bool) -> Vec<Script<Setting>> {
-    let Setting { parameters, matrix } = script.setting;
+    let Setting { parameters, matrix, form } = script.setting;
     let (size, stick, square) = (parameters.size(), parameters.stick(), parameters.square());
     let (width, height) = (size.width(), size.height());
     let mut simpler = Vec::new();
     let mut with = |numbers: [u32; 4], left: u32| {
         if let Ok(parameters) = Parameters::new(numbers[0], numbers[1], numbers[2], numbers[3]) {
             let turns: Option<Vec<Vec<u8>>> = script.turns.iter().map(|turn| shifted(turn, left)).collect();
-            let setting = Setting { parameters, matrix };
-            simpler.extend(turns.map(|turns| Script { setting, turns, ended: script.ended }));
+            let setting = Setting { parameters, matrix, form };
+            // A game that makes sense stays one: another has another clause.
+            if setting.makes_sense() || !script.setting.makes_sense() {
+                simpler.extend(turns.map(|turns| Script { setting, turns, ended: script.ended }));
+            }
         }
     };
     if varies {

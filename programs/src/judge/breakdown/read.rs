@@ -15,6 +15,8 @@ pub(super) struct ShownBoard<'t> {
     pub(super) end: usize,
     /// The last line above its rows that is not blank.
     above: &'t str,
+    /// Whether a blank line stands between that line and the rows.
+    spaced: bool,
     rows: Vec<(char, &'t str)>,
 }
 
@@ -22,13 +24,14 @@ pub(super) struct ShownBoard<'t> {
 pub(super) fn shown(text: &str) -> Vec<ShownBoard<'_>> {
     let mut boards: Vec<ShownBoard<'_>> = Vec::new();
     let (mut above, mut above_start) = ("", 0);
-    let mut open = false;
+    let (mut open, mut spaced) = (false, false);
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let (start, end) = (at, at + line.len());
         at = end;
         let bare = line.trim_end();
         if bare.is_empty() {
+            spaced = true;
             continue;
         }
         match row(bare) {
@@ -39,12 +42,12 @@ pub(super) fn shown(text: &str) -> Vec<ShownBoard<'_>> {
                 }
             }
             Some(row) => {
-                boards.push(ShownBoard { start: above_start, end, above, rows: vec![row] });
+                boards.push(ShownBoard { start: above_start, end, above, spaced, rows: vec![row] });
                 open = true;
             }
             None => {
                 (above, above_start) = (bare, start);
-                open = false;
+                (open, spaced) = (false, false);
             }
         }
     }
@@ -88,6 +91,11 @@ impl ShownBoard<'_> {
     /// The number of pieces.
     pub(super) fn pieces(&self) -> usize {
         self.rows.iter().flat_map(|(_, cells)| cells.chars()).filter(|&cell| cell != '.').count()
+    }
+
+    /// Whether a blank line stands between the column labels and the rows.
+    pub(super) fn is_spaced(&self) -> bool {
+        self.spaced
     }
 
     /// Checks its labels.

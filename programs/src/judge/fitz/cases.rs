@@ -5,31 +5,62 @@ use crate::judge::clauses::clauses;
 clauses! {
     /// The clauses of Fitz.
     Case {
-        FirstBoard: "Interaction" "the board is displayed at the beginning",
-        Loaded: "F8" "a saved game is loaded and goes on",
-        Placed: "The Game" "a tile is put where it fits, turned clockwise (F1), its middle on the board or not",
-        TileShown: "F10" "the tile to be placed is shown: the next of the file, and after the last the first",
-        Prompt: "Interaction" "`Player *] ` asks for a move, without a newline",
-        Refused: "F4" "what is no move, or does not fit, only prompts again",
-        Saved: "F5" "`save` writes the game and takes no turn",
-        SaveFailed: "F5" "a save that fails is told on standard error, and the prompt comes again",
-        Type1: "Automatic player moves" "type 1: every place for each angle, from the latest play of either side",
-        Type2: "Automatic player moves" "type 2: every angle for each place, from its own latest play or its corner",
-        Wins: "F3" "`Player * wins` when the other's tile fits nowhere, looked at before every turn (F10)",
-        NoFirst: "F10" "a first tile that fits nowhere: the board and the winner at once",
-        EmptyTile: "F11" "an empty tile is put anywhere",
-        ShowMode: "F1" "one argument: every tile with its rotations, clockwise",
-        Usage: "F2" "a wrong number of arguments: usage, exit status 1",
-        TileAccess: "Errors and messages" "tiles that cannot be read: exit status 2",
-        TileContents: "F7" "wrong tile files: exit status 3",
-        PlayerType: "Errors and messages" "players other than h, 1 and 2: exit status 4",
-        Dimensions: "F2" "a height or width that is no number from 1 to 999: exit status 5",
-        SaveAccess: "Errors and messages" "a saved game that cannot be read: exit status 6",
-        SaveContents: "F8" "wrong saved games: exit status 7",
-        EndOfInput: "Errors and messages" "the end of input while somebody is to move: exit status 10",
-        MidLine: "F6" "a last line without its newline counts",
-        NormalExit: "Errors and messages" "a finished game: exit status 0, and no message",
-        Ends: "Notes and tips" "the program ends by itself and never crashes",
+        FirstBoard: "first-board" Document "the board is displayed at the beginning"
+            "At the beginning of the game and after each player's turn, the board will be displayed.",
+        TileShown: "F10-tile" Document "the tile to be placed is shown: the next of the file, and after the last the first"
+            "The tiles must be used in the order they appear in the file. If you run out of tiles, start again at the beginning of the file.",
+        Prompt: "prompt" Document "`Player *] ` asks for a move, without a newline"
+            "There is a space following the ].",
+        Placed: "F1-placed" Document "a tile is put where it fits, turned clockwise, its middle on the board or not"
+            "Row and column do not necessarily need to be on the board for a move to be legal.",
+        Refused: "F4-refused" Document "what is no move, or does not fit, only prompts again"
+            "If the user's input is empty or invalid, reprompt immediately (without redisplaying the board).",
+        Saved: "F5-save" Document "`save` writes the game and takes no turn"
+            "To save a game, instead of entering a row and column, enter save followed immediately by the path of the file to save to.",
+        SaveFailed: "F5-save-failed" Document "a save that fails is told on standard error, and the prompt comes again"
+            "Error opening file for saving save game: prompt again, \"Unable to save game\".",
+        Loaded: "F8-load" Document "a saved game is loaded and goes on"
+            "If only four command line arguments are given, the last one should be interpreted as the name of a file containing a saved game to load.",
+        Type1: "type-1" Document "type 1: every place for each angle, from the latest play of either side"
+            "Let r, c be the most recent legal play by either player (or -2, -2 if no moves have been made yet).",
+        Type2: "type-2" Document "type 2: every angle for each place, from its own latest play or its corner"
+            "Let r, c be the most recent legal play by this player. Move to next position (wrapping as needed).",
+        Wins: "F3-wins" Document "`Player * wins` when the other's tile fits nowhere, looked at before every turn"
+            "The game ends when a player can not place their next tile. That player loses.",
+        NoFirst: "F10-no-first" Document "a first tile that fits nowhere: the board and the winner at once"
+            "End of game checks should be performed before each player needs to choose a move.",
+        ShowMode: "F1-show" Document "one argument: every tile with its rotations, clockwise"
+            "For each tile in the file (in order), print the tile with its three rotations next to it (space separated).",
+        Usage: "F2-usage" Document "a wrong number of arguments: usage, exit status 1"
+            "When run with an incorrect number of arguments, fitz should print usage instructions to stderr.",
+        TileAccess: "tile-access" Document "tiles that cannot be read: exit status 2"
+            "Tile file can't be read: exit status 2, \"Can't access tile file\".",
+        TileContents: "F7-tile-contents" Document "wrong tile files: exit status 3"
+            "Tile file is incorrect: exit status 3, \"Invalid tile file contents\".",
+        PlayerType: "player-type" Document "players other than h, 1 and 2: exit status 4"
+            "Invalid player type: exit status 4. Error conditions should be tested in the order given in the table.",
+        Dimensions: "F2-dimensions" Document "a height or width that is no number from 1 to 999: exit status 5"
+            "If five command line arguments are given, the last two should be interpreted as integers between 1 and 999 inclusive.",
+        SaveAccess: "save-access" Document "a saved game that cannot be read: exit status 6"
+            "Save file can't be read: exit status 6, \"Can't access save file\".",
+        SaveContents: "F8-save-contents" Document "wrong saved games: exit status 7"
+            "Files with fewer lines than the grid size requires; with short lines; with lines which are longer than expected; with characters in the wrong places.",
+        EndOfInput: "end-of-input" Document "the end of input while somebody is to move: exit status 10"
+            "End of file while waiting for user input: exit status 10, \"End of input\".",
+        MidLine: "F6-mid-line" Document "a last line without its newline counts"
+            "If end of input is encountered mid way through processing a line, process that line as normal.",
+        NormalExit: "normal-exit" Document "a finished game: exit status 0, and no message"
+            "For a normal exit, the status will be 0 and no special message is printed.",
+        Ends: "ends" Document "the program ends by itself and never crashes"
+            "Your programs should not crash or lock up/loop indefinitely.",
+        EmptyTile: "F11-empty-tile" Ruling "an empty tile is put anywhere"
+            "The document does not say whether a tile may be empty.",
+        PlainNumbers: "F4-plain-numbers" Ruling "`+5` and ` 5` are no numbers"
+            "The document says \"integers\" and not how they may be written.",
+        BareSave: "F5-bare-save" Ruling "`save` without a path fails to save"
+            "The document does not say what `save` without a path is.",
+        UsageName: "F2-usage-name" Ruling "the usage text names the program `fitz`, however it was called"
+            "Usage: fitz tilefile [p1type p2type [height width | filename]]",
     }
 }
 

@@ -87,7 +87,7 @@ pub(super) fn compare_rest(
     let turns = script.turns.len();
     let case = Case::of_status(expected.status);
     if run.ending.status() != Some(expected.status.into()) {
-        let case = if run.ending.is_exit() { case } else { Case::Ends };
+        let case = if run.ending.is_exit() || expected.status > 0 && expected.status < 10 { case } else { Case::Ends };
         let what = format!("{}, and exit status {} would be right", run.ending, expected.status);
         return Err(Box::new(case.difference(turns, what).of_ending(run.ending)));
     }
@@ -96,6 +96,10 @@ pub(super) fn compare_rest(
     let holds =
         if strict { errors == right } else { right.lines().all(|line| errors.lines().any(|found| found == line)) };
     if !holds {
+        let named = |line: &str| {
+            line.starts_with("Usage: ") && line.ends_with(" tilefile [p1type p2type [height width | filename]]")
+        };
+        let case = if case == Case::Usage && errors.lines().any(named) { Case::UsageName } else { case };
         let case =
             if expected.failed_saves > 0 && !errors.contains("Unable to save game") { Case::SaveFailed } else { case };
         let difference = case.difference(turns, "standard error is not what it must be");
@@ -111,12 +115,71 @@ pub(super) fn compare_rest(
     Ok(())
 }
 
-/// Counts the clauses that a script tries.
-pub(super) fn cover(script: &Script<Setting>, expected: &Expected, blocks: &[Block], coverage: &Coverage) {
-    let status = Case::of_status(expected.status);
-    status.count(coverage);
+/// Prompts without their blank, and the output with the blanks put in, so that one fault does not
+/// hide all others.
+pub(super) fn repaired(run: &Transcript) -> Option<(Difference, Transcript)> {
+    let text = String::from_utf8_lossy(&run.output);
+    let mut repaired = String::with_capacity(text.len() + 16);
+    let mut rest = &text[..];
+    while let Some((head, tail)) = rest.split_once(']') {
+        repaired.push_str(head);
+        repaired.push(']');
+        let is_prompt = head.ends_with("Player *") || head.ends_with("Player #");
+        if is_prompt && !tail.starts_with(' ') {
+            repaired.push(' ');
+        }
+        rest = tail;
+    }
+    repaired.push_str(rest);
+    if repaired.len() == text.len() {
+        return None;
+    }
+    let (right, found) = ("Player *] ".to_string(), "Player *]".to_string());
+    let difference = Case::Prompt
+        .difference(0, "the prompt lacks its blank")
+        .between(Shown::Text(vec![right]), Shown::Text(vec![found]));
+    Some((difference, Transcript { output: repaired.into_bytes(), ..run.clone() }))
+}
+
+/// Puts a difference in a game that only the rulings settle under the ruling's clause.
+pub(super) fn settle(script: &Script<Setting>, difference: &mut Difference) {
+    let is_odd = |word: &str| {
+        let bare = word.trim();
+        bare.starts_with('+') && bare.len() > 1 || bare != word && bare.parse::<i64>().is_ok()
+    };
+    let typed = &script.turns[..difference.turns.min(script.turns.len())];
+    if matches!(&script.setting.form, Form::Words(words) if words.iter().any(|word| is_odd(word))) {
+        difference.clause = Case::PlainNumbers.clause();
+    } else if typed.iter().any(|turn| &turn[..] == b"save\n") {
+        difference.clause = Case::BareSave.clause();
+    } else if typed.iter().any(|turn| turn.contains(&b'+')) {
+        difference.clause = Case::PlainNumbers.clause();
+    } else if has_empty_tile(script) {
+        difference.clause = Case::EmptyTile.clause();
+    }
+}
+
+fn has_empty_tile(script: &Script<Setting>) -> bool {
+    let empty = b",,,,,\n,,,,,\n,,,,,\n,,,,,\n,,,,,\n";
+    let is_tile_file = |tiles: &Vec<u8>| gridlaw::games::fitz::files::read_tiles(tiles).is_ok();
+    let tiles = script.setting.tiles.as_ref().filter(|tiles| is_tile_file(tiles));
+    tiles.is_some_and(|tiles| tiles.chunks(31).any(|tile| tile.starts_with(empty)))
+}
+
+/// Counts the clauses that a script tries; those after byte `same` of the output, where a difference
+/// begins, are hidden.
+pub(super) fn cover(
+    script: &Script<Setting>,
+    expected: &Expected,
+    blocks: &[Block],
+    same: Option<usize>,
+    coverage: &Coverage,
+) {
     let mut before = None;
     for (index, block) in blocks.iter().enumerate() {
+        if same.is_some_and(|same| block.start > same) {
+            coverage.hide_rest();
+        }
         match block.kind {
             Kind::Board if index == 0 && matches!(script.setting.form, Form::Load(_)) => Case::Loaded.count(coverage),
             Kind::Board if index == 0 => Case::FirstBoard.count(coverage),
@@ -134,15 +197,26 @@ pub(super) fn cover(script: &Script<Setting>, expected: &Expected, blocks: &[Blo
         }
         before = Some(block.kind);
     }
+    if same.is_some() {
+        coverage.hide_rest();
+    }
+    let status = Case::of_status(expected.status);
+    status.count(coverage);
+    if status == Case::Usage {
+        Case::UsageName.count(coverage);
+    }
+    if script.turns.iter().any(|turn| &turn[..] == b"save\n") {
+        Case::BareSave.count(coverage);
+    }
+    if script.turns.iter().any(|turn| turn.contains(&b'+')) {
+        Case::PlainNumbers.count(coverage);
+    }
     expected.saves.iter().for_each(|_| Case::Saved.count(coverage));
     (0..expected.failed_saves).for_each(|_| Case::SaveFailed.count(coverage));
     if !script.ended && status == Case::EndOfInput {
         Case::MidLine.count(coverage);
     }
-    let empty = b",,,,,\n,,,,,\n,,,,,\n,,,,,\n,,,,,\n";
-    if status == Case::NormalExit
-        && script.setting.tiles.as_ref().is_some_and(|tiles| tiles.windows(30).any(|tile| tile == empty))
-    {
+    if has_empty_tile(script) {
         Case::EmptyTile.count(coverage);
     }
     Case::Ends.count(coverage);

@@ -10,6 +10,7 @@
 mod blocks;
 mod cases;
 mod compare;
+mod directed;
 mod law;
 mod plan;
 mod setting;
@@ -69,6 +70,10 @@ impl Protocol for Judge {
         Case::ALL
     }
 
+    fn directed(&self) -> Vec<Script<Setting>> {
+        directed::scripts(&self.parameters, self.any_form)
+    }
+
     fn script(&self, number: u64, generator: &mut Generator) -> Script<Setting> {
         plan::script(&self.parameters, self.any_form, self.strict, number, generator)
     }
@@ -77,6 +82,9 @@ impl Protocol for Judge {
         let directory = desk.path()?.to_path_buf();
         for (path, bytes) in script.setting.files(&directory) {
             fs::write(path, bytes)?;
+        }
+        for path in script.setting.directories(&directory) {
+            fs::create_dir(path)?;
         }
         let input = replaced(&script.input(), DIRECTORY, directory.as_os_str().as_encoded_bytes());
         let expected = law::expect(script, &directory, &input)?;
@@ -99,13 +107,39 @@ impl Protocol for Judge {
         task: &Task<Expected>,
         run: &Transcript,
         coverage: &Coverage,
-    ) -> Result<(), Box<Difference>> {
+    ) -> Vec<Difference> {
         let expected = &task.expected;
         let text = String::from_utf8_lossy(&expected.law.output);
         let blocks = blocks(&text, script.setting.form == Form::Show);
-        compare::cover(script, expected, &blocks, coverage);
-        compare::compare_output(script, expected, &text, &blocks, run)?;
-        compare::compare_rest(script, expected, self.strict, run)
+        let mut differences = Vec::new();
+        let repaired = if run.output == expected.law.output { None } else { compare::repaired(run) };
+        let run = match &repaired {
+            Some((difference, repaired)) => {
+                differences.push(difference.clone());
+                repaired
+            }
+            None => run,
+        };
+        let output = compare::compare_output(script, expected, &text, &blocks, run);
+        let same = output.is_err().then(|| {
+            let pairs = expected.law.output.iter().zip(&run.output);
+            pairs.take_while(|(one, other)| one == other).count()
+        });
+        compare::cover(script, expected, &blocks, same, coverage);
+        let rest = output.and_then(|()| compare::compare_rest(script, expected, self.strict, run));
+        if let Err(mut difference) = rest {
+            compare::settle(script, &mut difference);
+            differences.push(*difference);
+        }
+        differences
+    }
+
+    fn ends(&self, _: &Script<Setting>) -> Clause {
+        Case::Ends.clause()
+    }
+
+    fn unended(&self) -> Option<Clause> {
+        Some(Case::MidLine.clause())
     }
 
     fn simpler(&self, script: &Script<Setting>) -> Vec<Script<Setting>> {

@@ -15,7 +15,7 @@ const LONGEST: usize = 60;
 const SMALL: u32 = 12;
 
 /// A source of random choices.
-struct Dice<'g>(&'g mut Generator);
+pub(super) struct Dice<'g>(pub(super) &'g mut Generator);
 
 impl Dice<'_> {
     fn below(&mut self, bound: usize) -> usize {
@@ -75,7 +75,7 @@ pub(super) fn script(
 }
 
 /// Some tiles of a few cells; in one of twelve games an empty one among them.
-fn tiles(dice: &mut Dice<'_>) -> Vec<Tile> {
+pub(super) fn tiles(dice: &mut Dice<'_>) -> Vec<Tile> {
     let count = 1 + dice.below(4);
     let mut tiles: Vec<Tile> = (0..count)
         .map(|_| {
@@ -164,7 +164,7 @@ fn wrong_files(mut setting: Setting, tiles: &[Tile], dice: &mut Dice<'_>) -> Set
 }
 
 /// A saved game after some random moves.
-fn saved(setting: &Setting, tiles: &[Tile], dice: &mut Dice<'_>) -> Vec<u8> {
+pub(super) fn saved(setting: &Setting, tiles: &[Tile], dice: &mut Dice<'_>) -> Vec<u8> {
     let Ok(parameters) = Parameters::new(setting.rows, setting.cols, tiles) else { return Vec::new() };
     let game = Fitz::new(parameters);
     let mut position = game.start();
@@ -236,7 +236,7 @@ pub(super) fn moves(script: &Script<Setting>, input: &[u8]) -> Vec<String> {
 }
 
 /// Adds the moves by hand of a game, with other lines between them.
-fn play(script: &mut Script<Setting>, tiles: &[Tile], strict: bool, dice: &mut Dice<'_>) {
+pub(super) fn play(script: &mut Script<Setting>, tiles: &[Tile], strict: bool, dice: &mut Dice<'_>) {
     let is_odd = tiles.iter().any(|tile| tile.is_empty());
     let refused = dice.pick(&[0, 2, 3, 6]);
     let outside = dice.one_in(3);
@@ -274,12 +274,25 @@ fn play(script: &mut Script<Setting>, tiles: &[Tile], strict: bool, dice: &mut D
 fn wrong(game: &Fitz, position: &<Fitz as Rules>::Position, strict: bool, dice: &mut Dice<'_>) -> Vec<u8> {
     let size = game.parameters().size();
     match dice.below(if strict { 8 } else { 7 }) {
-        0 => dice.pick(&["", " ", "aarg", "1", "1 2", "a b c", "1 2 x", "1,2,90", "1 2 9O", "save"]).into(),
+        0 => dice.pick(&["", " ", "aarg", "1", "1 2", "a b c", "1 2 x", "1,2,90", "1 2 9O"]).into(),
         1 => dice.pick(&["1 2 90 ", " 1 2 90", "1  2 90", "1 2 90 0", "1\t2 90", "1 2  0", "0 0 0 "]).into(),
         2 => dice
-            .pick(&["1 2 45", "1 2 360", "1 2 -90", "1 2 91", "0 0 1", "99999 0 0", "0 -99999 0", "1.0 2 90"])
+            .pick(&[
+                "1 2 45",
+                "1 2 360",
+                "1 2 -90",
+                "1 2 91",
+                "0 0 1",
+                "99999 0 0",
+                "0 -99999 0",
+                "1.0 2 90",
+                "4294967297 1 0",
+                "1 4294967297 0",
+                "1 1 4294967296",
+                "2147483648 0 0",
+            ])
             .into(),
-        3 => dice.pick(&["save{dir}/a", "save{dir}/b", "save{dir}/no/such", "save{dir}"]).into(),
+        3 => dice.pick(&["save{dir}/a", "save{dir}/b", "save{dir}/a b", "save{dir}/no/such", "save{dir}"]).into(),
         4 => "save{dir}/a".into(),
         7 => match dice.below(4) {
             0 => format!("{}1 2 90", "0".repeat(65)).into(),

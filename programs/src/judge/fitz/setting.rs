@@ -22,6 +22,10 @@ pub(super) enum Form {
     New,
     /// A saved game, or `None` if the file must be missing.
     Load(Option<Vec<u8>>),
+    /// A new game whose tile file is a directory.
+    TilesAreDirectory,
+    /// A saved game that is a directory.
+    SaveIsDirectory,
     /// The display of the tiles.
     Show,
     /// Any arguments after the tile file, right or wrong.
@@ -39,22 +43,34 @@ impl Setting {
             Form::Nothing => Vec::new(),
             Form::Show => vec![tiles],
             Form::Words(words) => [tiles].into_iter().chain(words.iter().map(OsString::from)).collect(),
-            Form::New => {
+            Form::New | Form::TilesAreDirectory => {
                 let size = [self.rows, self.cols].map(|number| OsString::from(number.to_string()));
                 [tiles].into_iter().chain(players).chain(size).collect()
             }
-            Form::Load(_) => [tiles].into_iter().chain(players).chain([directory.join("s").into_os_string()]).collect(),
+            Form::Load(_) | Form::SaveIsDirectory => {
+                [tiles].into_iter().chain(players).chain([directory.join("s").into_os_string()]).collect()
+            }
         }
     }
 
     /// The files, in a directory.
     pub(super) fn files(&self, directory: &Path) -> Vec<(PathBuf, Vec<u8>)> {
         let mut files = Vec::new();
-        files.extend(self.tiles.clone().map(|bytes| (directory.join("t"), bytes)));
+        let tiles = self.tiles.clone().filter(|_| self.form != Form::TilesAreDirectory);
+        files.extend(tiles.map(|bytes| (directory.join("t"), bytes)));
         if let Form::Load(Some(save)) = &self.form {
             files.push((directory.join("s"), save.clone()));
         }
         files
+    }
+
+    /// The directories where files are expected.
+    pub(super) fn directories(&self, directory: &Path) -> Option<PathBuf> {
+        match self.form {
+            Form::TilesAreDirectory => Some(directory.join("t")),
+            Form::SaveIsDirectory => Some(directory.join("s")),
+            _ => None,
+        }
     }
 }
 

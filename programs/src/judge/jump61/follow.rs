@@ -101,7 +101,8 @@ fn turn_of(board: &Board) -> Option<Side> {
     Some(rules.turn(&rules.position(&Setup(board.clone())).ok()?))
 }
 
-/// Compares what a program showed with the law.
+/// Compares what a program showed with the law. After a difference, what the law alone would have
+/// shown counts as hidden.
 ///
 /// # Errors
 /// The first difference.
@@ -111,10 +112,27 @@ pub(super) fn follow(
     strength: bool,
     coverage: &Coverage,
 ) -> Result<(), Box<Difference>> {
+    let compared = compare_all(script, chunks, strength, coverage);
+    if compared.is_err() {
+        coverage.hide_rest();
+        let dumps = script.turns.iter().flat_map(|turn| [&turn[..], b"dump\n"].concat());
+        let law = session(&dumps.collect::<Vec<u8>>());
+        let _ = compare_all(script, &self::chunks(&String::from_utf8_lossy(&law.output)), false, coverage);
+    }
+    compared
+}
+
+fn compare_all(
+    script: &Script<()>,
+    chunks: &[Chunk],
+    strength: bool,
+    coverage: &Coverage,
+) -> Result<(), Box<Difference>> {
     let lawful = lawful(script, chunks);
     let mut shown = lawful.iter();
     let mut before = Board::new(Parameters::new(6).expect("6 is a size"));
     let (mut playing, mut automatic) = (false, [false, true]);
+    let mut started_won = false;
     for (number, turn) in script.turns.iter().enumerate() {
         let turns = number + 1;
         let asked = command(turn);
@@ -122,7 +140,11 @@ pub(super) fn follow(
             return Ok(());
         }
         let Some(mut law) = shown.next() else { return Ok(()) };
-        let case = case_of(turn, &before, &law.board, playing);
+        let mut case = case_of(turn, &before, &law.board, playing);
+        if case == Case::NotPlaying && started_won {
+            case = Case::StartWon;
+        }
+        started_won = before.winner().is_some() && (started_won || asked == Some(Command::Start));
         case.count(coverage);
         match asked {
             Some(Command::Start) => playing = before.winner().is_none(),
@@ -169,7 +191,7 @@ pub(super) fn follow(
         if !wins.is_empty() {
             Case::Wins.count(coverage);
         }
-        compare(case, turns, law, &wins, chunk)?;
+        compare(case, turns, law, &wins, chunk).map_err(|difference| Box::new(difference.after(picture(&before))))?;
         let turn = turn_of(&law.board);
         if playing && turn.is_some_and(|side| automatic[side.index()]) {
             let what = "it is an automatic side's turn in a game, and it does not move";
@@ -207,16 +229,25 @@ fn compare(case: Case, turns: usize, law: &Lawful, wins: &[Side], chunk: &Chunk)
             sides.iter().map(|side| format!("{} wins.", ["Red", "Blue"][side.index()])).collect()
         };
         let (expected, found) = (Shown::Text(names(wins)), Shown::Text(names(&chunk.wins)));
-        let difference = Case::Wins.difference(turns, "the winner's line is not shown exactly once, where it must be");
+        let difference = match wins.is_empty() {
+            true => Case::FalseWin.difference(turns, "nobody has won, and the program says so"),
+            false => Case::Wins.difference(turns, "the winner's line is not shown exactly once"),
+        };
         return Err(Box::new(difference.between(expected, found)));
     }
     Ok(())
 }
 
+/// The words of the document, which it writes in full and in lower case.
+const WORDS: [&str; 10] = ["clear", "start", "quit", "auto", "manual", "size", "set", "dump", "seed", "help"];
+
 /// The main clause that a turn tries.
 fn case_of(turn: &[u8], before: &Board, after: &Board, playing: bool) -> Case {
     let text = String::from_utf8_lossy(turn);
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let is_written_out = !word.starts_with(|letter: char| letter.is_ascii_alphabetic()) || WORDS.contains(&word);
     match Command::read(text.trim_end_matches('\n')) {
+        Ok(Some(_)) if !is_written_out => Case::Words,
         Ok(Some(Command::Move { .. })) if !playing => Case::NotPlaying,
         Ok(Some(Command::Move { row, col })) if before == after => {
             let inside = |number: i64| (1..=i64::from(before.parameters().size())).contains(&number);
@@ -228,10 +259,10 @@ fn case_of(turn: &[u8], before: &Board, after: &Board, playing: bool) -> Case {
         }
         Ok(Some(Command::Set { .. })) if before != after => Case::Set,
         Ok(Some(Command::Set { .. })) => Case::Refused,
-        Ok(Some(Command::Size(_) | Command::Clear)) => Case::Size,
+        Ok(Some(Command::Size(_) | Command::Clear | Command::Auto(_) | Command::Manual(_))) => Case::Size,
         Ok(Some(Command::Start)) => Case::Turn,
-        Ok(_) => Case::Words,
-        Err(InputError::Ambiguous { .. } | InputError::Unknown(_)) => Case::Words,
+        Ok(_) => Case::Comments,
+        Err(InputError::Ambiguous { .. }) => Case::Words,
         Err(_) => Case::Refused,
     }
 }

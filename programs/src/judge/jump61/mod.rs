@@ -55,6 +55,10 @@ impl Protocol for Judge {
         Case::ALL
     }
 
+    fn directed(&self) -> Vec<Script<()>> {
+        plan::directed(self.strength)
+    }
+
     fn script(&self, number: u64, generator: &mut Generator) -> Script<()> {
         plan::script(self.parameters, self.strength, self.strict, number, generator)
     }
@@ -69,7 +73,38 @@ impl Protocol for Judge {
         Ok(Task { values: vec![("args", Vec::new())], directory: None, input, bytes, expected: () })
     }
 
-    fn check(
+    fn check(&self, script: &Script<()>, task: &Task<()>, run: &Transcript, coverage: &Coverage) -> Vec<Difference> {
+        self.compare(script, task, run, coverage).err().map(|difference| *difference).into_iter().collect()
+    }
+
+    fn ends(&self, _: &Script<()>) -> Clause {
+        Case::Ends.clause()
+    }
+
+    fn simpler(&self, script: &Script<()>) -> Vec<Script<()>> {
+        plan::simpler(script)
+    }
+
+    fn record(&self, script: &Script<()>, _: &Path) -> Record {
+        let moves: Vec<String> = script
+            .turns
+            .iter()
+            .filter_map(|turn| match command(turn) {
+                Some(Command::Move { row, col }) => Some(format!("{row},{col}")),
+                _ => None,
+            })
+            .collect();
+        let mut size = script.turns.iter().filter_map(|turn| match command(turn) {
+            Some(Command::Size(parameters)) => Some(parameters.size()),
+            _ => None,
+        });
+        let game = format!("jump61 --size {}", size.next_back().unwrap_or(6));
+        Record { game, moves: moves.join(" "), verdict: false, files: Vec::new() }
+    }
+}
+
+impl Judge {
+    fn compare(
         &self,
         script: &Script<()>,
         task: &Task<()>,
@@ -99,27 +134,6 @@ impl Protocol for Judge {
             return compare_letters(all, &task.input, run);
         }
         Ok(())
-    }
-
-    fn simpler(&self, script: &Script<()>) -> Vec<Script<()>> {
-        plan::simpler(script)
-    }
-
-    fn record(&self, script: &Script<()>, _: &Path) -> Record {
-        let moves: Vec<String> = script
-            .turns
-            .iter()
-            .filter_map(|turn| match command(turn) {
-                Some(Command::Move { row, col }) => Some(format!("{row},{col}")),
-                _ => None,
-            })
-            .collect();
-        let mut size = script.turns.iter().filter_map(|turn| match command(turn) {
-            Some(Command::Size(parameters)) => Some(parameters.size()),
-            _ => None,
-        });
-        let game = format!("jump61 --size {}", size.next_back().unwrap_or(6));
-        Record { game, moves: moves.join(" "), verdict: false, files: Vec::new() }
     }
 }
 

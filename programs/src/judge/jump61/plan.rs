@@ -15,7 +15,51 @@ const AUTOMATIC: usize = 8;
 /// The largest board on which an automatic side plays, unless its strength is checked.
 const SMALL: u32 = 4;
 
-/// A game by hand, or against the automatic side.
+/// The games by hand that one process plays, so that a program that starts slowly is started less
+/// often.
+const TOGETHER: usize = 6;
+
+/// What is typed first, whatever the seed; the lines of each, separated by semicolons.
+const DIRECTED: &[&str] = &[
+    "1 1",
+    "size 2;manual blue;start;1 1;1 1;2 2;1 1",
+    "size 3;manual blue;start;2 2;3 3;2 2;3 3;2 2;3 3;2 2",
+    // Corners, edges and the middle, each up to what it holds and beyond.
+    "size 3;manual blue;set 1 1 2 r;set 1 2 3 r;set 2 2 4 r;start;1 1;3 3;2 2",
+    "size 6;manual blue;set 1 1 2 r;set 6 6 2 b;set 3 3 4 r;set 1 6 2 r;set 6 1 2 b;start;1 1;6 6;3 3;6 1;1 6",
+    "size 10;manual blue;start;10 10;1 10;10 10;1 10;10 10;1 10;10 1",
+    // The winner's line, then moves on a won board.
+    "size 2;manual blue;set 1 1 2 r;set 1 2 2 r;set 2 1 2 r;set 2 2 1 b;start;1 1;1 1;clear;start;1 1",
+    "size 2;manual blue;set 1 1 2 b;set 1 2 2 b;set 2 1 2 b;set 2 2 2 r;start;1 1;2 2;clear",
+    "size 2;manual blue;set 1 1 2 r;set 1 2 2 r;set 2 1 2 r;set 2 2 2 r;start;1 1",
+    // Whose turn it is follows from the spots, after any `set`.
+    "size 3;manual blue;set 1 1 2 r;start;2 2;3 3",
+    "size 4;manual blue;set 1 1 2 b;start;1 1;2 2;set 1 1 0 r;start;3 3;4 4",
+    // Errors.
+    "size 3;manual blue;start;0 1;1 0;4 1;1 4;1 1;1 1;set 1 1 9 r;2 2;set 1 1 1 g;3 3",
+    "size 3;manual blue;start;frobnicate;1 1;size 11;size 1;2 2;auto green;3 3",
+    "size 3;manual blue;start;# 2 2;;   ;1 1 9 x;  2   2  ;3 3",
+    "size 3;manual blue;START;1 1",
+    "size 3;manual blue;st;1 1",
+    "size 3;manual BLUE;start;1 1;clear;1 1;start;1 1",
+    // Automatic sides.
+    "size 3;auto blue;start;1 1;2 2;3 3",
+    "size 2;auto red;auto blue;start",
+    "size 3;auto red;manual blue;start;3 3;1 1",
+];
+
+/// The scripts that are played first.
+pub(super) fn directed(strength: bool) -> Vec<Script<()>> {
+    let texts = if strength { &DIRECTED[DIRECTED.len() - 3..] } else { DIRECTED };
+    let script = |text: &&str| {
+        let mut script = Script::new(());
+        text.split(';').for_each(|line| script.push(line));
+        script
+    };
+    texts.iter().map(script).collect()
+}
+
+/// Some games by hand, or one against the automatic side.
 pub(super) fn script(
     asked: Parameters,
     strength: bool,
@@ -23,9 +67,24 @@ pub(super) fn script(
     number: u64,
     generator: &mut Generator,
 ) -> Script<()> {
+    let mut all = game(asked, strength, strict, number, generator);
+    let automatic = is_automatic(strength, number);
+    for more in 1..TOGETHER as u64 * u64::from(!automatic && !strength) {
+        let game = game(asked, strength, strict, 2 * (number + more), generator);
+        all.turns.extend(game.turns);
+    }
+    all
+}
+
+/// Whether an automatic side plays in a game of this number.
+fn is_automatic(strength: bool, number: u64) -> bool {
+    if strength { number.is_multiple_of(2) } else { number % 16 == 5 }
+}
+
+fn game(asked: Parameters, strength: bool, strict: bool, number: u64, generator: &mut Generator) -> Script<()> {
     let mut below = |bound: u64| generator.below(bound);
-    let automatic = if strength { number.is_multiple_of(2) } else { number % 16 == 5 };
-    let size = match number % 2 {
+    let automatic = is_automatic(strength, number);
+    let size = match number % 4 {
         0 => asked.size(),
         _ => 2 + below(9) as u32,
     };

@@ -10,7 +10,10 @@ use core::ops::ControlFlow;
 use gridlaw::games::jump61::{Board, Jump61, Move, Position};
 use gridlaw::rules::Rules;
 
-/// The horizon in plies: four moves of one side and the replies between.
+/// The horizon of the document in plies: four moves, of whichever side, end before the fifth.
+const SHORT: u32 = 3;
+
+/// The horizon of ruling J10 in plies: four moves of one side and the replies between.
 const HORIZON: u32 = 7;
 
 /// The largest board that is searched.
@@ -50,28 +53,35 @@ impl Search<'_> {
             after
         };
         let mut search = Search { rules, left: LIMIT };
+        // The document does not say whose moves count, so that the shorter horizon is its own.
+        let (near, far) = (SHORT, HORIZON);
         let at = |case: Case, what: &str| {
             let (row, col) = (mv.0.row + 1, mv.0.col + 1);
             let found = Shown::Text(vec![format!("the automatic move {row} {col}")]);
             Err(Box::new(case.difference(turns, what).between(Shown::Board(picture(board)), found)))
         };
-        if search.wins(position, HORIZON) == Some(true) {
-            Case::Strength.count(coverage);
-            // A longer forced win is fine as long as it stays forced.
-            if !rules.outcome(&after(mv)).is_over() && search.stops(&after(mv), HORIZON + 1) == Some(true) {
-                return at(Case::Strength, "a forced win within four moves is let go");
-            }
-            return Ok(());
-        }
-        Case::Holds.count(coverage);
-        search.left = LIMIT;
-        if search.wins(&after(mv), HORIZON) != Some(true) {
-            return Ok(());
-        }
-        for other in rules.moves(position) {
+        for (horizon, finds, holds) in [(near, Case::Strength, Case::Holds), (far, Case::LongStrength, Case::LongHolds)]
+        {
             search.left = LIMIT;
-            if other != mv && search.wins(&after(other), HORIZON) == Some(false) {
-                return at(Case::Holds, "the move loses by force within four moves of the opponent, and others do not");
+            if search.wins(position, horizon) == Some(true) {
+                finds.count(coverage);
+                // A longer forced win is fine as long as it stays forced.
+                if !rules.outcome(&after(mv)).is_over() && search.stops(&after(mv), HORIZON + 1) == Some(true) {
+                    return at(finds, &format!("a forced win within {horizon} plies is let go"));
+                }
+                return Ok(());
+            }
+            holds.count(coverage);
+            search.left = LIMIT;
+            if search.wins(&after(mv), horizon) != Some(true) {
+                continue;
+            }
+            for other in rules.moves(position) {
+                search.left = LIMIT;
+                if other != mv && search.wins(&after(other), horizon) == Some(false) {
+                    let what = format!("the move loses by force within {horizon} plies, and others do not");
+                    return at(holds, &what);
+                }
             }
         }
         Ok(())

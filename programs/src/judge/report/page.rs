@@ -2,103 +2,186 @@
 
 use std::fmt::Write;
 
-use super::again::{self, Heading};
+use super::{count, source};
 use crate::judge::difference::{Picture, Shown};
-use crate::judge::judgement::{Counterexample, Judgement};
+use crate::judge::marks::{Counterexample, Details, Mark, Marks, Verdict};
 
 /// The report as an HTML page.
 #[must_use]
-pub fn page(judgement: &Judgement, heading: &Heading) -> String {
+pub fn page(marks: &Marks) -> String {
     let mut html = String::new();
     // Writing to a `String` does not fail.
-    let _ = write_page(judgement, heading, &mut html);
+    let _ = write_page(marks, &mut html);
     html
 }
 
-const STYLE: &str = "\
-body{font:16px/1.45 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color:#222;background:#fff}\
-h1{font-size:1.5em}h2{font-size:1.15em;margin-top:2em}pre,code{font-family:ui-monospace,monospace}\
-pre{background:#f4f4f2;padding:.7em;overflow-x:auto;white-space:pre-wrap;word-break:break-all}\
-.sides{display:flex;gap:3em;flex-wrap:wrap}table.board{border-collapse:collapse}\
-table.board td,table.board th{width:1.7em;height:1.7em;text-align:center;font:14px ui-monospace,monospace}\
-table.board td{border:1px solid #ccc}table.board th{color:#777;font-weight:normal}\
-td.differs{outline:3px solid #d00;outline-offset:-3px}.first{background:#333;color:#fff}.second{background:#f3e6c4}\
-.red{background:#c0392b;color:#fff}.blue{background:#2c5fa8;color:#fff}.fixed{background:#bbb}\
-dl{display:grid;grid-template-columns:max-content 1fr;gap:.2em 1em}dt{color:#666}dd{margin:0}\
-table.rules td{padding:.1em .8em .1em 0;vertical-align:top}td.count{text-align:right;font-family:ui-monospace,monospace}\
-tr.never{color:#a33}";
+const STYLE: &str = include_str!("page.css");
 
-fn write_page(judgement: &Judgement, heading: &Heading, html: &mut String) -> std::fmt::Result {
-    let verdict = if judgement.counterexample.is_some() { "A difference" } else { "No difference" };
-    let game = escape(&heading.game);
+fn write_page(marks: &Marks, html: &mut String) -> std::fmt::Result {
+    let (game, summary) = (escape(&marks.game), escape(&marks.summary()));
     html.push_str("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     html.push_str("<meta name=\"viewport\" content=\"width=device-width\">\n");
-    writeln!(html, "<title>{verdict}: {game}</title>\n<style>{STYLE}</style>\n</head>\n<body>")?;
-    writeln!(html, "<h1>{verdict} in {game}</h1>\n<dl>")?;
-    let seconds = judgement.elapsed.as_secs_f64();
-    let games = judgement.games;
-    for (name, value) in [
-        ("command", format!("<code>{}</code>", escape(&heading.command))),
-        ("games", format!("{games} in {seconds:.1} s, seed {}", heading.seed)),
-    ] {
-        writeln!(html, "<dt>{name}</dt><dd>{value}</dd>")?;
+    writeln!(html, "<title>{game}: {summary}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>")?;
+    writeln!(html, "<h1>{game}</h1>\n<p class=\"summary\">")?;
+    for verdict in Verdict::ALL {
+        let number = marks.count(verdict);
+        if number > 0 {
+            writeln!(html, "<span class=\"badge {}\">{number} {}</span>", class(verdict), verdict.name())?;
+        }
     }
-    html.push_str("</dl>\n");
-    if let Some(found) = &judgement.counterexample {
-        write_counterexample(found, heading, html)?;
+    let seconds = marks.run.elapsed.as_secs_f64();
+    let command = escape(&marks.command.join(" "));
+    let games = count(marks.run.games, "game");
+    writeln!(html, "</p>\n<p class=\"about\">{games} in {seconds:.1} s with <code>{command}</code></p>")?;
+    for remark in marks.run.error.iter().map(|error| format!("judge error: {error}")).chain(marks.run.remarks.clone()) {
+        writeln!(html, "<p class=\"about\">{}</p>", escape(&remark))?;
     }
-    html.push_str("<h2>How often each rule was tried</h2>\n<table class=\"rules\">\n");
-    for (clause, count) in judgement.coverage.rows() {
-        let class = if count == 0 { " class=\"never\"" } else { "" };
-        let (source, text) = (escape(clause.source), escape(clause.text));
-        writeln!(html, "<tr{class}><td class=\"count\">{count}</td><td>{source}</td><td>{text}</td></tr>")?;
+    for verdict in [Verdict::Fail, Verdict::Note] {
+        for mark in marks.clauses.iter().filter(|mark| mark.result == verdict) {
+            write_failure(mark, html)?;
+        }
+    }
+    html.push_str(
+        "<h2>Every rule</h2>\n<table class=\"rules\">\n<tr><th>result</th><th>tried</th><th>rule</th></tr>\n",
+    );
+    for mark in &marks.clauses {
+        let (class, result, title) = (class(mark.result), mark.result.name(), escape(&mark.title));
+        write!(
+            html,
+            "<tr><td><span class=\"badge {class}\">{result}</span></td><td class=\"count\">{}</td>",
+            mark.tried
+        )?;
+        write!(html, "<td>{title} <span class=\"source\">{}</span>", escape(&mark.clause))?;
+        if let Some(by) = &mark.blocked_by {
+            write!(html, "<br><span class=\"source\">blocked by: {}</span>", escape(by))?;
+        }
+        html.push_str("</td></tr>\n");
     }
     html.push_str("</table>\n</body>\n</html>\n");
     Ok(())
 }
 
-fn write_counterexample(found: &Counterexample, heading: &Heading, html: &mut String) -> std::fmt::Result {
-    let Counterexample { number, difference, record, input, errors, .. } = found;
-    writeln!(html, "<h2>{}</h2>\n<dl>", escape(&difference.what))?;
-    for (name, value) in [
-        ("rule", escape(&difference.clause.to_string())),
-        ("game", format!("<code>{}</code>, game {number} made short", escape(&record.game))),
-        ("moves", format!("<code>{}</code>", escape(again::moves(found)))),
-    ] {
-        writeln!(html, "<dt>{name}</dt><dd>{value}</dd>")?;
+fn class(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Pass => "pass",
+        Verdict::Fail => "fail",
+        Verdict::Note => "note",
+        Verdict::NotTried => "neutral",
+        Verdict::Blocked => "blocked",
+        Verdict::JudgeError => "error",
     }
-    html.push_str("</dl>\n<div class=\"sides\">\n");
-    for (name, shown, other) in
-        [("The law", &difference.expected, &difference.found), ("The program", &difference.found, &difference.expected)]
-    {
+}
+
+fn write_failure(mark: &Mark, html: &mut String) -> std::fmt::Result {
+    let (class, result) = (class(mark.result), mark.result.name());
+    writeln!(html, "<section class=\"{class}\">")?;
+    writeln!(html, "<h2><span class=\"badge {class}\">{result}</span> {}</h2>", escape(&mark.title))?;
+    let (quote, source) = (escape(&mark.quote), escape(&source(mark)));
+    writeln!(html, "<blockquote>{quote} <span class=\"source\">({source})</span></blockquote>")?;
+    if let Some(found) = &mark.counterexample {
+        write_counterexample(found, html)?;
+    }
+    html.push_str("</section>\n");
+    Ok(())
+}
+
+fn write_counterexample(found: &Counterexample, html: &mut String) -> std::fmt::Result {
+    writeln!(html, "<p class=\"wrong\">{}</p>\n<dl>", escape(&found.wrong))?;
+    for (name, value) in [("arguments", &found.arguments), ("moves", &found.moves)] {
+        if !value.is_empty() {
+            writeln!(html, "<dt>{name}</dt><dd><code>{}</code></dd>", escape(value))?;
+        }
+    }
+    html.push_str("</dl>\n");
+    match &found.details {
+        Some(details) => write_details(details, html),
+        None => {
+            let lines = |text: &str| Shown::Text(text.lines().map(String::from).collect());
+            write_sides(None, &lines(&found.expected), &lines(&found.found), html)
+        }
+    }
+}
+
+fn write_details(details: &Details, html: &mut String) -> std::fmt::Result {
+    let difference = &details.difference;
+    write_sides(difference.before.as_ref(), &difference.expected, &difference.found, html)?;
+    if !details.errors.is_empty() {
+        writeln!(html, "<h3>The program's errors</h3>\n<pre>{}</pre>", escape(&details.errors))?;
+    }
+    html.push_str("<details><summary>What was typed</summary>\n<ol class=\"typed\">\n");
+    let typed = String::from_utf8_lossy(&details.input);
+    typed.lines().try_for_each(|line| writeln!(html, "<li><code>{}</code></li>", escape(line)))?;
+    html.push_str("</ol></details>\n");
+    for (path, bytes) in &details.record.files {
+        let name = escape(&path.file_name().unwrap_or_default().to_string_lossy());
+        let text = escape(&String::from_utf8_lossy(bytes));
+        writeln!(html, "<details><summary>The file <code>{name}</code></summary>\n<pre>{text}</pre></details>")?;
+    }
+    if let Some(original) = &details.original {
+        let [all, left] = details.turns;
+        writeln!(html, "<details><summary>The game as it was found: {all} turns, made short to {left}</summary>")?;
+        writeln!(
+            html,
+            "<p><code>{}</code> <code>{}</code></p></details>",
+            escape(&original.game),
+            escape(&original.moves)
+        )?;
+    }
+    Ok(())
+}
+
+fn write_sides(before: Option<&Picture>, expected: &Shown, found: &Shown, html: &mut String) -> std::fmt::Result {
+    if (expected, found) == (&Shown::Nothing, &Shown::Nothing) {
+        return Ok(());
+    }
+    html.push_str("<div class=\"sides\">\n");
+    if let Some(before) = before {
+        html.push_str("<div><h3>Before</h3>\n");
+        write_board(before, None, html)?;
+        html.push_str("</div>\n");
+    }
+    for (name, shown, other) in [("Right", expected, found), ("The program", found, expected)] {
         writeln!(html, "<div><h3>{name}</h3>")?;
         write_shown(shown, other, html)?;
         html.push_str("</div>\n");
     }
     html.push_str("</div>\n");
-    if !errors.is_empty() {
-        writeln!(html, "<h2>The program's errors</h2>\n<pre>{}</pre>", escape(errors))?;
-    }
-    writeln!(html, "<h2>What was typed</h2>\n<pre>{}</pre>", escape(&String::from_utf8_lossy(input)))?;
-    html.push_str("<h2>To see it again</h2>\n<pre>");
-    for (path, bytes) in &record.files {
-        writeln!(html, "{}", escape(&again::file(path, bytes)))?;
-    }
-    writeln!(html, "{}", escape(&again::program(found)))?;
-    if let Some(law) = again::law(found) {
-        writeln!(html, "{}", escape(&law))?;
-    }
-    writeln!(html, "{}</pre>", escape(&heading.again))
+    Ok(())
 }
 
 fn write_shown(shown: &Shown, other: &Shown, html: &mut String) -> std::fmt::Result {
     match shown {
-        Shown::Nothing => writeln!(html, "<p>nothing</p>"),
-        Shown::Text(lines) => writeln!(html, "<pre>{}</pre>", escape(&lines.join("\n"))),
+        Shown::Nothing => writeln!(html, "<p class=\"nothing\">nothing</p>"),
+        Shown::Text(lines) => {
+            let others = if let Shown::Text(others) = other { Some(others) } else { None };
+            html.push_str("<pre>");
+            for (at, line) in lines.iter().enumerate() {
+                write_line(line, others.map(|others| others.get(at).map_or("", |line| &line[..])), html);
+            }
+            html.push_str("</pre>\n");
+            Ok(())
+        }
         Shown::Board(picture) => {
             write_board(picture, if let Shown::Board(other) = other { Some(other) } else { None }, html)
         }
     }
+}
+
+/// A line of text, with what differs from the other side's line marked.
+fn write_line(line: &str, other: Option<&str>, html: &mut String) {
+    let Some(other) = other.filter(|other| *other != line) else {
+        html.push_str(&escape(line));
+        html.push('\n');
+        return;
+    };
+    let same = line.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+    let rest = line.chars().count().min(other.chars().count()) - same;
+    let end = line.chars().rev().zip(other.chars().rev()).take(rest).take_while(|(one, other)| one == other).count();
+    let letters: Vec<char> = line.chars().collect();
+    let part = |from: usize, to: usize| escape(&letters[from..to].iter().collect::<String>());
+    let middle = part(same, letters.len() - end);
+    let middle = if middle.is_empty() { "\u{2038}".to_string() } else { middle.replace(' ', "\u{2423}") };
+    html.push_str(&format!("{}<mark>{middle}</mark>{}\n", part(0, same), part(letters.len() - end, letters.len())));
 }
 
 fn write_board(picture: &Picture, other: Option<&Picture>, html: &mut String) -> std::fmt::Result {
@@ -152,41 +235,54 @@ fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
-    use crate::judge::coverage::{Clause, Coverage};
+    use crate::judge::coverage::{Clause, Source};
     use crate::judge::difference::Difference;
     use crate::judge::protocol::Record;
 
-    const CLAUSES: &[Clause] = &[Clause { source: "B1", text: "a < b" }];
+    const CLAUSE: Clause = Clause { name: "B1-a", source: Source::Document, title: "a < b", quote: "\"a\" < b" };
+
+    fn failed(difference: Difference, text: &str) -> Marks {
+        let details = Details {
+            number: 3,
+            turns: [9, 1],
+            difference,
+            record: Record { game: text.into(), moves: text.into(), ..Record::default() },
+            original: None,
+            input: text.into(),
+            command: text.into(),
+            errors: text.into(),
+        };
+        let text = text.to_string();
+        let found = Counterexample {
+            arguments: text.clone(),
+            moves: text.clone(),
+            wrong: text.clone(),
+            details: Some(Box::new(details)),
+            ..Counterexample::default()
+        };
+        let mark = Mark { result: Verdict::Fail, counterexample: Some(found), ..Mark::new(&CLAUSE) };
+        Marks { game: text.clone(), command: vec![text], clauses: vec![mark], ..Marks::default() }
+    }
 
     #[test]
     fn nothing_that_a_program_says_gets_into_the_page_as_markup() {
         let evil = "<script>alert(\"1\")</script>\u{1b}[2J";
         let board = Picture::of_rows([".*", "<o"]);
-        let difference = Difference::new(CLAUSES[0], 1, evil)
-            .between(Shown::Board(Picture::of_rows(["..", ".o"])), Shown::Board(board));
-        let found = Counterexample {
-            number: 3,
-            turns: [9, 1],
-            difference,
-            record: Record { game: evil.into(), moves: evil.into(), verdict: true, files: Vec::new() },
-            input: evil.into(),
-            command: evil.into(),
-            errors: evil.into(),
-        };
-        let judgement = Judgement {
-            games: 4,
-            elapsed: Duration::from_secs(1),
-            coverage: Coverage::new(CLAUSES),
-            counterexample: Some(found),
-        };
-        let [command, game, again] = [evil; 3].map(String::from);
-        let page = page(&judgement, &Heading { command, game, seed: 1, again });
+        let difference =
+            Difference::new(CLAUSE, 1, evil).between(Shown::Board(Picture::of_rows(["..", ".o"])), Shown::Board(board));
+        let page = page(&failed(difference, evil));
         assert!(!page.contains("<script") && !page.contains('\x1b'));
         assert_eq!(page.matches("differs\"").count(), 4, "two cells on either side: {page}");
         assert!(page.contains("a &lt; b") && page.ends_with("</html>\n"));
         assert!(!page.contains("http:") && !page.contains("https:"), "it stands by itself");
+    }
+
+    #[test]
+    fn only_what_differs_in_a_text_is_marked() {
+        let lines = |line: &str| Shown::Text(vec![line.to_string()]);
+        let difference = Difference::new(CLAUSE, 1, "").between(lines("Black: "), lines("Black> "));
+        let page = page(&failed(difference, ""));
+        assert!(page.contains("Black<mark>:</mark> ") && page.contains("Black<mark>&gt;</mark> "), "{page}");
     }
 }

@@ -2,62 +2,83 @@
 
 use std::io::{self, Write};
 
-use super::again::{self, Heading};
+use super::{count, source};
 use crate::judge::difference::SideBySide;
-use crate::judge::judgement::{Counterexample, Judgement};
-use crate::judge::template::quoted;
-
-/// Writes the report for a terminal.
-///
-/// # Errors
-/// Any error of writing.
-pub fn write_text(judgement: &Judgement, heading: &Heading, output: &mut dyn Write) -> io::Result<()> {
-    let seconds = judgement.elapsed.as_secs_f64();
-    let Judgement { games, coverage, counterexample, .. } = judgement;
-    if let Some(found) = counterexample {
-        write_counterexample(found, heading, output)?;
-        return writeln!(output, "\n1 difference, found in {games} games and {seconds:.1} s.");
-    }
-    writeln!(output, "How often each rule was tried:\n\n{coverage}")?;
-    let speed = *games as f64 / seconds.max(1e-9);
-    writeln!(output, "No difference in {games} games: {seconds:.1} s, {speed:.0} games a second.")
-}
+use crate::judge::marks::{Counterexample, Mark, Marks, Verdict};
 
 /// Lines of the program's errors that are shown.
 const ERRORS: usize = 12;
 
-/// The longest file, in bytes, that is shown as a command that writes it.
-const LONGEST_FILE: usize = 4000;
+/// The longest file, in bytes, that is shown.
+const LONGEST_FILE: usize = 2000;
 
-fn write_counterexample(found: &Counterexample, heading: &Heading, output: &mut dyn Write) -> io::Result<()> {
-    let Counterexample { number, turns, difference, record, errors, .. } = found;
-    let seed = heading.seed;
-    writeln!(
-        output,
-        "A difference in game {number} of seed {seed}, made short: {} of {} turns.\n",
-        turns[1], turns[0]
-    )?;
-    writeln!(output, "game     {}", record.game)?;
-    writeln!(output, "moves    {}", again::moves(found))?;
-    writeln!(output, "rule     {}", difference.clause)?;
-    writeln!(output, "wrong    {}\n", difference.what)?;
-    writeln!(output, "{}", SideBySide(difference))?;
-    if !errors.is_empty() {
-        writeln!(output, "the program's errors:\n")?;
-        errors.lines().take(ERRORS).try_for_each(|line| writeln!(output, "  {}", line.escape_debug()))?;
-        writeln!(output)?;
+/// Writes the report for a terminal: a line that sums up, each failure and note with its shortest
+/// game, and a line a clause.
+///
+/// # Errors
+/// Any error of writing.
+pub fn write_text(marks: &Marks, output: &mut dyn Write) -> io::Result<()> {
+    let seconds = marks.run.elapsed.as_secs_f64();
+    writeln!(output, "{}: {} ({}, {seconds:.1} s)", marks.game, marks.summary(), count(marks.run.games, "game"))?;
+    if let Some(error) = &marks.run.error {
+        writeln!(output, "judge error: {error}")?;
     }
-    for (path, bytes) in &record.files {
-        if bytes.len() > LONGEST_FILE {
-            let (path, length) = (quoted(&path.to_string_lossy()), bytes.len());
-            writeln!(output, "a file            {path}: {length} bytes, which `--report FILE` shows")?;
-        } else {
-            writeln!(output, "a file            {}", again::file(path, bytes))?;
+    marks.run.remarks.iter().try_for_each(|remark| writeln!(output, "{remark}"))?;
+    for verdict in [Verdict::Fail, Verdict::Note] {
+        for mark in marks.clauses.iter().filter(|mark| mark.result == verdict) {
+            write_failure(mark, output)?;
         }
     }
-    writeln!(output, "the program       {}", again::program(found))?;
-    if let Some(law) = again::law(found) {
-        writeln!(output, "the law           {law}")?;
+    writeln!(output)?;
+    let widest = marks.clauses.iter().map(|mark| mark.clause.len()).max().unwrap_or(0);
+    for mark in &marks.clauses {
+        let (result, clause) = (mark.result.name(), &mark.clause);
+        writeln!(output, "{result:11} {:>8}  {clause:widest$}  {}", mark.tried, mark.title)?;
+        if let Some(by) = &mark.blocked_by {
+            writeln!(output, "{:11} {:>8}  {:widest$}  blocked by: {by}", "", "", "")?;
+        }
     }
-    writeln!(output, "found again by    {}", heading.again)
+    Ok(())
+}
+
+fn write_failure(mark: &Mark, output: &mut dyn Write) -> io::Result<()> {
+    writeln!(output, "\n{}  {}", mark.result.name().to_uppercase(), mark.title)?;
+    writeln!(output, "  \u{201c}{}\u{201d} ({})", mark.quote, source(mark))?;
+    let Some(found) = &mark.counterexample else { return Ok(()) };
+    let Counterexample { arguments, moves, wrong, expected, found, details } = found;
+    writeln!(output, "\n  wrong      {wrong}")?;
+    for (name, value) in [("arguments", arguments), ("moves", moves)] {
+        if !value.is_empty() {
+            writeln!(output, "  {name:9}  {value}")?;
+        }
+    }
+    let Some(details) = details else {
+        for (name, value) in [("the law", expected), ("found", found)] {
+            if !value.is_empty() {
+                writeln!(output, "  {name:9}  {}", value.replace('\n', "\n             "))?;
+            }
+        }
+        return Ok(());
+    };
+    let [all, left] = details.turns;
+    if let Some(original) = &details.original {
+        writeln!(output, "  found in   a game of {all} turns, of which {left} are left: {}", original.moves)?;
+    }
+    writeln!(output)?;
+    write!(output, "{}", SideBySide(&details.difference))?;
+    for (path, bytes) in &details.record.files {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if bytes.len() > LONGEST_FILE {
+            writeln!(output, "\n  the file `{name}` has {} bytes", bytes.len())?;
+        } else {
+            writeln!(output, "\n  the file `{name}`:\n")?;
+            let text = String::from_utf8_lossy(bytes);
+            text.lines().try_for_each(|line| writeln!(output, "  {}", line.escape_debug()))?;
+        }
+    }
+    if !details.errors.is_empty() {
+        writeln!(output, "\n  the program's errors:\n")?;
+        details.errors.lines().take(ERRORS).try_for_each(|line| writeln!(output, "  {}", line.escape_debug()))?;
+    }
+    Ok(())
 }

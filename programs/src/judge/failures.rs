@@ -1,0 +1,138 @@
+//! [`Failures`]: what a run has found so far, by clause and kind.
+
+use std::collections::BTreeMap;
+
+use super::coverage::{Clause, Source};
+use super::difference::{Difference, Kind};
+use super::marks::{Counterexample, Mark, Verdict};
+use super::trial::{Played, Shared};
+
+/// What tells failures apart: the clause's place in the table, and how it is broken.
+pub(super) type Key = (usize, Kind);
+
+/// One failure, with the game that showed it in the fewest turns.
+pub(super) struct Failure<'p> {
+    pub(super) number: u64,
+    pub(super) trial: Shared<'p>,
+    pub(super) difference: Difference,
+    pub(super) found: Found,
+}
+
+/// How far a failure is explained.
+pub(super) enum Found {
+    /// Not yet.
+    Open,
+    /// Its game has been made short.
+    Short(Box<Counterexample>),
+    /// The judge failed.
+    Unknown,
+}
+
+/// What a run has found so far.
+pub(super) struct Failures<'p> {
+    table: &'static [Clause],
+    tried: Vec<u64>,
+    /// For every clause, which clauses have hidden it, and how often.
+    hidden: Vec<BTreeMap<usize, u64>>,
+    pub(super) by_key: BTreeMap<Key, Failure<'p>>,
+}
+
+impl<'p> Failures<'p> {
+    pub(super) fn new(table: &'static [Clause]) -> Failures<'p> {
+        Failures {
+            table,
+            tried: vec![0; table.len()],
+            hidden: vec![BTreeMap::new(); table.len()],
+            by_key: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.by_key.is_empty()
+    }
+
+    pub(super) fn key(&self, difference: &Difference) -> Key {
+        let index = self.table.iter().position(|clause| clause.name == difference.clause.name);
+        (index.expect("a clause of this game"), difference.kind())
+    }
+
+    /// Adds a game.
+    pub(super) fn add(&mut self, number: u64, trial: &Shared<'p>, played: Played) {
+        let by = played.differences.first().map(|difference| self.key(difference).0);
+        for (index, [tried, hidden]) in played.coverage.rows().enumerate() {
+            self.tried[index] += tried;
+            if let Some(by) = by.filter(|&by| hidden > 0 && by != index) {
+                *self.hidden[index].entry(by).or_default() += hidden;
+            }
+        }
+        played.differences.into_iter().for_each(|difference| self.file(number, trial, difference));
+    }
+
+    /// Files a difference under its own key; of several games it keeps the one that shows it in the
+    /// fewest turns.
+    pub(super) fn file(&mut self, number: u64, trial: &Shared<'p>, difference: Difference) {
+        let key = self.key(&difference);
+        self.tried[key.0] = self.tried[key.0].max(1);
+        let known = self.by_key.get(&key);
+        let is_better = known.is_none_or(|known| {
+            matches!(known.found, Found::Open) && (difference.turns, number) < (known.difference.turns, known.number)
+        });
+        if is_better {
+            self.by_key.insert(key, Failure { number, trial: trial.clone(), difference, found: Found::Open });
+        }
+    }
+
+    /// A failure that is not explained yet, of a clause that is marked.
+    pub(super) fn unexplained(&self, is_marked: impl Fn(&Clause) -> bool) -> Option<Key> {
+        let open = |(key, failure): (&Key, &Failure<'p>)| {
+            (matches!(failure.found, Found::Open) && is_marked(&self.table[key.0])).then_some(*key)
+        };
+        self.by_key.iter().find_map(open)
+    }
+
+    pub(super) fn count_unexplained(&self) -> usize {
+        self.by_key.values().filter(|failure| matches!(failure.found, Found::Open)).count()
+    }
+
+    pub(super) fn give_up(&mut self, key: Key) {
+        if let Some(failure) = self.by_key.get_mut(&key) {
+            failure.found = Found::Unknown;
+        }
+    }
+
+    /// The mark of every clause that is marked.
+    pub(super) fn marks(&self, is_marked: impl Fn(&Clause) -> bool, strict: bool, failed_itself: bool) -> Vec<Mark> {
+        let clauses = self.table.iter().enumerate().filter(|(_, clause)| is_marked(clause));
+        clauses.map(|(index, clause)| self.mark(index, clause, strict, failed_itself)).collect()
+    }
+
+    fn mark(&self, index: usize, clause: &Clause, strict: bool, failed_itself: bool) -> Mark {
+        let mut mark = Mark { tried: self.tried[index], ..Mark::new(clause) };
+        let failures = self.by_key.range((index, Kind::Crashed)..=(index, Kind::Other));
+        // The kinds are in the order of causes: a crash before a board. Of two, the explained one.
+        let mut failures: Vec<&Failure<'p>> = failures.map(|(_, failure)| failure).collect();
+        failures.sort_by_key(|failure| !matches!(failure.found, Found::Short(_)));
+        let hidden = self.hidden[index].iter().max_by_key(|(_, count)| **count);
+        mark.result = match (failures.first(), hidden) {
+            (Some(_), _) if clause.source == Source::Ruling && !strict => Verdict::Note,
+            (Some(_), _) => Verdict::Fail,
+            _ if mark.tried > 0 => Verdict::Pass,
+            (None, Some(_)) => Verdict::Blocked,
+            (None, None) if failed_itself => Verdict::JudgeError,
+            (None, None) => Verdict::NotTried,
+        };
+        mark.counterexample = failures.first().map(|failure| match &failure.found {
+            Found::Short(found) => (**found).clone(),
+            _ => Counterexample {
+                wrong: failure.difference.what.clone(),
+                expected: failure.difference.expected.text(),
+                found: failure.difference.found.text(),
+                ..Counterexample::default()
+            },
+        });
+        if mark.result == Verdict::Blocked {
+            mark.blocked_by = hidden.map(|(&by, _)| self.table[by].title.to_string());
+        }
+        mark
+    }
+}

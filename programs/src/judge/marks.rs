@@ -1,0 +1,235 @@
+//! [`Marks`]: what a run found, clause by clause. The JSON object, the text and the page are made
+//! from it.
+
+use std::io;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::coverage::{Clause, Source};
+use super::difference::Difference;
+use super::protocol::Record;
+
+/// The marks of a program.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Marks {
+    /// The game as on the command line: `breakdown -w 8 -h 8 -k 3 -q 3`.
+    pub game: String,
+    /// The command as it was given, with its placeholders.
+    pub command: Vec<String>,
+    /// The seed of the random games.
+    pub seed: u64,
+    /// Whether no clause failed, and the judge made no error.
+    pub passed: bool,
+    /// One mark a clause, in the order of the game's table.
+    pub clauses: Vec<Mark>,
+    /// How the marks were found. It is not part of the JSON object.
+    #[serde(skip)]
+    pub run: RunFacts,
+}
+
+/// How marks were found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RunFacts {
+    /// Games that were played.
+    pub games: u64,
+    /// How long the run took.
+    pub elapsed: Duration,
+    /// The first error of the judge's own.
+    pub error: Option<String>,
+    /// Sentences about the run that belong to the report: its limits, what held on this machine.
+    pub remarks: Vec<String>,
+}
+
+/// How a clause ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Verdict {
+    /// It was tried, and every trial went well.
+    #[serde(rename = "pass")]
+    Pass,
+    /// The program broke it.
+    #[serde(rename = "fail")]
+    Fail,
+    /// The program departs from a ruling that the document does not have.
+    #[serde(rename = "note")]
+    Note,
+    /// No game tried it.
+    #[default]
+    #[serde(rename = "not tried")]
+    NotTried,
+    /// An earlier failure hid it wherever it would have been tried.
+    #[serde(rename = "blocked")]
+    Blocked,
+    /// The judge itself failed before the clause was tried.
+    #[serde(rename = "judge error")]
+    JudgeError,
+}
+
+impl Verdict {
+    /// All verdicts, in the order of reports.
+    pub const ALL: [Verdict; 6] =
+        [Verdict::Fail, Verdict::JudgeError, Verdict::Blocked, Verdict::Note, Verdict::NotTried, Verdict::Pass];
+
+    /// Its word in the JSON object.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Pass => "pass",
+            Verdict::Fail => "fail",
+            Verdict::Note => "note",
+            Verdict::NotTried => "not tried",
+            Verdict::Blocked => "blocked",
+            Verdict::JudgeError => "judge error",
+        }
+    }
+}
+
+/// The mark of one clause.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Mark {
+    /// The clause's name.
+    pub clause: String,
+    /// What it says.
+    pub title: String,
+    /// Where it comes from.
+    pub source: Source,
+    /// How it ended.
+    pub result: Verdict,
+    /// How often it was tried.
+    pub tried: u64,
+    /// The shortest game that breaks it, if one does.
+    pub counterexample: Option<Counterexample>,
+    /// The document's sentence. It is not part of the JSON object.
+    #[serde(skip)]
+    pub quote: String,
+    /// The title of the clause whose failure hides this one.
+    #[serde(skip)]
+    pub blocked_by: Option<String>,
+}
+
+impl Mark {
+    /// The mark of a clause that nothing has tried.
+    #[must_use]
+    pub fn new(clause: &Clause) -> Mark {
+        Mark {
+            clause: clause.name.to_string(),
+            title: clause.title.to_string(),
+            source: clause.source,
+            quote: clause.quote.to_string(),
+            ..Mark::default()
+        }
+    }
+}
+
+/// A short game that breaks a clause.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Counterexample {
+    /// The arguments of the program, or of the function.
+    pub arguments: String,
+    /// The moves, or what is typed where there are none.
+    pub moves: String,
+    /// What is wrong, in a sentence.
+    pub wrong: String,
+    /// What the law shows.
+    pub expected: String,
+    /// What the program shows.
+    pub found: String,
+    /// Boards and transcript for the reports. They are not part of the JSON object.
+    #[serde(skip)]
+    pub details: Option<Box<Details>>,
+}
+
+/// A counterexample as the reports draw it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Details {
+    /// The number of the game in its run, from 0.
+    pub number: u64,
+    /// How many turns the game had, and how many are left.
+    pub turns: [usize; 2],
+    /// The difference in the short game.
+    pub difference: Difference,
+    /// The short game.
+    pub record: Record,
+    /// The game as it was found, if it is another one.
+    pub original: Option<Record>,
+    /// What is typed in the short game.
+    pub input: Vec<u8>,
+    /// The command, placeholders filled in.
+    pub command: String,
+    /// The start of what the program wrote to standard error.
+    pub errors: String,
+}
+
+impl Marks {
+    /// Decides [`Marks::passed`] from the clauses.
+    pub fn settle(&mut self) {
+        self.passed = self.count(Verdict::Fail) == 0 && self.count(Verdict::JudgeError) == 0;
+    }
+
+    /// How many clauses ended so.
+    #[must_use]
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.clauses.iter().filter(|mark| mark.result == verdict).count()
+    }
+
+    /// `2 fail, 1 note, 20 pass`.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let counts = Verdict::ALL.map(|verdict| (self.count(verdict), verdict.name()));
+        let some: Vec<String> =
+            counts.iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}")).collect();
+        some.join(", ")
+    }
+
+    /// The JSON object, with a final newline.
+    ///
+    /// # Errors
+    /// None for text that came from this program; what the serializer reports otherwise.
+    pub fn json(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = serde_json::to_vec_pretty(self)?;
+        bytes.push(b'\n');
+        Ok(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_json_object_has_exactly_the_documented_keys() {
+        let found = Counterexample { moves: "|0".into(), ..Counterexample::default() };
+        let mark = Mark {
+            clause: "B2-pass".into(),
+            result: Verdict::NotTried,
+            counterexample: Some(found),
+            ..Mark::default()
+        };
+        let mut marks = Marks { clauses: vec![mark, Mark::default()], ..Marks::default() };
+        marks.settle();
+        let value: serde_json::Value = serde_json::from_slice(&marks.json().unwrap()).unwrap();
+        let expected = serde_json::json!({
+            "game": "", "command": [], "seed": 0, "passed": true,
+            "clauses": [
+                {"clause": "B2-pass", "title": "", "source": "document", "result": "not tried", "tried": 0,
+                 "counterexample": {"arguments": "", "moves": "|0", "wrong": "", "expected": "", "found": ""}},
+                {"clause": "", "title": "", "source": "document", "result": "not tried", "tried": 0,
+                 "counterexample": null},
+            ],
+        });
+        assert_eq!(value, expected);
+        assert_eq!(serde_json::from_value::<Marks>(value).unwrap(), marks);
+    }
+
+    #[test]
+    fn every_verdict_is_written_by_its_name() {
+        for verdict in Verdict::ALL {
+            assert_eq!(serde_json::to_value(verdict).unwrap(), verdict.name());
+        }
+        let judge_error = Mark { result: Verdict::JudgeError, ..Mark::default() };
+        let mut marks = Marks { clauses: vec![judge_error], ..Marks::default() };
+        marks.settle();
+        assert!(!marks.passed);
+        assert_eq!(marks.summary(), "1 judge error");
+    }
+}
