@@ -1,6 +1,7 @@
 //! `gridlaw judge`: compares somebody's program with the law.
 
 use std::ffi::OsString;
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -11,7 +12,8 @@ use indicatif::ProgressBar;
 
 use crate::arguments::Chosen;
 use crate::judge::{
-    AnyProtocol, Marks, Options, Template, Watch, breakdown, candy, connect4, fitz, judge, jump61, report,
+    AnyProtocol, Marks, Options, Shelter, Template, Watch, breakdown, candy, connect4, fitz, folder, judge, jump61,
+    report,
 };
 use crate::{Failure, files, progress_bar};
 use gridlaw::games::{AnyGame, GameKind};
@@ -49,6 +51,27 @@ pub struct JudgeArguments {
     /// Jump61: the automatic player must be as strong as the document asks
     #[arg(long)]
     ai: bool,
+    /// Run the program with the rights of the judge, not shut in
+    #[arg(long)]
+    no_isolation: bool,
+    /// Memory for each process of the program that is shut in
+    #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
+    memory: u64,
+    /// Show what the program writes to standard error
+    #[arg(long)]
+    stderr: bool,
+    /// Judge each of these folders, in a copy of its own: a pattern such as 'submissions/*'
+    #[arg(long, value_name = "GLOB")]
+    each: Option<String>,
+    /// The shell command that builds a submission, in its copy
+    #[arg(long, value_name = "CMD", requires = "each")]
+    build: Option<String>,
+    /// How many submissions are judged at the same time
+    #[arg(long, value_name = "N", requires = "each", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Write a table of the submissions
+    #[arg(long, value_name = "FILE", requires = "each")]
+    csv: Option<PathBuf>,
     /// The program and its arguments; placeholders such as {w} are filled in
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<OsString>,
@@ -75,7 +98,8 @@ const BUDGET: Duration = Duration::from_secs(20);
 /// [`Failure::Misuse`] for a command or options that do not fit the game, and what writing reports.
 pub fn run(chosen: &Chosen<JudgeArguments>, mut output: impl Write) -> Result<u8, Failure> {
     let arguments = &chosen.rest;
-    let mut template = Template::new(arguments.command.iter().cloned());
+    let shelter = if arguments.no_isolation { Shelter::default() } else { Shelter::find(arguments.memory) };
+    let mut template = Template::new(arguments.command.iter().cloned()).in_shelter(shelter.clone());
     if arguments.ai && chosen.game.kind() != GameKind::Jump61 {
         return Err(Failure::Misuse("--ai is for jump61, whose document asks how strong its player is".to_string()));
     }
@@ -88,7 +112,9 @@ pub fn run(chosen: &Chosen<JudgeArguments>, mut output: impl Write) -> Result<u8
         AnyGame::Candy(instance) => {
             let judge = candy::Judge::new(instance.clone(), &template, strict).map_err(|error| misuse(&error))?;
             // It may run in a directory of its own.
-            template = template.from_anywhere();
+            if arguments.each.is_none() {
+                template = template.from_anywhere();
+            }
             Box::new(judge)
         }
         AnyGame::Fitz(parameters) => {
@@ -102,21 +128,111 @@ pub fn run(chosen: &Chosen<JudgeArguments>, mut output: impl Write) -> Result<u8
             return Err(Failure::Misuse(format!("expected a clause ({}), found `{word}`", names.join(", "))));
         }
     }
-    for path in arguments.json.iter().chain(&arguments.report) {
+    let pages = arguments.report.as_ref().filter(|_| arguments.each.is_none());
+    for path in arguments.json.iter().chain(&arguments.csv).chain(pages) {
         files::check(path).map_err(|error| unwritable(path, &error))?;
     }
-    tell(&*protocol, &template, chosen, &mut output)
+    match &arguments.each {
+        Some(pattern) => tell_each(&*protocol, &template, &shelter, chosen, pattern, &mut output),
+        None => tell(&*protocol, &template, &shelter, chosen, &mut output),
+    }
 }
 
-/// Judges the program and reports the marks.
-fn tell(
+/// How many games a submission plays if nothing else is said. A number, unlike a budget, gives the
+/// same result however many are judged at the same time.
+const GAMES: u64 = 200;
+
+/// Judges each of the submissions. The exit status is 0 if all could be judged.
+fn tell_each(
     protocol: &dyn AnyProtocol,
     template: &Template,
+    shelter: &Shelter,
     chosen: &Chosen<JudgeArguments>,
+    pattern: &str,
     output: &mut dyn Write,
 ) -> Result<u8, Failure> {
     let arguments = &chosen.rest;
-    let options = Options {
+    let found = glob::glob(pattern).map_err(|error| Failure::Misuse(format!("--each: {error}")))?;
+    let submissions: Vec<PathBuf> = found.filter_map(Result::ok).collect();
+    if submissions.is_empty() {
+        return Err(Failure::Misuse(format!(
+            "--each: expected the pattern of some folders, found none at `{pattern}`"
+        )));
+    }
+    if let Some(name) = folder::shared_name(&submissions) {
+        return Err(Failure::Misuse(format!("--each: two submissions are named `{name}`")));
+    }
+    if let Some(directory) = &arguments.report {
+        fs::create_dir_all(directory).map_err(|error| unwritable(directory, &error))?;
+    }
+    let mut options = options(arguments);
+    options.budget = arguments.budget;
+    options.games = arguments.games.or(options.budget.is_none().then_some(GAMES));
+    let base = base(chosen, shelter);
+    let folder = folder::Folder {
+        protocol,
+        template,
+        shelter,
+        build: arguments.build.as_deref(),
+        options: &options,
+        base: &base,
+        jobs: arguments.jobs.into(),
+    };
+    // An entry belongs to this run if it was made by the same arguments.
+    let made_by = format!("{options:?} {:?} {:?}", base.game, (&arguments.build, &arguments.command, arguments.memory));
+    let kept = |name: &str| arguments.report.as_ref().map(|directory| directory.join(format!("{name}.json")));
+    let known = |name: &str| {
+        let bytes = files::read(&kept(name)?, 1 << 24).ok()?;
+        let (by, entry): (String, folder::Entry) = serde_json::from_slice(&bytes).ok()?;
+        (by == made_by).then_some(entry)
+    };
+    let bar = progress_bar(submissions.len() as u64, "submissions");
+    let done = |entry: &folder::Entry| -> io::Result<()> {
+        if let Some(path) = kept(&entry.submission) {
+            let mut page = report::page(&shown(&entry.marks, arguments.stderr));
+            if !entry.error.is_empty() {
+                page = page.replace("</h1>", &format!("</h1>\n<pre>{}</pre>", report::escape(&entry.error)));
+            }
+            // A dot in a name is no extension.
+            files::replace(&path.with_file_name(format!("{}.html", entry.submission)), page.as_bytes())?;
+            files::replace(&path, &serde_json::to_vec(&(&made_by, entry))?)?;
+        }
+        bar.inc(1);
+        Ok(())
+    };
+    let entries = folder::judge_folder(folder, &submissions, &known, &done)?;
+    bar.finish_and_clear();
+    let clauses: Vec<&str> =
+        protocol.table().iter().filter(|clause| options.marks(clause)).map(|clause| clause.name).collect();
+    let write = |path: &Path, bytes: Vec<u8>| files::replace(path, &bytes).map_err(|error| unwritable(path, &error));
+    if let Some(path) = &arguments.csv {
+        write(path, folder::csv(&entries, &clauses)?)?;
+    }
+    if let Some(path) = &arguments.json {
+        write(path, serde_json::to_vec_pretty(&entries).map_err(io::Error::from)?)?;
+    }
+    if let Some(directory) = &arguments.report {
+        write(&directory.join("index.html"), folder::index(&entries).into_bytes())?;
+    }
+    writeln!(output, "{}\n{}", folder::table(&entries), shelter.remark())?;
+    output.flush()?;
+    let is_judged = |entry: &folder::Entry| matches!(entry.result, folder::Outcome::Pass | folder::Outcome::Fail);
+    Ok(u8::from(!entries.iter().all(is_judged)))
+}
+
+/// The marks as the reports show them: a program's errors can carry what it read on this machine.
+fn shown(marks: &Marks, stderr: bool) -> Marks {
+    let mut marks = marks.clone();
+    for mark in marks.clauses.iter_mut().filter(|_| !stderr) {
+        if let Some(details) = mark.counterexample.as_mut().and_then(|found| found.details.as_mut()) {
+            details.errors.clear();
+        }
+    }
+    marks
+}
+
+fn options(arguments: &JudgeArguments) -> Options {
+    Options {
         games: arguments.games,
         budget: arguments.budget.or(arguments.games.is_none().then_some(BUDGET)),
         seed: arguments.seed,
@@ -124,13 +240,32 @@ fn tell(
         strict: arguments.strict,
         only: arguments.only.clone(),
         skip: arguments.skip.clone(),
-    };
-    let base = Marks {
+    }
+}
+
+/// The heading of the marks.
+fn base(chosen: &Chosen<JudgeArguments>, shelter: &Shelter) -> Marks {
+    let mut base = Marks {
         game: chosen.game.kind().to_string(),
-        command: arguments.command.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
-        seed: arguments.seed,
+        command: chosen.rest.command.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
+        seed: chosen.rest.seed,
         ..Marks::default()
     };
+    base.run.remarks.push(shelter.remark());
+    base
+}
+
+/// Judges the program and reports the marks.
+fn tell(
+    protocol: &dyn AnyProtocol,
+    template: &Template,
+    shelter: &Shelter,
+    chosen: &Chosen<JudgeArguments>,
+    output: &mut dyn Write,
+) -> Result<u8, Failure> {
+    let arguments = &chosen.rest;
+    let options = options(arguments);
+    let base = base(chosen, shelter);
     let screen = Screen {
         bar: match (arguments.games, options.budget) {
             (Some(games), _) => progress_bar(games, "games"),
@@ -139,6 +274,7 @@ fn tell(
         counts_games: arguments.games.is_some(),
         json: arguments.json.as_deref(),
         report: arguments.report.as_deref(),
+        stderr: arguments.stderr,
         unwritten: Mutex::new(None),
     };
     let judged = judge(protocol, template, &options, base, &screen);
@@ -151,7 +287,7 @@ fn tell(
             return Ok(NOT_RUN);
         }
     };
-    report::write_text(&marks, output)?;
+    report::write_text(&shown(&marks, arguments.stderr), output)?;
     output.flush()?;
     if let Some(failure) = screen.unwritten.into_inner().ok().flatten() {
         return Err(failure);
@@ -169,6 +305,7 @@ struct Screen<'a> {
     counts_games: bool,
     json: Option<&'a Path>,
     report: Option<&'a Path>,
+    stderr: bool,
     /// The first file that could not be written.
     unwritten: Mutex<Option<Failure>>,
 }
@@ -184,7 +321,7 @@ impl Watch for Screen<'_> {
 
     fn known(&self, marks: &Marks) {
         let json = self.json.map(|path| (path, marks.json()));
-        let report = self.report.map(|path| (path, Ok(report::page(marks).into_bytes())));
+        let report = self.report.map(|path| (path, Ok(report::page(&shown(marks, self.stderr)).into_bytes())));
         for (path, bytes) in json.into_iter().chain(report) {
             if let Err(error) = bytes.and_then(|bytes| files::replace(path, &bytes))
                 && let Ok(mut unwritten) = self.unwritten.lock()

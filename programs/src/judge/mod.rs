@@ -7,6 +7,8 @@
 //! | [`Script`], [`Protocol`] | what is typed in one game; what a game brings |
 //! | [`breakdown`], [`connect4`], [`jump61`], [`candy`], [`fitz`] | the protocols |
 //! | [`process`], [`Transcript`] | the run of a program; what was typed and shown |
+//! | [`Shelter`] | what a program is shut in while it runs |
+//! | [`folder`] | many submissions, each in a copy of its own |
 //! | [`Clause`], [`Coverage`] | the clauses of a game's law, and how often each was tried |
 //! | [`judge()`] | the run: directed games, random games, a short game for each failure |
 //! | [`Marks`] | what a run found, clause by clause; the JSON object |
@@ -30,6 +32,7 @@ mod difference;
 mod explain;
 mod failures;
 pub mod fitz;
+pub mod folder;
 mod judgement;
 pub mod jump61;
 mod letter;
@@ -38,6 +41,7 @@ pub mod process;
 mod protocol;
 pub mod report;
 mod script;
+mod shelter;
 mod shrink;
 mod template;
 mod transcript;
@@ -50,6 +54,7 @@ pub use judgement::{Options, Watch, judge};
 pub use marks::{Counterexample, Details, Mark, Marks, RunFacts, Verdict};
 pub use protocol::{Desk, Protocol, Record, Task};
 pub use script::Script;
+pub use shelter::Shelter;
 pub use template::{Template, Values, shell_words};
 pub use transcript::{Ending, Transcript};
 pub use trial::{AnyProtocol, ByHand, Patience, Played, Trial};

@@ -1,7 +1,12 @@
 //! [`Template`]: a command with placeholders.
 
 use std::ffi::OsString;
+use std::io;
 use std::path::{Path, PathBuf};
+
+use super::process::{self, Limits};
+use super::shelter::Shelter;
+use super::transcript::Transcript;
 
 /// A command whose placeholders, such as `{w}`, are filled in for every game. Nothing is appended.
 ///
@@ -19,6 +24,8 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template {
     words: Vec<OsString>,
+    home: Option<PathBuf>,
+    shelter: Shelter,
 }
 
 /// The values of placeholders: a name without braces, and its words. Several words, or none, fit
@@ -28,7 +35,41 @@ pub type Values = Vec<(&'static str, Vec<OsString>)>;
 impl Template {
     /// The command of these words, the program first.
     pub fn new(words: impl IntoIterator<Item = OsString>) -> Template {
-        Template { words: words.into_iter().collect() }
+        Template { words: words.into_iter().collect(), home: None, shelter: Shelter::default() }
+    }
+
+    /// The command in a shelter.
+    #[must_use]
+    pub fn in_shelter(self, shelter: Shelter) -> Template {
+        Template { shelter, ..self }
+    }
+
+    /// The command in this directory, to which it may write, unless a game has one of its own.
+    #[must_use]
+    pub fn in_directory(self, home: PathBuf) -> Template {
+        Template { home: Some(home), ..self }
+    }
+
+    /// Runs the command, placeholders filled in, and `before` in front of it. `desk` is the game's
+    /// own directory, or empty, and `directory` the one that the game wants the program to run in.
+    ///
+    /// # Errors
+    /// If the program cannot be started, or its shelter fails.
+    pub fn run(
+        &self,
+        before: &[&str],
+        values: &[(&'static str, Vec<OsString>)],
+        [directory, desk]: [Option<&Path>; 2],
+        input: &[u8],
+        limits: Limits,
+    ) -> io::Result<Transcript> {
+        let mut words: Vec<OsString> = before.iter().map(OsString::from).collect();
+        words.extend(self.fill(values));
+        let home = self.home.as_deref();
+        let writable: Vec<&Path> = home.into_iter().chain(desk).chain(directory).collect();
+        let directory = directory.or(home);
+        let words = self.shelter.wrap(words, &writable, directory)?;
+        self.shelter.unwrap(process::run(&words, directory, input, limits)?)
     }
 
     /// Whether the command has a placeholder of this name.

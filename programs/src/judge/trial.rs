@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::coverage::{Clause, Coverage};
 use super::difference::{Difference, Kind};
-use super::process::{self, Limits};
+use super::process::Limits;
 use super::protocol::{Desk, Protocol, Record};
 use super::script::Script;
 use super::template::Template;
@@ -129,9 +129,9 @@ impl<'p, P: Protocol> Typed<'p, P> {
         let mut desk = Desk::default();
         let task = self.protocol.prepare(script, &mut desk)?;
         let limits = Limits { reply: patience.reply, total: patience.total, bytes: task.bytes };
-        let mut words: Vec<OsString> = before.iter().map(OsString::from).collect();
-        words.extend(template.fill(&task.values));
-        let run = process::run(&words, task.directory.as_deref(), &task.input, limits)?.with_cause();
+        let desk = Some(desk.made()).filter(|path| !path.as_os_str().is_empty());
+        let places = [task.directory.as_deref(), desk];
+        let run = template.run(before, &task.values, places, &task.input, limits)?.with_cause();
         let coverage = Coverage::new(self.protocol.clauses());
         let mut differences = self.protocol.check(script, &task, &run, &coverage);
         if !run.ending.is_exit() && differences.iter().all(|difference| difference.ending.is_none()) {

@@ -3,7 +3,7 @@
 mod page;
 mod text;
 
-pub use page::page;
+pub use page::{escape, page};
 pub use text::write_text;
 
 use super::coverage::{Source, ruling};

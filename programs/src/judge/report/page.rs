@@ -216,7 +216,7 @@ fn paint(cell: &str) -> &'static str {
 }
 
 /// Text without markup or control characters.
-fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

@@ -1,0 +1,290 @@
+//! [`judge_folder`]: builds and judges many submissions, each in a copy of its own.
+//!
+//! A submission is judged on one thread, so that its result does not depend on how many are judged
+//! at the same time. What was found is kept in a file each, and a run that was interrupted goes on
+//! where it stopped.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::judgement::{Options, Watch, judge};
+use super::marks::{Marks, Verdict};
+use super::process::Limits;
+use super::report::escape;
+use super::shelter::Shelter;
+use super::template::Template;
+use super::trial::AnyProtocol;
+
+/// How submissions are judged.
+#[derive(Clone, Copy)]
+pub struct Folder<'a> {
+    /// The game.
+    pub protocol: &'a dyn AnyProtocol,
+    /// The command, which runs in the copy of the submission.
+    pub template: &'a Template,
+    /// The shelter of the command that builds, which is that of the template.
+    pub shelter: &'a Shelter,
+    /// The shell command that builds a submission.
+    pub build: Option<&'a str>,
+    /// How each is judged.
+    pub options: &'a Options,
+    /// The heading of the marks.
+    pub base: &'a Marks,
+    /// How many are judged at the same time.
+    pub jobs: usize,
+}
+
+/// How a submission ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// No clause failed.
+    #[serde(rename = "pass")]
+    Pass,
+    /// A clause failed.
+    #[serde(rename = "fail")]
+    Fail,
+    /// The command that builds failed, or there was no program after it.
+    #[serde(rename = "build error")]
+    BuildError,
+    /// The judge failed.
+    #[serde(rename = "judge error")]
+    JudgeError,
+}
+
+impl Outcome {
+    /// Its word in tables.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Outcome::Pass => "pass",
+            Outcome::Fail => "fail",
+            Outcome::BuildError => "build error",
+            Outcome::JudgeError => "judge error",
+        }
+    }
+}
+
+/// What was found of one submission.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// The name of its folder.
+    pub submission: String,
+    /// How it ended.
+    pub result: Outcome,
+    /// How long it took, in seconds.
+    pub seconds: f64,
+    /// Why it could not be built or judged, or nothing.
+    pub error: String,
+    /// Its marks; the heading alone if there are none.
+    pub marks: Marks,
+}
+
+impl Entry {
+    fn count(&self, verdict: Verdict) -> usize {
+        self.marks.count(verdict)
+    }
+}
+
+/// The longest time and output of a command that builds.
+const BUILD: Limits = Limits { reply: Duration::from_secs(120), total: Duration::from_secs(120), bytes: 1 << 20 };
+
+/// A watch that does nothing.
+struct Unwatched;
+
+impl Watch for Unwatched {
+    fn played(&self, _elapsed: Duration) {}
+
+    fn known(&self, _marks: &Marks) {}
+}
+
+/// Judges each of the submissions that `known` does not know, and returns all entries in the order
+/// of the submissions. `done` sees each new entry.
+///
+/// # Errors
+/// What `done` reports, and if no thread can be started.
+pub fn judge_folder(
+    folder: Folder<'_>,
+    submissions: &[PathBuf],
+    known: &(dyn Fn(&str) -> Option<Entry> + Sync),
+    done: &(dyn Fn(&Entry) -> io::Result<()> + Sync),
+) -> io::Result<Vec<Entry>> {
+    let next = AtomicUsize::new(0);
+    let entries: Mutex<Vec<(usize, io::Result<Entry>)>> = Mutex::default();
+    let work = || -> io::Result<()> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(io::Error::other)?;
+        while let Some((index, path)) =
+            Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, submissions.get(at)?)))
+        {
+            let entry = match known(&name(path)) {
+                Some(entry) => Ok(entry),
+                None => {
+                    let entry = pool.install(|| folder.judge(path));
+                    done(&entry).map(|()| entry)
+                }
+            };
+            entries.lock().map_err(|_| io::Error::other("a thread failed"))?.push((index, entry));
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..folder.jobs.clamp(1, submissions.len().max(1))).map(|_| scope.spawn(work)).collect();
+        threads
+            .into_iter()
+            .try_for_each(|thread| thread.join().unwrap_or_else(|_| Err(io::Error::other("a thread failed"))))
+    })?;
+    let mut entries = entries.into_inner().map_err(|_| io::Error::other("a thread failed"))?;
+    entries.sort_by_key(|(index, _)| *index);
+    entries.into_iter().map(|(_, entry)| entry).collect()
+}
+
+/// The name of a submission: the last part of its path.
+#[must_use]
+pub fn name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+impl Folder<'_> {
+    fn judge(&self, path: &Path) -> Entry {
+        let begun = Instant::now();
+        let (result, error, marks) = match self.build_and_judge(path) {
+            Ok(marks) if marks.count(Verdict::JudgeError) > 0 || marks.run.error.is_some() => {
+                (Outcome::JudgeError, marks.run.error.clone().unwrap_or_default(), marks)
+            }
+            Ok(marks) if marks.passed => (Outcome::Pass, String::new(), marks),
+            Ok(marks) => (Outcome::Fail, String::new(), marks),
+            Err((result, error)) => (result, error, self.base.clone()),
+        };
+        let seconds = (begun.elapsed().as_secs_f64() * 10.0).round() / 10.0;
+        Entry { submission: name(path), result, seconds, error, marks }
+    }
+
+    fn build_and_judge(&self, path: &Path) -> Result<Marks, (Outcome, String)> {
+        let own = |error: io::Error| (Outcome::JudgeError, error.to_string());
+        let copy = tempfile::Builder::new().prefix("g").tempdir().map_err(own)?;
+        copy_all(path, copy.path()).map_err(own)?;
+        if let Some(build) = self.build {
+            let template = Template::new(["sh", "-c", build].map(Into::into)).in_shelter(self.shelter.clone());
+            let run =
+                template.in_directory(copy.path().to_path_buf()).run(&[], &[], [None; 2], b"", BUILD).map_err(own)?;
+            if run.ending.status() != Some(0) {
+                let errors: String = String::from_utf8_lossy(&run.errors).chars().take(2000).collect();
+                return Err((Outcome::BuildError, format!("{}\n{errors}", run.ending)));
+            }
+        }
+        let template = self.template.clone().in_directory(copy.path().to_path_buf());
+        judge(self.protocol, &template, self.options, self.base.clone(), &Unwatched).map_err(|error| {
+            match error.kind() {
+                ErrorKind::NotFound | ErrorKind::PermissionDenied => (Outcome::BuildError, error.to_string()),
+                _ => own(error),
+            }
+        })
+    }
+}
+
+/// Copies a folder, or a file into a folder. Links stay links.
+fn copy_all(from: &Path, to: &Path) -> io::Result<()> {
+    if from.is_file() {
+        return fs::copy(from, to.join(from.file_name().unwrap_or_default())).map(|_| ());
+    }
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (kind, source, target) = (entry.file_type()?, entry.path(), to.join(entry.file_name()));
+        if kind.is_dir() {
+            fs::create_dir(&target)?;
+            copy_all(&source, &target)?;
+        } else if kind.is_symlink() {
+            std::os::unix::fs::symlink(fs::read_link(&source)?, &target)?;
+        } else if kind.is_file() {
+            fs::copy(&source, &target)?;
+        }
+    }
+    Ok(())
+}
+
+/// The table as CSV: `submission,result,passed,failed,seconds` and a column for each clause.
+///
+/// # Errors
+/// What the writer reports.
+pub fn csv(entries: &[Entry], clauses: &[&str]) -> io::Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let heading = ["submission", "result", "passed", "failed", "seconds"];
+    writer.write_record(heading.iter().chain(clauses))?;
+    for entry in entries {
+        let [passed, failed] = [Verdict::Pass, Verdict::Fail].map(|verdict| entry.count(verdict).to_string());
+        let seconds = format!("{:.1}", entry.seconds);
+        let mark = |clause: &&str| entry.marks.clauses.iter().find(|mark| mark.clause == **clause);
+        let marks = clauses.iter().map(|clause| mark(clause).map_or("", |mark| mark.result.name()));
+        let start = [&entry.submission, entry.result.name(), &passed, &failed, &seconds];
+        writer.write_record(start.into_iter().chain(marks))?;
+    }
+    writer.into_inner().map_err(|error| io::Error::other(error.to_string()))
+}
+
+/// The table as text.
+#[must_use]
+pub fn table(entries: &[Entry]) -> String {
+    let mut text = String::new();
+    let width = entries.iter().map(|entry| entry.submission.chars().count()).max().unwrap_or(0).max(10);
+    // Writing to a `String` does not fail.
+    let _ =
+        writeln!(text, "{:width$}  {:11}  {:>6}  {:>6}  {:>7}", "submission", "result", "passed", "failed", "seconds");
+    for entry in entries {
+        let (passed, failed) = (entry.count(Verdict::Pass), entry.count(Verdict::Fail));
+        let (name, result, seconds) = (entry.submission.escape_debug().to_string(), entry.result.name(), entry.seconds);
+        let _ = writeln!(text, "{name:width$}  {result:11}  {passed:6}  {failed:6}  {seconds:7.1}");
+    }
+    text
+}
+
+/// The index page, with a link to the report of each submission.
+#[must_use]
+pub fn index(entries: &[Entry]) -> String {
+    let mut html = String::from(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Submissions</title>\n</head>\n\
+         <body>\n<h1>Submissions</h1>\n<table>\n<tr><th>submission</th><th>result</th><th>passed</th><th>failed</th>\
+         <th>seconds</th></tr>\n",
+    );
+    for entry in entries {
+        let (name, result) = (escape(&entry.submission), entry.result.name());
+        let (passed, failed) = (entry.count(Verdict::Pass), entry.count(Verdict::Fail));
+        // Writing to a `String` does not fail.
+        let _ = writeln!(
+            html,
+            "<tr><td><a href=\"./{}.html\">{name}</a></td><td>{result}</td><td>{passed}</td><td>{failed}</td>\
+             <td>{:.1}</td></tr>",
+            link(&entry.submission),
+            entry.seconds
+        );
+    }
+    html.push_str("</table>\n</body>\n</html>\n");
+    html
+}
+
+/// A file name as part of a link.
+fn link(name: &str) -> String {
+    let mut link = String::new();
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.".contains(&byte) {
+            link.push(byte.into());
+        } else {
+            let _ = write!(link, "%{byte:02X}");
+        }
+    }
+    link
+}
+
+/// The first name that two submissions share, if there is one.
+#[must_use]
+pub fn shared_name(submissions: &[PathBuf]) -> Option<String> {
+    let mut seen = BTreeSet::new();
+    submissions.iter().map(|path| name(path)).find(|name| !seen.insert(name.clone()))
+}
