@@ -6,12 +6,9 @@ import signal
 import sys
 from collections.abc import Sequence
 
-try:
-    from gridlaw.cluster import perft, running, selfplay, solve
-    from gridlaw.cluster.folder import Folder, Plan, Trouble
-    from gridlaw.cluster.words import add_games, read_games
-except ImportError as error:
-    sys.exit(f"gridlaw-cluster: {error}; pip install gridlaw[cluster]")
+from gridlaw.cluster import perft, running, selfplay, solve
+from gridlaw.cluster.folder import Folder, Plan, Trouble
+from gridlaw.cluster.words import add_games, read_games
 
 
 def _parser() -> argparse.ArgumentParser:
