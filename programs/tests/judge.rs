@@ -5,6 +5,7 @@
 
 #![cfg(unix)]
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::Mutex;
@@ -415,7 +416,10 @@ fn programs_of_candy_without_faults_pass() {
     assert_passes(&CANDY, &["--games", "40"], &[&faulty(), "candy", "none", "{file}"]);
 }
 
-/// Prints the table of `docs/judge.md`: every planted fault, by how many seeds it is found, and the
+/// The game, how many games, the arguments of the command, and its faults.
+type Judged = (&'static [&'static str], &'static str, &'static [&'static str], &'static [Expected]);
+
+/// Prints a table: every planted fault, by how many seeds it is found, and the
 /// clause. `SEEDS` says how many seeds, 16 if nothing else.
 #[test]
 #[ignore = "long: every planted fault with 16 seeds"]
@@ -423,7 +427,7 @@ fn every_fault_is_found_by_every_seed() {
     let seeds: u32 = std::env::var("SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(16);
     let faulty = faulty();
     let rows = Mutex::new(Vec::new());
-    let games: [(&[&str], &str, &[&str], &[Expected]); 5] = [
+    let games: [Judged; 5] = [
         (&BREAKDOWN, "230", &["{args}"], BREAKDOWN_FAULTS),
         (&FITZ, "230", &["{args}"], FITZ_FAULTS),
         (&JUMP61, "60", &[], JUMP61_FAULTS),
@@ -448,12 +452,12 @@ fn every_fault_is_found_by_every_seed() {
             names.dedup();
             let mean = seconds / f64::from(seeds);
             let row = format!("| {} | {} | {found} | {mean:.1} | {} |", game[0], expected.fault, names.join(", "));
-            println!("{row}");
+            let _ = writeln!(std::io::stdout(), "{row}");
             rows.lock().unwrap().push((row, found));
         });
     }
     let rows = rows.into_inner().unwrap();
-    println!("{} faults", rows.len());
+    let _ = writeln!(std::io::stdout(), "{} faults", rows.len());
     let missed: Vec<&String> = rows.iter().filter(|(_, found)| *found < seeds).map(|(row, _)| row).collect();
     assert!(missed.is_empty(), "{missed:#?}");
 }

@@ -109,9 +109,15 @@ impl<'p> Failures<'p> {
     fn mark(&self, index: usize, clause: &Clause, strict: bool, failed_itself: bool) -> Mark {
         let mut mark = Mark { tried: self.tried[index], ..Mark::new(clause) };
         let failures = self.by_key.range((index, Kind::Crashed)..=(index, Kind::Other));
-        // The kinds are in the order of causes: a crash before a board. Of two, the explained one.
-        let mut failures: Vec<&Failure<'p>> = failures.map(|(_, failure)| failure).collect();
-        failures.sort_by_key(|failure| !matches!(failure.found, Found::Short(_)));
+        // The explained ones first; of these a crash before a board, and then the shortest.
+        let mut failures: Vec<(Kind, &Failure<'p>)> = failures.map(|(key, failure)| (key.1, failure)).collect();
+        failures.sort_by_key(|(kind, failure)| match &failure.found {
+            Found::Short(found) => {
+                (false, *kind > Kind::Flooded, found.details.as_ref().map_or(0, |short| short.turns[1]))
+            }
+            _ => (true, *kind > Kind::Flooded, failure.difference.turns),
+        });
+        let failures: Vec<&Failure<'p>> = failures.into_iter().map(|(_, failure)| failure).collect();
         let hidden = self.hidden[index].iter().max_by_key(|(_, count)| **count);
         mark.result = match (failures.first(), hidden) {
             (Some(_), _) if clause.source == Source::Ruling && !strict => Verdict::Note,
