@@ -24,6 +24,7 @@
 //! | [`playing`] | a game in hand: [`Playing`] with its type, [`AnyPlaying`] chosen at run time |
 //! | [`batching`] | [`AnyBatch`]: thousands of games at once, for learners and samplers |
 //! | [`solving`] | [`solving::AnySolver`]: the search on a game chosen at run time |
+//! | [`frontier`](mod@frontier) | all positions after so many plies, and the ways to each |
 //! | [`book`](mod@book) | values of the first plies of a game as a file |
 //! | [`players`] | [`players::AnyPlayer`]: ten levels of players for every game for two sides |
 //! | [`conformance`] | laws that every engine keeps, and two engines in lockstep |
@@ -48,6 +49,7 @@ mod checksum;
 pub mod conformance;
 #[cfg(feature = "std")]
 pub mod console;
+pub mod frontier;
 pub mod games;
 mod lanes;
 pub mod level;

@@ -7,7 +7,8 @@
 use alloc::vec::Vec;
 
 use crate::batch::Observation;
-use crate::board::select::spread_bits;
+use crate::board::byte_rows::packed;
+use crate::board::select::spread_word;
 use crate::level::Task;
 
 /// One plane of zeros and ones.
@@ -130,11 +131,20 @@ impl PlanesMut<'_> {
     }
 }
 
-/// The squares of a plane of up to 8×8, and room for eight more, so that whole rows and whole
-/// planes are read and written: what is beyond a plane is written again by the next one.
+/// The squares of a plane of up to 8×8. Whole arrays are read and written: the next plane writes
+/// again what is beyond this one.
 ///
 /// Single bytes and lengths that only the run knows cost four times as much with AVX-512.
-type SmallPlane = [u8; 72];
+type SmallPlane = [u8; 64];
+
+/// Writes the first elements of an array from `at` on, or all of them if there is room.
+#[inline(always)]
+pub(crate) fn put_whole<T: Copy, const N: usize>(from: &[T; N], count: usize, out: &mut [T], at: usize) {
+    match out.get_mut(at..at + N) {
+        Some(out) => out.copy_from_slice(from),
+        None => out[at..at + count].copy_from_slice(&from[..count]),
+    }
+}
 
 /// Writes a small plane, the one of this number among all planes of `out`.
 #[inline(always)]
@@ -142,12 +152,9 @@ fn write_small(planes: &Planes, cells: &SmallPlane, number: usize, out: &mut Pla
     let squares = planes.squares();
     let at = number * squares;
     match out {
-        PlanesMut::Cells(out) => match out.get_mut(at..at + 64) {
-            Some(out) => out.copy_from_slice(&cells[..64]),
-            None => out[at..at + squares].copy_from_slice(&cells[..squares]),
-        },
+        PlanesMut::Cells(out) => put_whole(cells, squares, out, at),
         PlanesMut::Floats(out) => match out.get_mut(at..at + 64) {
-            Some(out) => out.iter_mut().zip(&cells[..64]).for_each(|(out, &cell)| *out = f32::from(cell)),
+            Some(out) => out.iter_mut().zip(cells).for_each(|(out, &cell)| *out = f32::from(cell)),
             None => {
                 let out = &mut out[at..at + squares];
                 out.iter_mut().zip(cells).for_each(|(out, &cell)| *out = f32::from(cell));
@@ -155,11 +162,8 @@ fn write_small(planes: &Planes, cells: &SmallPlane, number: usize, out: &mut Pla
         },
         PlanesMut::Bits(out) => {
             let rows = &mut out[number * planes.rows..][..planes.rows];
-            for (out, first) in rows.iter_mut().zip((0..).step_by(planes.cols)) {
-                let row = cells[first..].first_chunk().map_or(0, |row| u64::from_le_bytes(*row));
-                // Gathers the lowest bits of the bytes; those of the next row go beyond.
-                let bits = row.wrapping_mul(0x0102_0408_1020_4080) >> 56;
-                *out = (bits & ((1 << planes.cols) - 1)) as u8;
+            for (out, row) in rows.iter_mut().zip(cells.chunks_exact(planes.cols)) {
+                *out = row.iter().rev().fold(0, |bits, cell| bits << 1 | cell);
             }
         }
     }
@@ -192,7 +196,7 @@ impl Task for FromBytes<'_> {
             for (index, &plane) in planes.planes.iter().enumerate() {
                 let (number, first) = (game * planes.planes.len() + index, game * each + plane.source * squares);
                 if is_small {
-                    let mut cells: SmallPlane = [0; 72];
+                    let mut cells: SmallPlane = [0; 64];
                     match bytes.get(first..first + 64) {
                         Some(bytes) => {
                             cells.iter_mut().zip(bytes).for_each(|(cell, &byte)| *cell = plane.cell(byte));
@@ -250,31 +254,14 @@ impl Task for FromRows<'_> {
     #[inline(always)]
     fn run(self) {
         let FromRows { planes, words, mut out } = self;
-        let (rows, cols) = (planes.rows, planes.cols);
         if let PlanesMut::Bits(out) = out {
-            for (word, out) in words.iter().zip(out.chunks_exact_mut(rows)) {
-                match <&mut [u8; 8]>::try_from(&mut *out) {
-                    Ok(out) => *out = word.to_le_bytes(),
-                    Err(_) => out.copy_from_slice(&word.to_le_bytes()[..rows]),
-                }
+            for (number, word) in words.iter().enumerate() {
+                put_whole(&word.to_le_bytes(), planes.rows, out, number * planes.rows);
             }
             return;
         }
         for (number, &word) in words.iter().enumerate() {
-            let mut spread = [0_u64; 8];
-            for (row, spread) in spread.iter_mut().enumerate() {
-                *spread = spread_bits(word >> (8 * row));
-            }
-            let mut cells: SmallPlane = [0; 72];
-            if cols == 8 {
-                let (whole, _) = cells.as_chunks_mut::<8>();
-                whole.iter_mut().zip(spread).for_each(|(cells, row)| *cells = row.to_le_bytes());
-            } else {
-                for (row, first) in spread.into_iter().take(rows).zip((0..).step_by(cols)) {
-                    cells[first..first + 8].copy_from_slice(&row.to_le_bytes());
-                }
-            }
-            write_small(planes, &cells, number, &mut out);
+            write_small(planes, &spread_word(packed(word, planes.cols as u32)), number, &mut out);
         }
     }
 }

@@ -29,7 +29,8 @@ const PARTS: &[(&str, &[&str])] = &[
     ("playing", &["cell", "text", "level", "rules", "rng", "planes", "playout", "perft", "record", "verdict", "games"]),
     ("batching", &["cell", "level", "board", "rng", "batch", "planes", "games", "playing", "playout"]),
     ("solving", &["rules", "search", "games", "playing"]),
-    ("book", &["checksum", "search", "games", "playing"]),
+    ("frontier", &["playing"]),
+    ("book", &["checksum", "frontier", "search", "games", "playing"]),
     ("players", &["rules", "rng", "playout", "search", "games", "playing"]),
     ("console", &["text"]),
     ("verdict", &["rules", "record", "text"]),
@@ -55,7 +56,7 @@ const PARTS: &[(&str, &[&str])] = &[
     ),
     ("games/naive", &["cell", "text", "rules", "matrix", "playout"]),
     ("games/lanes", &["cell", "level", "board", "lanes", "turns", "playout", "rng"]),
-    ("games/batch", &["cell", "text", "level", "board", "rules", "batch", "rng", "lanes"]),
+    ("games/batch", &["cell", "text", "level", "board", "rules", "batch", "planes", "rng", "lanes"]),
     ("games/search", &["cell", "text", "board", "rules", "rng", "search"]),
     ("games/session", &["cell", "text", "rules", "rng", "console", "search", "playout"]),
     // A whole program on the fast engine, files included.

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use gridlaw::book::{Book, BookError, BookValue, TooMany, make, positions, write};
+use gridlaw::book::{Book, BookError, BookValue, make, positions, write};
+use gridlaw::frontier::FrontierError;
 use gridlaw::games::{Engine, Game, GameFunction};
 use gridlaw::rng::Generator;
 use gridlaw::search::{Options, exhaustive};
@@ -66,7 +67,7 @@ fn values_are_those_of_minimax_for_every_image() {
         assert_eq!(entries, book.count());
         assert_eq!(positions(&start, plies, entries).unwrap().len(), entries);
         let too_many = positions(&start, plies, entries - 1).unwrap_err();
-        assert_eq!(too_many, TooMany { most: entries - 1, ply: plies });
+        assert_eq!(too_many, FrontierError::Positions { most: entries - 1, ply: plies });
     }
 }
 

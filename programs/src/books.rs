@@ -17,8 +17,8 @@ pub struct BookArgument {
     book: Option<PathBuf>,
 }
 
-/// The largest book that is read.
-const LARGEST: u64 = 1 << 36;
+/// The most bytes of a book that are read.
+pub const LARGEST: u64 = 1 << 36;
 
 /// Best play as far as a book knows it.
 #[derive(Clone, Debug)]
@@ -44,31 +44,44 @@ pub fn open(path: &Path) -> Result<Book<Vec<u8>>, Failure> {
 }
 
 impl BookArgument {
-    /// Follows best play from a position: move by move, as long as the book shows that a move keeps
-    /// the value. A position that comes again ends the walk.
+    /// Follows best play from a position as far as the book knows it: [`walk`].
     ///
     /// # Errors
     /// [`Failure::Input`] if there is a book that cannot be read or is of another game.
     pub fn walk(&self, start: &AnyPlaying) -> Result<Walk, Failure> {
-        let mut walk = Walk { value: None, line: Vec::new(), end: start.clone(), last: None };
-        let Some(path) = &self.book else { return Ok(walk) };
-        let book = open(path)?;
+        let Some(path) = &self.book else { return Ok(Walk::nowhere(start)) };
         let fault = |error: BookError| Failure::Input(format!("{}: {error}", path.display()));
-        walk.value = book.value(start).map_err(fault)?;
-        walk.last = walk.value;
-        let mut seen = HashSet::from([start.clone()]);
-        while let Some(value) = walk.last
-            && let Some((mv, after, known)) = step(&book, &walk.end, value).map_err(fault)?
-            && seen.insert(after.clone())
-        {
-            walk.line.push(mv);
-            (walk.end, walk.last) = (after, Some(known));
-        }
-        Ok(walk)
+        walk(&open(path)?, start).map_err(fault)
     }
 }
 
+/// Follows best play from a position: move by move, as long as the book shows that a move keeps
+/// the value. A position that comes again ends the walk.
+///
+/// # Errors
+/// A book of another game, or one that was changed.
+pub fn walk(book: &Book<Vec<u8>>, start: &AnyPlaying) -> Result<Walk, BookError> {
+    let mut walk = Walk::nowhere(start);
+    walk.value = book.value(start)?;
+    walk.last = walk.value;
+    let mut seen = HashSet::from([start.clone()]);
+    while let Some(value) = walk.last
+        && let Some((mv, after, known)) = step(book, &walk.end, value)?
+        && seen.insert(after.clone())
+    {
+        walk.line.push(mv);
+        (walk.end, walk.last) = (after, Some(known));
+    }
+    Ok(walk)
+}
+
 impl Walk {
+    /// The walk without a book.
+    #[must_use]
+    pub fn nowhere(start: &AnyPlaying) -> Walk {
+        Walk { value: None, line: Vec::new(), end: start.clone(), last: None }
+    }
+
     /// Checks that a search from the end of the walk has found what the book says. A game that is
     /// over speaks for itself.
     ///

@@ -1,7 +1,9 @@
-//! The arguments of a search, which `gridlaw solve` and `gridlaw best` share.
+//! The arguments of a search, which `gridlaw solve` and `gridlaw best` share, and what it says at a
+//! limit.
 
 use clap::Args;
-use gridlaw::search::Options;
+use gridlaw::search::weak::WeakValue;
+use gridlaw::search::{Bounds, Options, Score};
 
 /// The means of a search.
 #[derive(Clone, Debug, Args)]
@@ -34,4 +36,18 @@ pub fn seconds(text: &str) -> Result<f64, String> {
         Ok(seconds) if (0.001..=1e11).contains(&seconds) => Ok(seconds),
         _ => Err("a time is at least 0.001 seconds".to_string()),
     }
+}
+
+/// The bounds of a search that has reached its limit, for the end of a message.
+#[must_use]
+pub fn known(bounds: Bounds) -> String {
+    let value = match bounds.weak_value() {
+        Some(WeakValue::Win) => "; a win",
+        Some(WeakValue::Loss) => "; a loss",
+        Some(WeakValue::Draw) => "; a draw",
+        None if bounds.least >= Score::DRAW => "; a win or a draw",
+        None if bounds.most <= Score::DRAW => "; a draw or a loss",
+        None => "",
+    };
+    format!("{value}; nobody wins within {} plies", bounds.plies)
 }

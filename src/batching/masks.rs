@@ -1,8 +1,9 @@
 //! Work on packed masks: uniformly random legal actions, and masks as flags.
 
 use crate::batch::NO_ACTION;
-use crate::board::select::spread_bits;
+use crate::board::select::spread_word;
 use crate::level::Task;
+use crate::planes::put_whole;
 use crate::rng::{Generator, below_small};
 
 /// Chooses for every game a legal action of its mask with its own generator, each with the same
@@ -88,15 +89,11 @@ impl Task for Flags<'_> {
     #[inline(always)]
     fn run(self) {
         let Flags { masks, words, flags, actions } = self;
-        for (mask, flags) in masks.chunks_exact(words).zip(flags.chunks_exact_mut(actions)) {
-            for (&word, flags) in mask.iter().zip(flags.chunks_mut(32)) {
-                let (eights, rest) = flags.as_chunks_mut();
-                for (flags, first) in eights.iter_mut().zip((0..).step_by(8)) {
-                    *flags = spread_bits(u64::from(word >> first)).to_le_bytes();
-                }
-                for (flag, place) in rest.iter_mut().zip(8 * eights.len()..) {
-                    *flag = (word >> place & 1) as u8;
-                }
+        for (game, mask) in masks.chunks_exact(words).enumerate() {
+            for (word, first) in mask.chunks(2).zip((0..actions).step_by(64)) {
+                let word = word.iter().rev().fold(0, |bits, &word| bits << 32 | u64::from(word));
+                // The flags beyond these are written again by the next word or the next game.
+                put_whole(&spread_word(word), (actions - first).min(64), flags, game * actions + first);
             }
         }
     }

@@ -11,9 +11,6 @@ use crate::cell::{Pos, Size};
 pub(crate) struct ByteRows {
     size: Size,
     cells: u64,
-    /// In every pair of rows, pair of pairs and pair of fours, the bits of the first half once the
-    /// halves are packed.
-    packed: [u64; 3],
 }
 
 impl ByteRows {
@@ -23,10 +20,7 @@ impl ByteRows {
             return None;
         }
         let cells = size.positions().fold(0, |cells, pos| cells | ByteRows::cell(pos));
-        let half = |rows: u32| (1_u64 << (size.width() * rows)) - 1;
-        let packed =
-            [1, 2, 4].map(|rows| (0..64).step_by(16 * rows as usize).fold(0, |all, at| all | half(rows) << at));
-        Some(ByteRows { size, cells, packed })
+        Some(ByteRows { size, cells })
     }
 
     /// The set of one cell.
@@ -66,14 +60,30 @@ impl ByteRows {
     /// The set in as many bits as the board has cells, row by row.
     #[inline(always)]
     pub(crate) fn pack(&self, set: u64) -> u64 {
-        let slack = 8 - self.size.width();
-        let mut bits = set;
-        for (round, mask) in self.packed.iter().enumerate() {
-            let low = bits & mask;
-            bits = low | (bits ^ low) >> (slack << round);
-        }
-        bits
+        packed(set, self.size.width())
     }
+}
+
+/// A set of cells in rows of `width` bits instead of eight: rows are drawn together, then pairs of
+/// them, then fours. No cell of the set is beyond the width, which is 1 to 8.
+#[inline(always)]
+pub(crate) const fn packed(set: u64, width: u32) -> u64 {
+    let slack = 8 - width;
+    let pairs = set & 0x00ff_00ff_00ff_00ff | (set & 0xff00_ff00_ff00_ff00) >> slack;
+    let fours = pairs & 0x0000_ffff_0000_ffff | (pairs & 0xffff_0000_ffff_0000) >> (2 * slack);
+    fours & 0xffff_ffff | (fours & 0xffff_ffff_0000_0000) >> (4 * slack)
+}
+
+/// The opposite of [`packed`]: rows of `width` bits, apart to eight each.
+#[inline(always)]
+pub(crate) const fn unpacked(bits: u64, width: u32) -> u64 {
+    let slack = 8 - width;
+    let low = (1 << (4 * width)) - 1;
+    let fours = bits & low | (bits & !low) << (4 * slack);
+    let low = ((1 << (2 * width)) - 1) * 0x0000_0001_0000_0001;
+    let pairs = fours & low | (fours & !low) << (2 * slack);
+    let low = ((1 << width) - 1) * 0x0001_0001_0001_0001;
+    pairs & low | (pairs & !low) << slack
 }
 
 #[cfg(test)]
@@ -89,6 +99,7 @@ mod tests {
             for seed in 0..50 {
                 let set = mix(seed) & rows.cells();
                 let cells = || size.positions().filter(|&pos| set & ByteRows::cell(pos) != 0);
+                assert_eq!(unpacked(rows.pack(set), width), set);
                 assert_eq!(rows.pack(set), cells().fold(0, |bits, pos| bits | 1 << size.index(pos)));
                 for symmetry in 0..if width == height { 8 } else { 4 } {
                     let mapped = |pos: Pos| {

@@ -95,6 +95,17 @@ pub(crate) const fn spread_bits(word: u64) -> u64 {
     (apart + (HIGH - LOW)) >> 7 & LOW
 }
 
+/// The bits of a word as bytes, 0 or 1: a vector of eight words.
+#[inline(always)]
+pub(crate) fn spread_word(word: u64) -> [u8; 64] {
+    let mut bytes = [0; 64];
+    let (eights, _) = bytes.as_chunks_mut();
+    for (eight, first) in eights.iter_mut().zip((0..64).step_by(8)) {
+        *eight = spread_bits(word >> first).to_le_bytes();
+    }
+    bytes
+}
+
 /// As [`select_bit`], for a word in which only the lowest bits of bytes are set; zero when there is
 /// no such bit.
 #[inline(always)]
@@ -143,6 +154,8 @@ mod tests {
                     rest &= rest - 1;
                 }
             }
+            let spread = spread_word(word);
+            assert!((0..64).all(|bit| u64::from(spread[bit]) == word >> bit & 1), "{word:x}");
             let bytes = word & LOW;
             let mut rest = bytes;
             for index in 0..8 {

@@ -63,7 +63,7 @@ mod writer;
 
 pub use reader::{Book, BookError};
 pub use value::BookValue;
-pub use writer::{TooMany, make, positions, write};
+pub use writer::{make, positions, write};
 
 /// The first line of a book.
 const KIND: &[u8] = b"gridlaw book 1\n";

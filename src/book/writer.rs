@@ -7,55 +7,30 @@ use core::cmp::Reverse;
 
 use super::{BLOCK, BookValue, KIND};
 use crate::checksum::checksum;
+use crate::frontier::{Frontier, FrontierError, next};
 use crate::playing::AnyPlaying;
-
-/// Why a book is not made: it would have more positions than the caller allows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("more than {most} positions by ply {ply}")]
-pub struct TooMany {
-    /// The greatest number of positions.
-    pub most: usize,
-    /// The ply that has too many.
-    pub ply: u32,
-}
 
 /// The setups of all positions that are not over and that at most so many plies lead to, up to
 /// symmetry, each with the fewest plies to it. Memory and time grow with their number.
 ///
 /// # Errors
-/// [`TooMany`] if there are more than `most`.
-pub fn positions(start: &AnyPlaying, plies: u32, most: usize) -> Result<BTreeMap<String, u32>, TooMany> {
+/// [`FrontierError::Positions`] if there are more than `most`.
+pub fn positions(start: &AnyPlaying, plies: u32, most: usize) -> Result<BTreeMap<String, u32>, FrontierError> {
     let mut found = BTreeMap::new();
-    let mut level = Vec::new();
+    let mut level = Frontier::new();
     if !start.is_over() {
-        let start = start.canonical();
-        found.insert(start.setup(), 0);
-        level.push(start);
+        level.insert(start.canonical().setup(), 1);
     }
     for ply in 1..=plies {
-        let mut next = Vec::new();
-        for position in &level {
-            for action in position.actions() {
-                let mut after = position.clone();
-                if after.play_action(action).is_err() || after.is_over() {
-                    continue;
-                }
-                let after = after.canonical();
-                let setup = after.setup();
-                if !found.contains_key(&setup) {
-                    if found.len() >= most {
-                        return Err(TooMany { most, ply });
-                    }
-                    found.insert(setup, ply);
-                    next.push(after);
-                }
-            }
-        }
-        if next.is_empty() {
+        found.extend(level.keys().map(|setup| (setup.clone(), ply - 1)));
+        let is_new = |position: &AnyPlaying, setup: &str| !position.is_over() && !found.contains_key(setup);
+        let left = most.saturating_sub(found.len());
+        level = next(start, &level, left, is_new).ok_or(FrontierError::Positions { most, ply })?;
+        if level.is_empty() {
             break;
         }
-        level = next;
     }
+    found.extend(level.into_keys().map(|setup| (setup, plies)));
     Ok(found)
 }
 

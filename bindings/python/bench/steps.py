@@ -3,7 +3,8 @@
 Usage: steps.py [SECONDS [NAME…]]
 
 Every row is timed twice, in two rounds over all rows, by the process's CPU time: a million steps a
-second, round one and round two. Ours play random legal actions; peers play their own Connect Four, by
+second, round one and round two. Beside the steps of ours stand those of the library without any
+observation, and a plain copy of the arrays that a step writes. Ours play random legal actions; peers play their own Connect Four, by
 the loops of `benches/peers/measure.py`, which checks that their games are what they should be. A peer
 that is not installed is left out, and said.
 """
@@ -49,6 +50,18 @@ def lanes(game: gridlaw.Game, count: int, observation: str | None, mask: str, ho
         return timed(count, played.step_random)
 
     return play
+
+
+def copies(game: gridlaw.Game, count: int) -> Play:
+    """Copies of the observations and masks of lanes, in bytes: no step can be faster."""
+    played = game.lanes(count)
+    pairs = [(array, array.copy()) for array in (played.observation, played.mask)]
+
+    def work() -> None:
+        for array, other in pairs:
+            np.copyto(other, array)
+
+    return lambda: timed(count, work)
 
 
 def adapter(game: gridlaw.Game, copy: bool) -> Play:
@@ -106,8 +119,11 @@ def rows() -> Iterator[tuple[str, Play]]:
         for how in ("given", "sampled", "at once"):
             name = f"Breakdown 8×8 k3 q3, {MANY} lanes, {form} and {mask}, actions {how}"
             yield name, lanes(breakdown, MANY, form, mask, how)
-    for game in (connect4, jump61, candy(), fitz):
-        yield f"{game}, {MANY} lanes, cells and flags, actions given", lanes(game, MANY, "cells", "flags", "given")
+    for game in (breakdown, connect4, jump61, candy(), fitz):
+        if game != breakdown:
+            yield f"{game}, {MANY} lanes, cells and flags, actions given", lanes(game, MANY, "cells", "flags", "given")
+        yield f"{game}, {MANY} lanes, the step of the library: no observation", lanes(game, MANY, None, "bits", "given")
+        yield f"{game}, {MANY} lanes, a copy of cells and flags", copies(game, MANY)
     yield "Breakdown 8×8 k3 q3, one game at a time", one_by_one(breakdown)
     for copy in (False, True):
         yield f"Breakdown 8×8 k3 q3, Gymnasium, {SOME} games, copy={copy}", adapter(breakdown, copy)

@@ -1,4 +1,4 @@
-//! `Game`: a game with its parameters.
+//! `Game`: a game with its parameters. The methods that make positions and lanes are with those.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -11,8 +11,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::errors::{check_memory, value};
-use crate::lanes::{Lanes, LanesOptions};
-use crate::position::Position;
 
 /// What positions and lanes share of their game.
 pub(crate) struct Rules {
@@ -48,10 +46,6 @@ impl Game {
     pub(crate) fn new(game: AnyGame) -> Game {
         let (start, planes) = (game.start(), game.planes());
         Game { rules: Arc::new(Rules { game, start, planes }) }
-    }
-
-    fn position_of(&self, playing: AnyPlaying) -> Position {
-        Position { rules: Arc::clone(&self.rules), playing }
     }
 
     /// The action of a text or a number.
@@ -114,22 +108,6 @@ impl Game {
         self.rules.planes.planes.iter().map(|plane| plane.name).collect()
     }
 
-    fn start(&self) -> Position {
-        self.position_of(self.rules.start.clone())
-    }
-
-    fn position(&self, setup: &str) -> PyResult<Position> {
-        let mut playing = self.rules.start.clone();
-        playing.read_setup(setup).map_err(value)?;
-        Ok(self.position_of(playing))
-    }
-
-    fn record(&self, moves: &str) -> PyResult<Position> {
-        let mut playing = self.rules.start.clone();
-        playing.play_record(moves).map_err(value)?;
-        Ok(self.position_of(playing))
-    }
-
     fn action(&self, r#move: &str) -> PyResult<u32> {
         let action = self.rules.game.action_of(r#move);
         action.ok_or_else(|| value(format!("expected a move of {}, found {:?}", self.rules.game, r#move)))
@@ -147,30 +125,6 @@ impl Game {
         let mut line = String::new();
         self.rules.start.random_record(seed, number, &mut line);
         line
-    }
-
-    #[pyo3(
-        signature = (
-            lanes, seed = 0, reset = "same", limit = 400, observation = Some("cells"), mask = "flags", *,
-            keep_final = false
-        ),
-        text_signature = "($self, lanes, seed=0, reset='same', limit=400, observation='cells', mask='flags', *, \
-                          keep_final=False)"
-    )]
-    #[allow(clippy::too_many_arguments)]
-    fn lanes(
-        &self,
-        py: Python<'_>,
-        lanes: usize,
-        seed: u64,
-        reset: &str,
-        limit: u32,
-        observation: Option<&str>,
-        mask: &str,
-        keep_final: bool,
-    ) -> PyResult<Lanes> {
-        let options = LanesOptions::read(seed, reset, limit, observation, mask, keep_final)?;
-        Lanes::new(py, &self.rules, lanes, options)
     }
 
     fn __str__(&self) -> String {

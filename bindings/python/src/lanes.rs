@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use law::AnyGame;
 use law::batch::{BatchOutcome, NO_ACTION};
 use law::batching::{AnyBatch, BatchOptions, Reset};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -71,7 +72,8 @@ fn detached<T: Send>(py: Python<'_>, lanes: usize, work: impl FnOnce() -> T + Se
 
 #[pyclass(module = "gridlaw")]
 pub(crate) struct Lanes {
-    rules: Arc<Rules>,
+    /// The games of which every episode draws one: the first is that of the lanes.
+    pool: Vec<Arc<Rules>>,
     options: LanesOptions,
     batch: AnyBatch,
     /// Packed masks.
@@ -84,14 +86,20 @@ pub(crate) struct Lanes {
 }
 
 impl Lanes {
-    pub(crate) fn new(py: Python<'_>, rules: &Arc<Rules>, lanes: usize, options: LanesOptions) -> PyResult<Lanes> {
+    pub(crate) fn new(py: Python<'_>, pool: Vec<Arc<Rules>>, lanes: usize, options: LanesOptions) -> PyResult<Lanes> {
+        let rules = pool.first().ok_or_else(|| value("expected a pool of at least one game, found an empty one"))?;
+        if let Some(other) = pool.iter().find(|other| other.planes != rules.planes) {
+            let (first, found) = (&rules.game, &other.game);
+            return Err(value(format!("expected games with the planes of {first}, found {found} with others")));
+        }
         let actions = rules.game.action_count() as usize;
         let each = 512 + 2 * rules.planes.cells() + actions + 8 * rules.game.word_count();
         check_memory(each.checked_mul(lanes))?;
-        let batch = rules.game.batch(lanes, options.batch).map_err(value)?;
+        let games: Vec<AnyGame> = pool.iter().map(|rules| rules.game.clone()).collect();
+        let batch = AnyBatch::new(&games, lanes, options.batch).map_err(value)?;
         let outputs = Outputs::new(py, rules, lanes, options.form, options.packs_masks, options.keeps_final)?;
         let mut lanes = Lanes {
-            rules: Arc::clone(rules),
+            pool,
             options,
             masks: vec![0; lanes * batch.mask_words()],
             actions: vec![0; lanes],
@@ -171,11 +179,49 @@ fn copy<T: Copy>(own: &mut [u32], actions: &[T], number: impl Fn(T) -> u32) {
     }
 }
 
+/// The method of a game that makes lanes.
+#[pymethods]
+impl Game {
+    #[pyo3(
+        signature = (
+            lanes, seed = 0, reset = "same", limit = 400, observation = Some("cells"), mask = "flags", *,
+            keep_final = false, pool = None
+        ),
+        text_signature = "($self, lanes, seed=0, reset='same', limit=400, observation='cells', mask='flags', *, \
+                          keep_final=False, pool=None)"
+    )]
+    #[allow(clippy::too_many_arguments)]
+    fn lanes(
+        &self,
+        py: Python<'_>,
+        lanes: usize,
+        seed: u64,
+        reset: &str,
+        limit: u32,
+        observation: Option<&str>,
+        mask: &str,
+        keep_final: bool,
+        pool: Option<Vec<Bound<'_, Game>>>,
+    ) -> PyResult<Lanes> {
+        let options = LanesOptions::read(seed, reset, limit, observation, mask, keep_final)?;
+        let pool = match pool {
+            None => vec![Arc::clone(&self.rules)],
+            Some(pool) => pool.iter().map(|game| Arc::clone(&game.get().rules)).collect(),
+        };
+        Lanes::new(py, pool, lanes, options)
+    }
+}
+
 #[pymethods]
 impl Lanes {
     #[getter]
     fn game(&self) -> Game {
-        Game { rules: Arc::clone(&self.rules) }
+        Game { rules: Arc::clone(&self.pool[0]) }
+    }
+
+    #[getter]
+    fn pool(&self) -> Vec<Game> {
+        self.pool.iter().map(|rules| Game { rules: Arc::clone(rules) }).collect()
     }
 
     #[getter]
@@ -325,11 +371,19 @@ impl Lanes {
 
     fn position(&self, lane: isize) -> PyResult<Position> {
         let lane = self.check_lane(lane)?;
-        Ok(Position { rules: Arc::clone(&self.rules), playing: self.batch.playing(lane) })
+        let playing = self.batch.playing(lane);
+        let game = playing.game();
+        let rules = self.pool.iter().find(|rules| rules.game == game).expect("a game of the pool");
+        Ok(Position { rules: Arc::clone(rules), playing })
     }
 
     fn __repr__(&self) -> String {
-        format!("<gridlaw.Lanes {} of {}, reset {:?}>", self.batch.games(), self.rules.game, self.options.reset_name())
+        format!(
+            "<gridlaw.Lanes {} of {}, reset {:?}>",
+            self.batch.games(),
+            self.pool[0].game,
+            self.options.reset_name()
+        )
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
@@ -339,7 +393,7 @@ impl Lanes {
         let LanesOptions { batch, form, packs_masks, keeps_final } = lanes.options;
         let mask = if packs_masks { "bits" } else { "flags" };
         let options = (batch.seed, lanes.options.reset_name(), batch.limit, form.name(), mask, keeps_final);
-        let parts = (lanes.game(), lanes.batch.games(), options, lanes.state(py)?, lanes.is_fresh);
+        let parts = (lanes.pool(), lanes.batch.games(), options, lanes.state(py)?, lanes.is_fresh);
         Ok((restore, parts.into_pyobject(py)?))
     }
 }
@@ -348,7 +402,7 @@ impl Lanes {
 #[pyfunction]
 pub(crate) fn restore_lanes(
     py: Python<'_>,
-    game: &Bound<'_, Game>,
+    pool: Vec<Bound<'_, Game>>,
     lanes: usize,
     options: (u64, String, u32, Option<String>, String, bool),
     state: &Bound<'_, PyAny>,
@@ -356,7 +410,8 @@ pub(crate) fn restore_lanes(
 ) -> PyResult<Lanes> {
     let (seed, reset, limit, observation, mask, keep_final) = options;
     let options = LanesOptions::read(seed, &reset, limit, observation.as_deref(), &mask, keep_final)?;
-    let mut lanes = Lanes::new(py, &game.get().rules, lanes, options)?;
+    let pool = pool.iter().map(|game| Arc::clone(&game.get().rules)).collect();
+    let mut lanes = Lanes::new(py, pool, lanes, options)?;
     lanes.set_state(py, state)?;
     lanes.is_fresh = is_fresh;
     Ok(lanes)

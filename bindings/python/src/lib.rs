@@ -6,6 +6,7 @@
 //! | `position` | `Position`: one game in hand, never changed |
 //! | `picture` | positions as SVG, for notebooks |
 //! | `searching` | exact values and best moves |
+//! | `book` | `Book`: the values of a game's first plies, from a file |
 //! | `lanes` | `Lanes`: thousands of games at once, as Python sees them |
 //! | `outputs` | the arrays into which lanes write |
 //! | `arrays` | memory for arrays, and arrays of callers, checked |
@@ -13,6 +14,7 @@
 //! | `errors` | errors of the library as exceptions |
 
 mod arrays;
+mod book;
 mod errors;
 mod game;
 mod lanes;
@@ -29,6 +31,8 @@ use pyo3::prelude::*;
 mod _native {
     #[pymodule_export]
     use crate::arrays::Memory;
+    #[pymodule_export]
+    use crate::book::Book;
     #[pymodule_export]
     use crate::game::{Game, create};
     #[pymodule_export]

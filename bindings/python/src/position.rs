@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use law::frontier::frontier;
 use law::planes::PlanesMut;
 use law::rng::Generator;
 use law::{AnyPlaying, Outcome, Side};
@@ -12,7 +13,7 @@ use pyo3::types::PyString;
 
 use crate::errors::value;
 use crate::game::{Game, Rules};
-use crate::{picture, searching};
+use crate::picture;
 
 #[pyclass(frozen, module = "gridlaw")]
 pub(crate) struct Position {
@@ -36,9 +37,36 @@ pub(crate) fn outcome_member(py: Python<'_>, outcome: Outcome) -> PyResult<Py<Py
     Ok(members[number].clone_ref(py))
 }
 
+impl Game {
+    fn position_of(&self, playing: AnyPlaying) -> Position {
+        Position { rules: Arc::clone(&self.rules), playing }
+    }
+}
+
 impl Position {
     pub(crate) fn with(&self, playing: AnyPlaying) -> Position {
         Position { rules: Arc::clone(&self.rules), playing }
+    }
+}
+
+/// The methods of a game that make positions.
+#[pymethods]
+impl Game {
+    fn start(&self) -> Position {
+        self.position_of(self.rules.start.clone())
+    }
+
+    #[pyo3(name = "position")]
+    pub(crate) fn read_position(&self, setup: &str) -> PyResult<Position> {
+        let mut playing = self.rules.start.clone();
+        playing.read_setup(setup).map_err(value)?;
+        Ok(self.position_of(playing))
+    }
+
+    fn record(&self, moves: &str) -> PyResult<Position> {
+        let mut playing = self.rules.start.clone();
+        playing.play_record(moves).map_err(value)?;
+        Ok(self.position_of(playing))
     }
 }
 
@@ -125,6 +153,12 @@ impl Position {
         py.detach(|| self.playing.perft(depth))
     }
 
+    #[pyo3(signature = (plies, most = 1_000_000))]
+    fn frontier(&self, py: Python<'_>, plies: u32, most: usize) -> PyResult<Vec<(String, u128)>> {
+        let positions = py.detach(|| frontier(&self.playing, plies, most)).map_err(value)?;
+        Ok(positions.into_iter().collect())
+    }
+
     #[pyo3(signature = (seed, limit = 400))]
     fn playout(&self, py: Python<'_>, seed: u64, limit: u32) -> Position {
         let mut playing = self.playing.clone();
@@ -140,30 +174,6 @@ impl Position {
 
     fn symmetries(&self) -> Vec<Position> {
         self.playing.symmetries().into_iter().map(|playing| self.with(playing)).collect()
-    }
-
-    #[pyo3(signature = (*, table = 64, threads = 1, time = None))]
-    fn solve<'py>(
-        &self,
-        py: Python<'py>,
-        table: usize,
-        threads: usize,
-        time: Option<f64>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        searching::solve(py, &self.playing, table, threads, time)
-    }
-
-    #[pyo3(signature = (*, depth = None, nodes = None, time = None, table = 64, threads = 1))]
-    fn best<'py>(
-        &self,
-        py: Python<'py>,
-        depth: Option<u8>,
-        nodes: Option<u64>,
-        time: Option<f64>,
-        table: usize,
-        threads: usize,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        searching::best(py, &self.playing, searching::Limits { depth, nodes, time }, table, threads)
     }
 
     fn __str__(&self) -> String {

@@ -3,20 +3,75 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
+use gridlaw_programs::books::Walk;
+use gridlaw_programs::searching::known;
 use law::AnyPlaying;
-use law::search::{Options, Value};
+use law::book::BookValue;
+use law::search::{Halt, Options, Solving, WatchSolving};
 use law::solving::AnySolver;
-use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
+use crate::book::{Book, parts, value_of};
 use crate::errors::value;
+use crate::position::Position;
+
+/// The methods of a position that search.
+#[pymethods]
+impl Position {
+    #[pyo3(
+        signature = (
+            *, weak = false, all = false, book = None, nodes = None, time = None, table = 64, threads = 1
+        )
+    )]
+    #[allow(clippy::too_many_arguments)]
+    fn solve<'py>(
+        &self,
+        py: Python<'py>,
+        weak: bool,
+        all: bool,
+        book: Option<&Bound<'_, Book>>,
+        nodes: Option<u64>,
+        time: Option<f64>,
+        table: usize,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let means = Means { table, threads, book: book.map(Bound::get) };
+        solve(py, &self.playing, Wanted { weak, all }, Limits { depth: None, nodes, time }, means)
+    }
+
+    #[pyo3(signature = (*, depth = None, book = None, nodes = None, time = None, table = 64, threads = 1))]
+    #[allow(clippy::too_many_arguments)]
+    fn best<'py>(
+        &self,
+        py: Python<'py>,
+        depth: Option<u8>,
+        book: Option<&Bound<'_, Book>>,
+        nodes: Option<u64>,
+        time: Option<f64>,
+        table: usize,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let means = Means { table, threads, book: book.map(Bound::get) };
+        best(py, &self.playing, Limits { depth, nodes, time }, means)
+    }
+}
+
+/// What a search is given: a table in MiB, threads, and a book of values.
+#[derive(Clone, Copy)]
+struct Means<'a> {
+    table: usize,
+    threads: usize,
+    book: Option<&'a Book>,
+}
 
 /// Where a search stops.
 #[derive(Clone, Copy)]
-pub(crate) struct Limits {
-    pub(crate) depth: Option<u8>,
-    pub(crate) nodes: Option<u64>,
-    pub(crate) time: Option<f64>,
+struct Limits {
+    depth: Option<u8>,
+    nodes: Option<u64>,
+    time: Option<f64>,
 }
 
 /// Stops a search when its time is over or Python has a signal, for example from Ctrl-C.
@@ -27,10 +82,13 @@ struct Watch {
 }
 
 impl Watch {
-    fn new(time: Option<f64>) -> PyResult<Watch> {
-        let time = time.unwrap_or(f64::INFINITY);
+    fn new(limits: Limits) -> PyResult<Watch> {
+        let time = limits.time.unwrap_or(f64::INFINITY);
         if time.is_nan() || time <= 0.0 {
             return Err(value(format!("expected a time above 0 seconds, found {time}")));
+        }
+        if limits.nodes == Some(0) {
+            return Err(value("expected at least one node, found 0"));
         }
         Ok(Watch { begun: Instant::now(), time, fault: None })
     }
@@ -46,68 +104,131 @@ impl Watch {
     }
 }
 
-fn solver(playing: &AnyPlaying, table: usize, threads: usize) -> PyResult<AnySolver> {
-    let options = Options { table, threads, ..Options::default() };
-    let solver = AnySolver::new(playing, options).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-    solver.ok_or_else(|| PyValueError::new_err(format!("{} is a game for one person", playing.game().kind())))
+impl Means<'_> {
+    fn walk(self, playing: &AnyPlaying) -> PyResult<Walk> {
+        self.book.map_or_else(|| Ok(Walk::nowhere(playing)), |book| book.walk(playing))
+    }
+
+    fn solver(self, playing: &AnyPlaying) -> PyResult<AnySolver> {
+        let options = Options { table: self.table, threads: self.threads, ..Options::default() };
+        let solver = AnySolver::new(playing, options).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+        solver.ok_or_else(|| PyValueError::new_err(format!("{} is a game for one person", playing.game().kind())))
+    }
 }
 
-/// `value`, and the distance of a win or a loss.
-fn parts(value: Value) -> (&'static str, Option<u16>) {
-    match value {
-        Value::Win(plies) => ("win", Some(plies)),
-        Value::Draw => ("draw", None),
-        Value::Loss(plies) => ("loss", Some(plies)),
+/// What is to be found out about a position.
+#[derive(Clone, Copy)]
+struct Wanted {
+    /// Who wins, without distances.
+    weak: bool,
+    /// The value of every move.
+    all: bool,
+}
+
+/// What has been found out.
+struct Solved {
+    value: BookValue,
+    line: Vec<String>,
+    moves: Option<Vec<(String, BookValue)>>,
+}
+
+impl Wanted {
+    fn find(self, solver: &mut AnySolver, watch: &mut WatchSolving<'_>) -> Result<Solved, Halt> {
+        fn values<V>(moves: Vec<(String, V)>) -> Vec<(String, BookValue)>
+        where
+            BookValue: From<V>,
+        {
+            moves.into_iter().map(|(mv, value)| (mv, value.into())).collect()
+        }
+        let moves = match (self.all, self.weak) {
+            (false, _) => None,
+            (true, true) => Some(values(solver.weak_move_values(watch)?)),
+            (true, false) => Some(values(solver.move_values(watch)?)),
+        };
+        let (value, line) = match self.weak {
+            true => (solver.solve_weakly(watch)?.into(), solver.weak_line(watch)?),
+            false => (solver.solve(watch)?.into(), solver.line(watch)?),
+        };
+        Ok(Solved { value, line, moves })
     }
 }
 
 /// The exact value with a line of best play, as Python's `Solution`.
-pub(crate) fn solve<'py>(
+fn solve<'py>(
     py: Python<'py>,
     playing: &AnyPlaying,
-    table: usize,
-    threads: usize,
-    time: Option<f64>,
+    wanted: Wanted,
+    limits: Limits,
+    means: Means<'_>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut watch = Watch::new(time)?;
+    if wanted.all && means.book.is_some() {
+        return Err(value("expected all=True or a book, found both: a book has no values of moves"));
+    }
+    let mut watch = Watch::new(limits)?;
     let found = py.detach(|| -> PyResult<_> {
-        let mut solver = solver(playing, table, threads)?;
-        let solved = solver.solve(&mut |_| watch.check());
-        let line = solved.and_then(|value| Ok((value, solver.line(&mut |_| watch.check())?)));
-        Ok((line, solver.nodes()))
+        // The search begins where the book ends.
+        let walk = means.walk(playing)?;
+        let mut solver = means.solver(&walk.end)?;
+        let most = limits.nodes.unwrap_or(u64::MAX);
+        let solved = wanted.find(&mut solver, &mut |solving: Solving<'_>| match solving.search.nodes >= most {
+            true => ControlFlow::Break(()),
+            false => watch.check(),
+        });
+        if let Ok(solved) = &solved {
+            walk.confirm(solved.value).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        }
+        Ok((walk, solved, solver.nodes(), solver.bounds()))
     });
     let results = py.import("gridlaw.results")?;
     if let Some(fault) = watch.fault.take() {
         return Err(fault);
     }
-    match found? {
-        (Ok((value, line)), nodes) => {
-            let (value, distance) = parts(value);
-            results.getattr("Solution")?.call1((value, distance, line, nodes))
+    let (walk, solved, nodes, bounds) = found?;
+    let Solved { value, line, moves } = match solved {
+        Ok(solved) => solved,
+        Err(halt) => {
+            let message = format!("not solved: {halt} after {nodes} positions{}", known(bounds));
+            return Err(PyErr::from_value(results.getattr("NotSolved")?.call1((message,))?));
         }
-        (Err(halt), nodes) => {
-            let message = format!("not solved: {halt} after {nodes} positions");
-            Err(PyErr::from_value(results.getattr("NotSolved")?.call1((message,))?))
-        }
+    };
+    let value = walk.value.unwrap_or(value);
+    let (value, distance) = parts(if wanted.weak { value.weak() } else { value });
+    let moves = moves.map(|moves| values_of(py, moves)).transpose()?;
+    results.getattr("Solution")?.call1((value, distance, [walk.line, line].concat(), nodes, moves))
+}
+
+/// The values of moves, as a dict of Python's `Value`.
+fn values_of(py: Python<'_>, moves: Vec<(String, BookValue)>) -> PyResult<Bound<'_, PyDict>> {
+    let values = PyDict::new(py);
+    for (mv, value) in moves {
+        values.set_item(mv, value_of(py, value)?)?;
     }
+    Ok(values)
 }
 
 /// The best move as far as the limits let see, as Python's `Best`.
-pub(crate) fn best<'py>(
+fn best<'py>(
     py: Python<'py>,
     playing: &AnyPlaying,
-    limits: Limits,
-    table: usize,
-    threads: usize,
+    mut limits: Limits,
+    means: Means<'_>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let has_none = limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none();
-    let mut watch = Watch::new(limits.time.or(has_none.then_some(1.0)))?;
+    if limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none() {
+        limits.time = Some(1.0);
+    }
+    let mut watch = Watch::new(limits)?;
     let depth = limits.depth.unwrap_or(254);
     if depth == 0 || depth == 255 {
         return Err(value(format!("expected a depth of 1 to 254, found {depth}")));
     }
+    let class = py.import("gridlaw.results")?.getattr("Best")?;
+    let walk = py.detach(|| means.walk(playing))?;
+    if let ([mv, ..], Some(known)) = (&walk.line[..], walk.value) {
+        let (value, distance) = parts(known);
+        return class.call1((mv.clone(), value, distance, 0, 0, walk.line, 0));
+    }
     let found = py.detach(|| -> PyResult<_> {
-        let mut solver = solver(playing, table, threads)?;
+        let mut solver = means.solver(playing)?;
         let best = solver.best(depth, limits.nodes.unwrap_or(u64::MAX), &mut |_| watch.check());
         Ok((best, solver.nodes()))
     });
@@ -117,11 +238,10 @@ pub(crate) fn best<'py>(
     let (best, nodes) = found?;
     let best = best.ok_or_else(|| value("the game is over: it has no best move"))?;
     let (value, distance) = match best.score.decided() {
-        Some(value) => (Some(parts(value).0), parts(value).1),
+        Some(value) => (Some(parts(value.into()).0), parts(value.into()).1),
         None if best.exact => (Some("draw"), None),
         None => (None, None),
     };
     let points = if value.is_some() { 0 } else { best.score.points() };
-    let class = py.import("gridlaw.results")?.getattr("Best")?;
     class.call1((best.mv, value, distance, points, best.depth, best.line, nodes))
 }

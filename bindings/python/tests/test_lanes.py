@@ -6,7 +6,7 @@ from typing import Any
 import gridlaw
 import numpy as np
 import pytest
-from conftest import GAMES
+from conftest import GAMES, candy_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -75,6 +75,33 @@ def test_lanes_are_positions(
             plies[lane] = 0 if ends and reset == "same" else plies[lane]
             ended[lane] = ends and reset != "same"
         assert info["outcome"] is lanes.outcome
+
+
+def test_a_pool_deals_its_games_to_the_episodes() -> None:
+    games = []
+    for shift in range(3):
+        content = candy_game()
+        data = content["gamedef"]["extensioncolor"]["data"]  # type: ignore[index]
+        content["gamedef"]["extensioncolor"]["data"] = data[5 * shift :] + data[: 5 * shift]  # type: ignore[index]
+        games.append(gridlaw.candy(content))
+    lanes = games[0].lanes(64, seed=3, limit=5, pool=games)
+    assert lanes.pool == games and lanes.game == games[0]
+    dealt = [lanes.position(lane).game for lane in range(64)]
+    assert set(dealt) == set(games)
+    for _ in range(20):
+        obs, *_ = lanes.step_random()
+    other = pickle.loads(pickle.dumps(lanes))
+    assert other.pool == games
+    for lane in range(64):
+        p = lanes.position(lane)
+        assert np.array_equal(obs[lane], p.observation()) and other.position(lane) == p
+        assert p.game in games
+    assert np.array_equal(other.step_random()[0], lanes.step_random()[0])
+    with pytest.raises(ValueError, match="pool"):
+        games[0].lanes(4, pool=[])
+    for unlike in (gridlaw.candy(candy_game(colors=3)), gridlaw.candy(candy_game(6)), gridlaw.connect4(5)):
+        with pytest.raises(ValueError, match="expected games with"):
+            games[0].lanes(4, pool=[games[0], unlike])
 
 
 def test_arrays_are_as_promised(game: gridlaw.Game) -> None:

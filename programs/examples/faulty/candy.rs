@@ -23,6 +23,8 @@ pub(crate) const FAULTS: &[&str] = &[
     "type-from-top",
     "not-saved",
     "says-won",
+    "bad-file-crashes",
+    "bad-file-saved",
     "status",
     "hang",
     "crash",
@@ -52,6 +54,25 @@ fn number(value: &Value) -> i64 {
     value.as_i64().expect("a number")
 }
 
+/// Whether a definition is one, as far as this program looks.
+fn is_valid(game: &Value) -> bool {
+    let definition = &game["gamedef"];
+    let colors = definition["colors"].as_u64();
+    let is_table = |table: &Value, most: Option<u64>| {
+        let (rows, columns) = (table["rows"].as_u64(), table["columns"].as_u64());
+        let data = table["data"].as_array();
+        let fits = |value: &Value| value.as_u64().is_some_and(|value| most.is_none_or(|most| value < most));
+        data.is_some_and(|data| {
+            data.iter().all(fits)
+                && rows.zip(columns).is_some_and(|(rows, columns)| rows * columns == data.len() as u64)
+        })
+    };
+    colors.is_some()
+        && is_table(&definition["extensioncolor"], colors)
+        && is_table(&definition["boardstate"], None)
+        && definition["extensioncolor"]["columns"] == definition["boardstate"]["columns"]
+}
+
 pub(crate) fn main(fault: &str, arguments: &[String]) -> u8 {
     if fault != "none" && !FAULTS.contains(&fault) {
         eprintln!("there is no such fault");
@@ -60,7 +81,17 @@ pub(crate) fn main(fault: &str, arguments: &[String]) -> u8 {
     let [file, rest @ ..] = arguments else { return 2 };
     let out = if let [.., out] = rest { out } else { "test.out" };
     let text = std::fs::read_to_string(file).expect("a game file");
-    let mut game: Value = serde_json::from_str(&text).expect("JSON");
+    let game: Option<Value> = serde_json::from_str(&text).ok();
+    let Some(mut game) = game.filter(|game| fault == "bad-file-crashes" || is_valid(game)) else {
+        if fault == "bad-file-crashes" {
+            misbehave::crash();
+        }
+        if fault == "bad-file-saved" {
+            std::fs::write(out, "{}").expect("the game is saved");
+        }
+        eprintln!("error: {file}: no game");
+        return 1;
+    };
     let definition = &game["gamedef"];
     let states = table(&definition["boardstate"], number);
     let (rows, columns) = (states.len(), states[0].len());

@@ -19,6 +19,9 @@ pub(crate) const FAULTS: &[&str] = &[
     "center-of-odd-boards",
     "bot-forfeits",
     "bot-misses-wins",
+    "false-win",
+    "hangs-on-forfeit",
+    "lower-case-refused",
     "status",
     "hang",
     "crash",
@@ -181,6 +184,9 @@ impl Program<'_> {
                     eprintln!("End of input.");
                     return 1;
                 };
+                if self.is("lower-case-refused") && text.starts_with(|letter: char| letter.is_ascii_lowercase()) {
+                    continue;
+                }
                 let text = text.to_uppercase();
                 let mut letters = text.chars();
                 match (letters.next(), letters.next().and_then(|digit| digit.to_digit(10)), letters.next()) {
@@ -198,6 +204,9 @@ impl Program<'_> {
                 ("flood", 4) => misbehave::flood(),
                 _ => {}
             }
+            if placed.is_none() && self.is("hangs-on-forfeit") {
+                misbehave::hang();
+            }
             if placed.is_none() && self.is("forfeit-asks-again") {
                 continue;
             }
@@ -206,6 +215,11 @@ impl Program<'_> {
                 let winner = if self.is("wrong-winner") { 2 - player } else { player + 1 };
                 println!("Game over! Congratulations! Winner is Player {winner}");
                 return if self.is("status") { 7 } else { 0 };
+            }
+            if self.is("false-win") && moves == 5 {
+                self.show();
+                println!("Game over! Congratulations! Winner is Player 2");
+                return 0;
             }
             player = 1 - player;
         }

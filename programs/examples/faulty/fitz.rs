@@ -40,6 +40,11 @@ pub(crate) const FAULTS: &[&str] = &[
     "crash",
     "flood",
     "partial-line-lost",
+    "directory-is-contents",
+    "path-up-to-blank",
+    "wraps-integers",
+    "type2-never-wraps",
+    "plus-accepted",
 ];
 
 type Tile = [[bool; 5]; 5];
@@ -83,6 +88,9 @@ fn prepare<'f>(fault: &'f str, arguments: &[String]) -> Result<Option<Program<'f
     if wrong_player && fault == "player-before-tiles" {
         return Err((4, "Invalid player type"));
     }
+    if fault == "directory-is-contents" && std::path::Path::new(&arguments[0]).is_dir() {
+        return Err((3, "Invalid tile file contents"));
+    }
     let text = std::fs::read(&arguments[0]).map_err(|_| (2, "Can't access tile file"))?;
     let tiles = read_tiles(fault, &text).ok_or((3, "Invalid tile file contents"))?;
     if arguments.len() == 1 {
@@ -113,6 +121,7 @@ fn prepare<'f>(fault: &'f str, arguments: &[String]) -> Result<Option<Program<'f
     } else {
         let most = if fault == "dimension-1000" { 1000 } else { 999 };
         let number = |text: &String| -> Result<usize, Stop> {
+            let text = if fault == "plus-accepted" { text.trim_start_matches('+') } else { text };
             let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
             let number: Option<usize> = if plain { text.parse().ok() } else { None };
             number.filter(|number| (1..=most).contains(number)).ok_or((5, "Invalid dimensions"))
@@ -355,6 +364,8 @@ impl Program<'_> {
                 Reply::End => return self.end_of_input(),
             };
             if let Some(path) = line.strip_prefix("save") {
+                let words = path.split(' ').next().unwrap_or_default();
+                let path = if self.is("path-up-to-blank") { words } else { path };
                 if std::fs::write(path, self.saved()).is_err() {
                     eprintln!("Unable to save game");
                 } else if self.is("save-takes-turn") {
@@ -405,7 +416,14 @@ impl Program<'_> {
         }
         let words: Vec<&str> = line.split(' ').collect();
         let [row, col, angle] = words[..] else { return None };
-        let (row, col, angle): (i32, i32, i32) = (row.parse().ok()?, col.parse().ok()?, angle.parse().ok()?);
+        let number = |word: &str| -> Option<i32> {
+            match word.parse::<i64>() {
+                Ok(number) if self.is("wraps-integers") => Some(number as i32),
+                Ok(number) => i32::try_from(number).ok(),
+                _ => None,
+            }
+        };
+        let (row, col, angle) = (number(row)?, number(col)?, number(angle)?);
         let angle = if self.is("angle-360") && angle == 360 { 0 } else { angle };
         let quarters = [0, 90, 180, 270].iter().position(|&known| known == angle)?;
         Some((row.into(), col.into(), quarters))
@@ -436,6 +454,10 @@ impl Program<'_> {
             }
         }
         for step in 0..count {
+            let index = if backwards { start.checked_sub(step) } else { Some(start + step).filter(|&at| at < count) };
+            if index.is_none() && self.is("type2-never-wraps") {
+                misbehave::hang();
+            }
             let (row, col) = nth(step);
             if let Some(quarters) = (0..4).find(|&quarters| self.fits(row, col, quarters)) {
                 return (row, col, quarters);

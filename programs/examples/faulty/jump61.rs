@@ -20,6 +20,10 @@ pub(crate) const FAULTS: &[&str] = &[
     "automatic-waits",
     "automatic-weak",
     "error-stops-game",
+    "false-win",
+    "comment-plays",
+    "size-11-accepted",
+    "start-on-won",
     "status",
     "hang",
     "crash",
@@ -139,6 +143,9 @@ impl Program<'_> {
             };
             (0..times).for_each(|_| println!("{} wins.", ["Red", "Blue"][usize::from(winner) - 1]));
         }
+        if self.is("false-win") && self.moves == 4 && self.winner().is_none() {
+            println!("Red wins.");
+        }
         match (self.fault, self.moves) {
             ("hang", 5) => misbehave::hang(),
             ("crash", 5) => misbehave::crash(),
@@ -196,7 +203,10 @@ impl Program<'_> {
                 _ => break,
             }
             let text = String::from_utf8_lossy(&line).into_owned();
-            let words: Vec<&str> = text.split_whitespace().collect();
+            let mut words: Vec<&str> = text.split_whitespace().collect();
+            if self.is("comment-plays") && words.first() == Some(&"#") {
+                words.remove(0);
+            }
             if words.is_empty() || words[0].starts_with('#') {
                 continue;
             }
@@ -246,7 +256,7 @@ impl Program<'_> {
             "help" => println!("R C, start, clear, size N, auto P, manual P, set R C N P, dump, seed N, help, quit"),
             "seed" => drop(words.get(1)?.parse::<i64>().ok()?),
             "start" => {
-                if self.winner().is_some() {
+                if self.winner().is_some() && !self.is("start-on-won") {
                     return None;
                 }
                 if !self.playing && self.is("turn-alternates-from-start") {
@@ -263,7 +273,7 @@ impl Program<'_> {
             }
             "size" => {
                 let size: usize = words.get(1)?.parse().ok()?;
-                if !(2..=10).contains(&size) {
+                if !(2..=if self.is("size-11-accepted") { 11 } else { 10 }).contains(&size) {
                     return None;
                 }
                 self.size = size;

@@ -11,13 +11,12 @@ use indicatif::ProgressBar;
 
 use crate::arguments::{Chosen, play_from};
 use crate::books::BookArgument;
-use crate::searching::{SearchArguments, seconds};
+use crate::searching::{SearchArguments, known, seconds};
 use crate::{Failure, files, planning};
 use gridlaw::Outcome;
 use gridlaw::book::BookValue;
 use gridlaw::games::AnyGame;
-use gridlaw::search::weak::WeakValue;
-use gridlaw::search::{Bounds, Checkpoint, Halt, Score, Solving, WatchSolving, hashes};
+use gridlaw::search::{Checkpoint, Halt, Solving, WatchSolving, hashes};
 use gridlaw::solving::AnySolver;
 
 /// How to solve, and what to keep.
@@ -119,19 +118,6 @@ impl Estimate {
         self.done = done;
         (done > 1e-3).then(|| (now - self.begun).as_secs_f64() * (1.0 - done) / done)
     }
-}
-
-/// What the bounds say, after a semicolon.
-fn known(bounds: Bounds) -> String {
-    let value = match bounds.weak_value() {
-        Some(WeakValue::Win) => "; a win",
-        Some(WeakValue::Loss) => "; a loss",
-        Some(WeakValue::Draw) => "; a draw",
-        None if bounds.least >= Score::DRAW => "; a win or a draw",
-        None if bounds.most <= Score::DRAW => "; a draw or a loss",
-        None => "",
-    };
-    format!("{value}; nobody wins within {} plies", bounds.plies)
 }
 
 impl<'a> Watcher<'a> {

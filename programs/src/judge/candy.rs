@@ -33,9 +33,9 @@ clauses! {
         Settles: "K3-settles" Document "a game without a state starts from the empty board: it is filled, and settled"
             "The initial game state is derived from the game definition by applying gravity and then settling the board.",
         Resumes: "K3-resumes" Document "a game with a state goes on from it"
-            "A container for a game definition and, optionally, a game state.",
+            "It is simply a container for the a game definition and, optionally, a game state.",
         Colors: "K1-templates" Document "templates fire in their order, each over the whole board, and gravity comes once a step"
-            "The entire board is searched for applications of vFour before any other templates are considered. All template firings are performed before gravity is applied.",
+            "… the entire board is searched for applications of vFour before any other templates are considered … All templates firings are performed before gravity is applied.",
         States: "states" Document "a square's state is lowered by one with every explosion, down to 0"
             "A 2D array representing the remaining number of firings required for each board square.",
         Score: "score" Document "the score counts explosions on squares with a state above 0"
@@ -53,7 +53,7 @@ clauses! {
         Saved: "K7-saved" Document "the game is saved on leaving: at `q` or the end of input"
             "The sample executable always writes a serialization to file test.out as it terminates.",
         Ends: "ends" Document "the program ends by itself and never crashes"
-            "Your code should be possible to invoke with the command ./hw4 someFileName.",
+            "It must be possible to invoke your application with the command ./hw4 someFileName",
         Unwrapped: "K4-unwrapped" Ruling "offsets are saved unwrapped"
             "The offset is wrapped onto the extension, meaning that it could be larger than the number of rows in the extension.",
         Won: "K6-won" Ruling "all states 0: the game is said to be won, and may go on"
@@ -481,7 +481,8 @@ fn cover(script: &Script<Setting>, expected: &Expected, coverage: &Coverage) {
     if expected.saved.state().is_some_and(|state| state.offsets.iter().sum::<u64>() > cells + u64::from(STEP_LIMIT)) {
         Case::StepLimit.count(coverage);
     }
-    [Case::Saved, Case::Ends, Case::Definition, Case::Status, Case::Unwrapped].map(|case| case.count(coverage));
+    let always = [Case::Saved, Case::Ends, Case::Definition, Case::Status, Case::Unwrapped];
+    always.into_iter().for_each(|case| case.count(coverage));
 }
 
 #[cfg(test)]

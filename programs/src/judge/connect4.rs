@@ -38,7 +38,7 @@ clauses! {
         Slides: "slides" Document "a token slides to the far side, another token or the center"
             "The token slides into the board, along the row or column, until it either reaches the opposite side of the board, or collides with an existing token, or collides with a fixed piece.",
         Forfeit: "C1-forfeit" Document "an entry that is taken forfeits the turn"
-            "If a player selects a position which is already occupied by an existing token, then their token will not be placed (i.e. they forfeit their turn).",
+            "If a player (unwisely) selects a position to place their token which is already occupied by an existing token, then their token will not be placed (i.e. they forfeit their turn).",
         GoesOn: "goes-on" Document "nothing has ended the game: no winner is named"
             "The function should return 0 (i.e. false) if the game is not over.",
         FourInARow: "C3-four-in-a-row" Document "a line of at least four through the last token wins"
@@ -50,8 +50,8 @@ clauses! {
         BotWins: "C5-bot-wins" Document "a bot takes an immediate win, last-to-place included"
             "If it is possible for the bot to win on its current move, then it must make a winning move.",
         Ends: "ends" Document "the program ends after the winner, and never crashes or hangs"
-            "It is very important that your functions will never cause the marking program to crash or freeze regardless of the input.",
-        LowerCase: "C6-lower-case" Ruling "sides may be typed in lower case"
+            "Your functions will … never … cause the marking program to crash or freeze regardless of the input.",
+        SmallLetters: "C6-lower-case" Ruling "sides may be typed in lower case"
             "Each selected move is indicated with a single character for the side: 'N', 'E', 'W' or 'S'.",
         Unreadable: "C6-unreadable" Ruling "what cannot be read is asked for again"
             "The document does not say what a move that cannot be read is.",
@@ -221,7 +221,7 @@ impl Protocol for Judge {
         for difference in &mut differences {
             let turns = &script.turns[..difference.turns.min(script.turns.len())];
             if turns.iter().any(|turn| turn.iter().any(u8::is_ascii_lowercase)) {
-                difference.clause = Case::LowerCase.clause();
+                difference.clause = Case::SmallLetters.clause();
             } else if typed(script).take(turns.len()).any(|(_, mv)| mv.is_none()) {
                 difference.clause = Case::Unreadable.clause();
             }
@@ -300,12 +300,10 @@ impl Judge {
                 return Case::Ends.ending(difference.turns, run.ending);
             }
             match winner_of(&text) {
-                Some(winner) => Case::GoesOn
-                    .difference(
-                        difference.turns.saturating_sub(1),
-                        format!("the game goes on, and the program says that player {} has won", winner as u32 + 1),
-                    )
-                    .into(),
+                Some(winner) => Case::GoesOn.difference(
+                    difference.turns.saturating_sub(1),
+                    format!("the game goes on, and the program says that player {} has won", winner as u32 + 1),
+                ),
                 None => difference,
             }
         };
@@ -330,7 +328,10 @@ impl Judge {
             );
             let board = Shown::Board(Picture::of(&followed.board, GLYPHS));
             let difference = followed.end.difference(followed.turns, what);
-            return Err(ended(Box::new(difference.between(board, Shown::Nothing))));
+            if !run.ending.is_exit() {
+                return Err(Case::Ends.ending(followed.turns, run.ending));
+            }
+            return Err(Box::new(difference.between(board, Shown::Nothing)));
         }
         if !over && winner_of(&text).is_some() {
             let board = Shown::Board(Picture::of(&followed.board, GLYPHS));
@@ -430,12 +431,12 @@ fn follow(script: &Script<Setting>, boards: &[PackedBoard], coverage: &Coverage)
         let found = found.map_or(Shown::Nothing, |found| Shown::Board(Picture::of(found, GLYPHS)));
         Box::new(case.difference(turns, what).between(board_of(board), found))
     };
-    Case::Start.count(coverage);
     Case::Display.count(coverage);
     let first = found.next();
     if first.is_none_or(|first| !same(rules.board(&position), first)) {
         return Err(wrong(Case::Start, 0, "the first board is wrong".into(), rules.board(&position), first));
     }
+    Case::Start.count(coverage);
     let (mut end, mut last) = (Case::GoesOn, Case::Start);
     let mut turns = 0;
     for (number, mv) in typed(script) {
@@ -453,7 +454,7 @@ fn follow(script: &Script<Setting>, boards: &[PackedBoard], coverage: &Coverage)
         let case = if is_forfeit { Case::Forfeit } else { Case::Slides };
         case.count(coverage);
         if script.turns[number - 1].iter().any(u8::is_ascii_lowercase) {
-            Case::LowerCase.count(coverage);
+            Case::SmallLetters.count(coverage);
         }
         last = case;
         if *rules.board(&position) != before {

@@ -133,7 +133,7 @@ impl<'p> Explainer<'p> {
                 }
                 // The judge may have taken a slow program for one that hangs.
                 let total = left().max(patience.total);
-                let calm = Patience { reply: self.timeout.min(total), total: total.saturating_mul(2) };
+                let calm = Patience { reply: self.timeout.min(total), total };
                 let calm = if difference.ending.is_some() { calm } else { patience };
                 if let Some((found, run)) = self.shown(failures, key, &short, calm) {
                     (script, difference, errors) = (short, found, run.errors);

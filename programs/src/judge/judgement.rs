@@ -145,13 +145,13 @@ impl<'p> Run<'p> {
         let stuck = Stuck::default();
         let mut from = 0;
         let mut known = Duration::ZERO;
-        while let Some(patience) = self.patience() {
+        while self.patience().is_some() {
             let to = (from + WAVE).min(self.options.games.unwrap_or(u64::MAX));
             if from >= to || stuck.ended.load(Ordering::Relaxed) >= HANGS {
                 break;
             }
             let played: Vec<_> =
-                (from..to).into_par_iter().filter_map(|number| self.play_one(number, patience, &stuck)).collect();
+                (from..to).into_par_iter().filter_map(|number| self.play_one(number, &stuck)).collect();
             for game in played {
                 match game {
                     Ok((number, trial, played, elapsed)) => {
@@ -175,15 +175,11 @@ impl<'p> Run<'p> {
     }
 
     #[allow(clippy::type_complexity, reason = "used once, beside its caller")]
-    fn play_one(
-        &self,
-        number: u64,
-        patience: Patience,
-        stuck: &Stuck,
-    ) -> Option<io::Result<(u64, Shared<'p>, Played, Duration)>> {
+    fn play_one(&self, number: u64, stuck: &Stuck) -> Option<io::Result<(u64, Shared<'p>, Played, Duration)>> {
         if stuck.ended.load(Ordering::Relaxed) >= HANGS {
             return None;
         }
+        let patience = self.patience()?;
         let trial = self.trial(number);
         if stuck.open.load(Ordering::Relaxed) >= OPEN_HANGS && trial.is_open() {
             return None;

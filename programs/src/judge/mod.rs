@@ -15,8 +15,9 @@
 //! | [`Difference`], [`report`] | where a program departs from the law, in text and as a page |
 //!
 //! The document comes first: what only the project's rulings say is a note, and a failure at the
-//! strict level only. The judge leaves free what a document leaves free: it reads boards and results
-//! out of whatever else a program prints. The strict level compares with the rulings to the letter.
+//! strict level only. The judge leaves free what a document leaves free: it reads boards and
+//! results out of whatever else a program prints. The strict level compares with the rulings to the
+//! letter.
 //!
 //! A game is a [`Script`] that is sent in advance; the judge reads afterwards what the program
 //! showed. Automatic moves, which the program decides itself, are followed: read from its output,
@@ -45,6 +46,7 @@ mod shrink;
 mod template;
 mod transcript;
 mod trial;
+mod usage;
 
 pub use coverage::{Clause, Coverage, Source};
 pub use difference::{Difference, Kind, Picture, Shown, SideBySide};

@@ -14,6 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::transcript::{Ending, Transcript};
+use super::usage::Usage;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
@@ -135,6 +136,9 @@ const QUICK: Duration = Duration::from_millis(4);
 /// How long the judge waits for the last output of a program that has exited.
 const LAST_WORDS: Duration = Duration::from_millis(2);
 
+/// How many times as long as a reply may take a program may be silent while it wants to work.
+const LENIENCE: u32 = 4;
+
 /// The size of a read, in bytes.
 const BLOCK: usize = 1 << 15;
 
@@ -235,10 +239,17 @@ impl Talk {
 
     fn hung(&self) -> Option<Ending> {
         let silence = self.heard.elapsed();
-        if silence > self.limits.reply {
+        if silence > self.limits.reply && !self.is_starved(silence) {
             return Some(Ending::Hung(silence));
         }
         Some(self.begun.elapsed()).filter(|&elapsed| elapsed > self.patience).map(Ending::Hung)
+    }
+
+    /// Whether a silent program wants to work, and a loaded machine has not let it.
+    fn is_starved(&self, silence: Duration) -> bool {
+        let reply = self.limits.reply;
+        silence < reply.saturating_mul(LENIENCE)
+            && Usage::of(self.pid.as_raw_nonzero().get()).is_some_and(|usage| usage.cpu < reply && !usage.waits)
     }
 
     /// Whether the child has ended. It stays a zombie and keeps its number.

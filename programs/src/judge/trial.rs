@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use super::coverage::{Clause, Coverage};
-use super::difference::Difference;
+use super::difference::{Difference, Kind};
 use super::process::Limits;
 use super::protocol::{Desk, Protocol, Record};
 use super::script::Script;
@@ -139,6 +139,13 @@ impl<'p, P: Protocol> Typed<'p, P> {
             let turns = differences.first().map_or(script.turns.len(), |difference| difference.turns);
             let difference = Difference::new(self.protocol.ends(script), turns, run.ending.to_string());
             differences.insert(0, difference.of_ending(run.ending));
+        }
+        for difference in differences.iter_mut().filter(|difference| difference.kind() <= Kind::Flooded) {
+            let line = difference.turns.checked_sub(1).and_then(|turn| script.turns.get(turn));
+            if let Some(line) = line {
+                let text = String::from_utf8_lossy(line).trim_end().replace('\n', " ");
+                difference.what = format!("{}, after line {}, `{}`", run.ending, difference.turns, text.escape_debug());
+            }
         }
         Ok(Played { differences, run, coverage })
     }

@@ -15,11 +15,12 @@ use core::any::Any;
 use super::fast::columnar::Colors;
 use super::fast::single::ColumnRules;
 use super::fast::{Candy, Position, Small};
-use super::{Instance, State};
+use super::{GameParameters, Instance, State};
 use crate::batch::{Batch, BatchOutcome};
 use crate::cell::{Side, Size};
 use crate::lanes::Lanes;
 use crate::level::{Level, Task};
+use crate::planes::Plane;
 use crate::rules::{Notation, Rules};
 
 /// Games whose legal swaps are found at once.
@@ -33,6 +34,7 @@ pub(super) struct ColumnBatch {
     starts: Arc<[BatchGame]>,
     games: Vec<BatchGame>,
     size: Size,
+    planes: Arc<[Plane]>,
     level: Level,
 }
 
@@ -53,7 +55,8 @@ impl ColumnBatch {
         let start = |(instance, rules): (u32, &Candy<Small>)| BatchGame::new(rules, rules.start(), instance);
         let starts = (0..).zip(&*rules).map(start).collect::<Option<Arc<[BatchGame]>>>()?;
         let games = vec![starts.first()?.clone(); games];
-        Some(ColumnBatch { rules, starts, games, size: instances[0].definition().size(), level })
+        let planes = instances[0].planes().planes.into();
+        Some(ColumnBatch { rules, starts, games, size: instances[0].definition().size(), planes, level })
     }
 
     /// Words of one mask.
@@ -113,6 +116,12 @@ impl Batch for ColumnBatch {
                 rules.observe(&game.position, self.size, cells);
             }
         }
+    }
+
+    fn plane_words(&self, first: usize, words: &mut [u64]) -> bool {
+        let games = &self.games[first..first + words.len() / self.planes.len()];
+        self.level.run_single(PlaneWords { rules: &self.rules, size: self.size, planes: &self.planes, games, words });
+        true
     }
 
     fn turn(&self, _: usize) -> Side {
@@ -288,5 +297,34 @@ fn write_mask(game: &BatchGame, legal: [u64; 2], width: u32, mask: &mut [u32]) {
     }
     for (word, mask) in mask.iter_mut().enumerate() {
         *mask = (bits >> (32 * word)) as u32;
+    }
+}
+
+/// The planes of games: the cells of each color, of each state, and of each color that comes next.
+struct PlaneWords<'a> {
+    rules: &'a [Candy<Small>],
+    size: Size,
+    planes: &'a [Plane],
+    games: &'a [BatchGame],
+    words: &'a mut [u64],
+}
+
+impl Task for PlaneWords<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let PlaneWords { rules, size, planes, games, words } = self;
+        let all = (0..size.height()).fold(0, |all, row| all | ((1 << size.width()) - 1) << (8 * row));
+        for (words, game) in words.chunks_exact_mut(planes.len()).zip(games) {
+            let Some(rules) = rules[game.instance as usize].column_rules() else { continue };
+            let sources = rules.rows(&game.position, size);
+            for (word, plane) in words.iter_mut().zip(planes) {
+                // Every plane is of one value.
+                let [low, middle, high] = sources[plane.source];
+                let is = |bits: u64, bit: u8| if plane.first >> bit & 1 == 1 { bits } else { !bits };
+                *word = all & is(low, 0) & is(middle, 1) & is(high, 2);
+            }
+        }
     }
 }

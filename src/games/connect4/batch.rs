@@ -121,6 +121,17 @@ impl<const WORDS: usize> Batch for LaneBatch<WORDS> {
         }
     }
 
+    fn plane_words(&self, first: usize, words: &mut [u64]) -> bool {
+        if WORDS > 1 {
+            return false;
+        }
+        let (words, _) = words.as_chunks_mut::<3>();
+        for ((words, mine), theirs) in words.iter_mut().zip(&self.mine[0][first..]).zip(&self.theirs[0][first..]) {
+            *words = [*mine, *theirs, self.plan.center[0]];
+        }
+        true
+    }
+
     fn turn(&self, game: usize) -> Side {
         Side::BOTH[usize::from(self.states[game] & SECOND)]
     }

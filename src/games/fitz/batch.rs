@@ -8,8 +8,10 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::any::Any;
 
-use super::{Fitz, FitzRules, GameParameters, Parameters, Position, Setup};
+use super::{Fitz, FitzRules, GameParameters, Parameters, Position, Setup, Tile};
 use crate::batch::{Batch, BatchOutcome};
+use crate::board::byte_rows::unpacked;
+use crate::board::shuffle::even_bits;
 use crate::cell::{Cell, Side};
 use crate::level::{Level, Task};
 use crate::rules::{Notation, Rules};
@@ -21,7 +23,9 @@ pub(super) fn batch(instances: &[Parameters], games: usize, level: Level) -> Opt
     let starts: Vec<Position> = rules.iter().map(Fitz::start).collect();
     let games = Games { instances: alloc::vec![0; games], positions: alloc::vec![starts.first()?.clone(); games] };
     let words = instances[0].action_count().div_ceil(32) as usize;
-    Some(Box::new(PositionBatch { rules, starts, words, level, games }))
+    let bits = |tile: &Tile| tile.cells().fold(0, |bits, (row, col)| bits | 1 << (8 * row + col));
+    let tiles = instances.iter().map(|parameters| parameters.tiles().iter().map(bits).collect()).collect();
+    Some(Box::new(PositionBatch { rules, starts, words, tiles, level, games }))
 }
 
 /// Many games.
@@ -32,6 +36,8 @@ struct PositionBatch {
     starts: Vec<Position>,
     /// Words of one mask.
     words: usize,
+    /// The tiles of every instance, a byte a row.
+    tiles: Vec<Vec<u64>>,
     level: Level,
     games: Games,
 }
@@ -106,6 +112,13 @@ impl Batch for PositionBatch {
         }
     }
 
+    fn plane_words(&self, first: usize, words: &mut [u64]) -> bool {
+        let games = first..first + words.len() / 4;
+        let (instances, positions) = (&self.games.instances[games.clone()], &self.games.positions[games]);
+        self.level.run_single(PlaneWords { rules: &self.rules, tiles: &self.tiles, instances, positions, words });
+        true
+    }
+
     fn turn(&self, game: usize) -> Side {
         self.rules[0].turn(&self.games.positions[game])
     }
@@ -175,6 +188,39 @@ impl Task for Legal<'_> {
         let Legal { rules, words, instances, positions, masks } = self;
         for ((mask, &instance), position) in masks.chunks_exact_mut(words).zip(instances).zip(positions) {
             rules[instance].write_mask(position, mask);
+        }
+    }
+}
+
+/// The planes of boards of up to 8×8: both sides' cells, this tile and the next one.
+struct PlaneWords<'a> {
+    rules: &'a [Fitz],
+    tiles: &'a [Vec<u64>],
+    instances: &'a [usize],
+    positions: &'a [Position],
+    words: &'a mut [u64],
+}
+
+impl Task for PlaneWords<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let PlaneWords { rules, tiles, instances, positions, words } = self;
+        let (words, _) = words.as_chunks_mut::<4>();
+        for ((words, &instance), position) in words.iter_mut().zip(instances).zip(positions) {
+            let (rules, tiles) = (&rules[instance], &tiles[instance]);
+            let board = rules.board(position);
+            let mut sides = [0, 0];
+            for (&word, first) in board.words().iter().zip((0..).step_by(16)) {
+                let cells = u64::from(word);
+                sides[0] |= even_bits(cells) << first;
+                sides[1] |= even_bits(cells >> 1) << first;
+            }
+            let [first, second] = sides.map(|cells| unpacked(cells, board.size().width()));
+            let (mine, theirs) = if rules.turn(position) == Side::First { (first, second) } else { (second, first) };
+            let tile = rules.tile(position);
+            *words = [mine, theirs, tiles[tile], tiles[(tile + 1) % tiles.len()]];
         }
     }
 }

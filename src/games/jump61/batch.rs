@@ -13,6 +13,7 @@ use super::fast::cascade::{Edges, Loads};
 use super::fast::{Jump61, Position};
 use super::{Parameters, Setup};
 use crate::batch::{Batch, BatchOutcome, NO_ACTION};
+use crate::board::byte_rows::packed;
 use crate::board::select::spread_bits;
 use crate::cell::Side;
 use crate::lanes::{Lanes, all_ones, put, take};
@@ -109,6 +110,13 @@ impl Batch for LaneBatch {
         self.level.run(Observe { start: self.rules.edges.one_spot_each(), size, planes, cells });
     }
 
+    fn plane_words(&self, first: usize, words: &mut [u64]) -> bool {
+        let games = first..first + words.len() / 5;
+        let planes = self.planes.each_ref().map(|plane| &plane[games.clone()]);
+        self.level.run(PlaneWords { edges: self.rules.edges, planes, words });
+        true
+    }
+
     fn turn(&self, game: usize) -> Side {
         Side::BOTH[usize::from(self.states[game] & SECOND)]
     }
@@ -150,11 +158,7 @@ impl Squares {
     /// The mask of the squares that are not of the other side: rows of eight bits, drawn together.
     #[inline(always)]
     fn mask(self, theirs: u64) -> u64 {
-        let open = self.edges.all & !theirs;
-        let gap = 8 - self.size;
-        let pairs = open & 0x00ff_00ff_00ff_00ff | (open & 0xff00_ff00_ff00_ff00) >> gap;
-        let fours = pairs & 0x0000_ffff_0000_ffff | (pairs & 0xffff_0000_ffff_0000) >> (2 * gap);
-        fours & 0xffff_ffff | (fours & 0xffff_ffff_0000_0000) >> (4 * gap)
+        packed(self.edges.all & !theirs, self.size)
     }
 
     /// Writes the masks of the first games of a chunk, as many as there is room for.
@@ -307,6 +311,33 @@ impl Task for Observe<'_> {
                 owners.copy_from_slice(&bytes(mine[game], theirs[game], row).to_le_bytes()[..size]);
                 spots.copy_from_slice(&(load + 0x0101_0101_0101_0101 - of_one_spot).to_le_bytes()[..size]);
             }
+        }
+    }
+}
+
+/// The planes of [`Parameters`]: both sides' squares, and those of at least 2, 3 and 4 spots.
+struct PlaneWords<'a> {
+    edges: Edges<u64>,
+    planes: [&'a [u64]; 4],
+    words: &'a mut [u64],
+}
+
+impl Task for PlaneWords<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let PlaneWords { edges, planes: [mine, theirs, low, middle], words } = self;
+        // One spot is a load of 1 at a side, of 2 in a corner, and of 0 inside.
+        let Loads { low: side, middle: corner, .. } = edges.one_spot_each();
+        let inside = edges.all & !(side | corner);
+        let (words, _) = words.as_chunks_mut::<5>();
+        for (game, words) in words.iter_mut().enumerate() {
+            let (low, middle) = (low[game], middle[game]);
+            let full = low & middle;
+            let two = (low | middle) & inside | middle & side | full & corner;
+            let three = middle & inside | full & side;
+            *words = [mine[game], theirs[game], two, three, full & inside];
         }
     }
 }

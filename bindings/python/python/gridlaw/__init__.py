@@ -11,17 +11,19 @@
 ((1000, 2, 5, 4), (1000, 9))
 
 Games are made by `breakdown`, `connect4`, `jump61`, `candy` and `fitz`. A `Position` is one game in
-hand and never changes; `Lanes` are thousands that are stepped together. `gridlaw.gymnasium` and
-`gridlaw.pettingzoo` are the environments of those packages.
+hand and never changes; `Lanes` are thousands that are stepped together. A `Book` has the values of
+a game's first plies. `gridlaw.gymnasium` and `gridlaw.pettingzoo` are the environments of those
+packages.
 """
 
-from gridlaw._native import Game, Lanes, Position, verdict
+from gridlaw._native import Book, Game, Lanes, Position, verdict
 from gridlaw.checking import Difference, check
 from gridlaw.games import breakdown, candy, connect4, fitz, jump61
-from gridlaw.results import Best, NotSolved, Outcome, Solution
+from gridlaw.results import Best, NotSolved, Outcome, Solution, Value
 
 __all__ = [
     "Best",
+    "Book",
     "Difference",
     "Game",
     "Lanes",
@@ -29,6 +31,7 @@ __all__ = [
     "Outcome",
     "Position",
     "Solution",
+    "Value",
     "breakdown",
     "candy",
     "check",

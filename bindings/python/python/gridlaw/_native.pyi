@@ -7,9 +7,10 @@ from typing import Any, Literal, TypeAlias, final
 import numpy as np
 from numpy.typing import NDArray
 
-from gridlaw.results import Best, Outcome, Solution
+from gridlaw.results import Best, Outcome, Solution, Value
 
 __all__ = [
+    "Book",
     "Game",
     "Lanes",
     "Memory",
@@ -72,12 +73,17 @@ class Game:
         mask: Literal["flags", "bits"] = "flags",
         *,
         keep_final: bool = False,
+        pool: Sequence[Game] | None = None,
     ) -> Lanes:
         """As many games at their start, stepped together.
 
         `reset` says what happens to a game that has ended or has `limit` plies: the same step
         begins the next one; the next step ignores the action, pays 0 and begins it; or it stays as
         it is. Game i of N plays the episodes i, i + N, i + 2N and so on of the seed.
+
+        With a `pool` every episode draws one of its games instead of this one: files of Candy of one
+        size, with the same colors and states, or tiles of Fitz for one board. `ValueError` for games
+        whose actions or planes differ.
 
         `keep_final` adds `info["final_obs"]`, an array of its own in which the step that ends a
         game writes what was seen at the end.
@@ -130,28 +136,49 @@ class Position:
         """(C, H, W), 0 or 1: what the side to move sees."""
     def perft(self, depth: int) -> int:
         """The number of sequences of exactly `depth` moves."""
+    def frontier(self, plies: int, most: int = 1_000_000) -> list[tuple[str, int]]:
+        """The positions after exactly so many plies, up to symmetry: the setup of each, in the order of
+        their bytes, and the number of move sequences that lead to it or to one of its images. More
+        than `most` positions are a ValueError."""
     def playout(self, seed: int, limit: int = 400) -> Position:
         """The position after random moves to the end, or after `limit` of them."""
     def canonical(self) -> Position:
         """The position that stands for all mirror images and rotations of this one."""
     def symmetries(self) -> list[Position]:
         """The position under each symmetry of its game, itself first."""
-    def solve(self, *, table: int = 64, threads: int = 1, time: float | None = None) -> Solution:
+    def solve(
+        self,
+        *,
+        weak: bool = False,
+        all: bool = False,
+        book: Book | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+        table: int = 64,
+        threads: int = 1,
+    ) -> Solution:
         """The exact value with a line of best play.
 
-        `table` is the size of the table of positions in MiB, `time` a limit in seconds.
-        `gridlaw.NotSolved` when it is reached; `ValueError` for a game for one person.
+        `weak` finds who wins, without distances, which is often much quicker; `all` the value of
+        every move too. The search begins where best play leaves the `book`. `nodes` is a limit in
+        positions, rounded up to some thousands, `time` one in seconds, `table` the size of the table
+        of positions in MiB.
+
+        `gridlaw.NotSolved` when a limit is reached; `ValueError` for a game for one person, a book
+        of another game, or `all` with a book.
         """
     def best(
         self,
         *,
         depth: int | None = None,
+        book: Book | None = None,
         nodes: int | None = None,
         time: float | None = None,
         table: int = 64,
         threads: int = 1,
     ) -> Best:
-        """The best move, as far as the limits let see; without any, for a second.
+        """The best move, as far as the limits let see; without any, for a second. Where the
+        `book` has a move that keeps the value, nothing is searched: depth and nodes are 0.
 
         The same limits of depth and nodes give the same move on every machine, with one thread.
         `ValueError` once the game is over, or for a game for one person.
@@ -163,6 +190,29 @@ class Position:
     def __copy__(self) -> Position: ...
     def __deepcopy__(self, _memo: Any) -> Position: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Book:
+    """The exact values of a game's first plies, from a file of `gridlaw book`; frozen."""
+
+    def __new__(cls, path: str | os.PathLike[str]) -> Book:
+        """Reads the file. `ValueError` if it is no book, or was cut or changed; `OSError` without a file."""
+    @property
+    def game(self) -> Game:
+        """The game."""
+    @property
+    def start(self) -> Position:
+        """The position from which the book begins."""
+    @property
+    def plies(self) -> int:
+        """The plies from `start` to the last positions of the book."""
+    def value(self, position: Position) -> Value | None:
+        """The value of a position or of any of its images; None if the book does not hold it.
+
+        `ValueError` for a position of another game.
+        """
+    def __len__(self) -> int:
+        """The number of positions, images not counted."""
 
 _Step: TypeAlias = tuple[Any, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], Any, dict[str, Any]]
 
@@ -190,6 +240,9 @@ class Lanes:
     @property
     def game(self) -> Game:
         """The game."""
+    @property
+    def pool(self) -> list[Game]:
+        """The games of which every episode draws one; `game` is the first."""
     @property
     def num_lanes(self) -> int:
         """N."""
@@ -260,6 +313,6 @@ def command_line(words: Sequence[str | os.PathLike[str]]) -> int:
     """Runs the program `gridlaw` with these words, its name first. Returns the exit status."""
 
 def restore_lanes(
-    game: Game, lanes: int, options: tuple[Any, ...], state: NDArray[np.uint64], is_fresh: bool
+    pool: Sequence[Game], lanes: int, options: tuple[Any, ...], state: NDArray[np.uint64], is_fresh: bool
 ) -> Lanes:
     """Lanes as they were when they were pickled."""

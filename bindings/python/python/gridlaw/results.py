@@ -13,17 +13,28 @@ class Outcome(IntEnum):
     DRAW = 3
 
 
-class Solution(NamedTuple):
-    """The exact value of a position."""
+class Value(NamedTuple):
+    """The exact value of a position, or of a move."""
 
     value: Literal["win", "draw", "loss"]
     """For the side to move."""
     distance: int | None
-    """The plies to the end of a win or a loss under best play."""
+    """The plies to the end of a win or a loss under best play, if they are known."""
+
+
+class Solution(NamedTuple):
+    """The exact value of a position, and how it is kept."""
+
+    value: Literal["win", "draw", "loss"]
+    """For the side to move."""
+    distance: int | None
+    """The plies to the end of a win or a loss under best play; None with `weak`."""
     line: list[str]
-    """Best play, to the end."""
+    """Best play, to the end; with `weak` moves that keep the value."""
     nodes: int
     """The positions searched."""
+    moves: dict[str, Value] | None
+    """With `all` the value of every legal move for the side to move, in move order."""
 
 
 class Best(NamedTuple):
@@ -45,4 +56,4 @@ class Best(NamedTuple):
 
 
 class NotSolved(RuntimeError):
-    """A limit was reached before the value was known."""
+    """A limit was reached before the value was known. The message says what is known."""

@@ -32,7 +32,7 @@ clauses! {
         Pass: "B2-pass" Document "breakdown that moves nothing is a pass"
             "Were the other player to perform a breakdown immediately after this one, it would have no effect.",
         OnlyBreakdown: "B2-only-breakdown" Document "no stick fits, but something is loose: the game goes on"
-            "If there is no location where a player can drop a stick, and a breakdown maneuver would result in no change to the board, then the game is a draw.",
+            "If there is no location where a player can drop a stick, trying both vertically and horizontally, and a breakdown maneuver would result in no change to the board, then the game is a draw.",
         BlackWins: "B1-black-wins" Document "black owns the square and white does not: black wins"
             "The objective of the game is to form a square with your occupied cells, of at least a given dimension.",
         WhiteWins: "B1-white-wins" Document "white owns the square and black does not: white wins"
@@ -52,7 +52,7 @@ clauses! {
         NoRoomHorizontal: "B3-no-room-horizontal" Document "columns without room refuse a horizontal stick"
             "If the move requests that a stick be dropped into an already-full region, so state and go back to step 2.",
         SticksOut: "B3-sticks-out" Document "a horizontal stick that would stick out on the right is refused"
-            "A given player can drop a stick horizontally or vertically into a set of cells for which there is sufficient room.",
+            "… drop a stick horizontally or vertically into a set of cells for which there is sufficient room",
         InvalidKind: "invalid-kind" Document "a character that is no kind of move is invalid, and the color's prompt comes again"
             "If the input cannot be parsed (is an invalid character), so state and go back to step 2.",
         InvalidColumn: "invalid-column" Document "a column beyond the board is invalid, and the color's prompt comes again"

@@ -93,8 +93,12 @@ pub(super) fn check_frame(parameters: Parameters, followed: &Followed, run: &Tra
         if !text[board.end..until].contains(due) && (run.ending.is_exit() || !is_last) {
             let line = text[board.end..until].lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
             let both = (Shown::Text(vec![due.to_string()]), Shown::Text(vec![line.chars().take(60).collect()]));
-            let what = format!("the prompt is not exactly `{due}`");
-            differences.push(Case::Prompts.difference(step.turns, what).between(both.0, both.1));
+            let other = if number % 2 == 0 { "White: " } else { "Black: " };
+            let (case, what) = match text[board.end..until].contains(other) {
+                true => (Case::Turns, format!("the prompt is `{other}`, and it is the other color's turn")),
+                false => (Case::Prompts, format!("the prompt is not exactly `{due}`")),
+            };
+            differences.push(case.difference(step.turns, what).between(both.0, both.1));
             break;
         }
     }
@@ -117,7 +121,7 @@ impl Case {
     pub(super) fn of_labels(size: Size) -> Case {
         match size.width().max(size.height()) {
             ..=10 => Case::Start,
-            ..=36 => Case::LabelsPast9,
+            11..=36 => Case::LabelsPast9,
             _ => Case::LabelsPastZ,
         }
     }

@@ -25,6 +25,8 @@ const GAMES: &[([u32; 4], &str)] = &[
     // Towers up to the top row and beyond.
     ([4, 4, 2, 2], "|0 |0 |0 -0 -1 |3 |3 |3"),
     ([4, 5, 2, 2], "|0 |0 |0 -0 !"),
+    // One cell is left, where no stick fits, and nothing is loose.
+    ([3, 3, 2, 3], "|0 |1 |2 -0"),
     // A stick that hangs over air, then what falls.
     ([5, 5, 3, 3], "|0 -0 -2 -0 -2 ! ! !"),
     ([4, 5, 2, 2], "|0 -2 -0 -1 ! !"),

@@ -186,6 +186,11 @@ impl Followed {
         self.refusals.iter().filter(|(turn, _)| *turn <= to).count()
     }
 
+    /// Whether a move tries a clause.
+    pub(super) fn tries(&self, case: Case) -> bool {
+        self.positions.iter().any(|step| step.cases.contains(&case))
+    }
+
     /// Counts every clause that was tried up to a turn; what comes later is hidden.
     pub(super) fn cover(&self, until: usize, coverage: &Coverage) {
         let mut tried: Vec<(usize, Case)> = Vec::new();

@@ -109,11 +109,14 @@ impl Protocol for Judge {
             return check_refusal(case, run).into_iter().collect();
         }
         let mut differences = Vec::new();
+        // A frame that is wrong hides nothing.
+        let mut until = usize::MAX;
         if run.output != law.output || run.ending != law.ending {
             let game = compare(setting.parameters, followed, run).and_then(|()| match run.ending.is_exit() {
                 true => followed.check_status(turns, run),
                 false => Err(followed.ending(turns + 1, run)),
             });
+            until = game.as_ref().err().map_or(usize::MAX, |difference| difference.turns);
             differences.extend(game.err().map(|difference| *difference));
             differences.extend(check_frame(setting.parameters, followed, run));
         }
@@ -125,20 +128,30 @@ impl Protocol for Judge {
         }
         Case::of_labels(setting.parameters.size()).count(coverage);
         Case::Blanks.count(coverage);
+        if followed.outcome.is_over() {
+            Case::Status.count(coverage);
+        }
         if setting.form != Form::Usual {
             Case::OptionOrder.count(coverage);
-            if let Some(difference) = differences.first_mut().filter(|difference| difference.turns == 0) {
+            if let Some(difference) = differences.first_mut().filter(|_| until == 0) {
                 // The program does not even begin.
                 difference.clause = Case::OptionOrder.clause();
             }
         }
         if !setting.makes_sense() {
             Case::Sizes.count(coverage);
+            let judged = followed.moves().next().is_some() && followed.tries(Case::EmptyNotJudged);
+            if judged {
+                Case::EmptyNotJudged.count(coverage);
+            }
             // Only the rulings have such sizes, so nothing in these games is the document's.
-            differences.iter_mut().for_each(|difference| difference.clause = Case::Sizes.clause());
+            for difference in &mut differences {
+                let case = if judged && difference.turns == 0 { Case::EmptyNotJudged } else { Case::Sizes };
+                difference.clause = case.clause();
+            }
             return differences;
         }
-        followed.cover(differences.iter().map(|difference| difference.turns).min().unwrap_or(usize::MAX), coverage);
+        followed.cover(until, coverage);
         differences
     }
 

@@ -18,13 +18,13 @@ clauses! {
         Saved: "F5-save" Document "`save` writes the game and takes no turn"
             "To save a game, instead of entering a row and column, enter save followed immediately by the path of the file to save to.",
         SaveFailed: "F5-save-failed" Document "a save that fails is told on standard error, and the prompt comes again"
-            "Error opening file for saving save game: prompt again, \"Unable to save game\".",
+            "Error opening file for saving save game … Prompt again … Unable to save game",
         Loaded: "F8-load" Document "a saved game is loaded and goes on"
-            "If only four command line arguments are given, the last one should be interpreted as the name of a file containing a saved game to load.",
+            "If only four command line arguments are given, the last one should be interpretted as the name of a file containing a saved game to load.",
         Type1: "type-1" Document "type 1: every place for each angle, from the latest play of either side"
-            "Let r, c be the most recent legal play by either player (or -2, -2 if no moves have been made yet).",
+            "… be the most recent legal play by either player (or -2, -2 if no moves have been made yet).",
         Type2: "type-2" Document "type 2: every angle for each place, from its own latest play or its corner"
-            "Let r, c be the most recent legal play by this player. Move to next position (wrapping as needed).",
+            "… be the most recent legal play by this player. … Move to next position (wrapping as needed)",
         Wins: "F3-wins" Document "`Player * wins` when the other's tile fits nowhere, looked at before every turn"
             "The game ends when a player can not place their next tile. That player loses.",
         NoFirst: "F10-no-first" Document "a first tile that fits nowhere: the board and the winner at once"
@@ -34,19 +34,19 @@ clauses! {
         Usage: "F2-usage" Document "a wrong number of arguments: usage, exit status 1"
             "When run with an incorrect number of arguments, fitz should print usage instructions to stderr.",
         TileAccess: "tile-access" Document "tiles that cannot be read: exit status 2"
-            "Tile file can't be read: exit status 2, \"Can't access tile file\".",
+            "Tile file can't be read … Can't access tile file",
         TileContents: "F7-tile-contents" Document "wrong tile files: exit status 3"
-            "Tile file is incorrect: exit status 3, \"Invalid tile file contents\".",
+            "Tile file is incorrect … Invalid tile file contents",
         PlayerType: "player-type" Document "players other than h, 1 and 2: exit status 4"
-            "Invalid player type: exit status 4. Error conditions should be tested in the order given in the table.",
+            "Error conditions should be tested in the order given in the table.",
         Dimensions: "F2-dimensions" Document "a height or width that is no number from 1 to 999: exit status 5"
-            "If five command line arguments are given, the last two should be interpreted as integers between 1 and 999 inclusive.",
+            "If five command line arguments are given, the last two should be interpretted as integers between 1 and 999 inclusive.",
         SaveAccess: "save-access" Document "a saved game that cannot be read: exit status 6"
-            "Save file can't be read: exit status 6, \"Can't access save file\".",
+            "Save file can't be read … Can't access save file",
         SaveContents: "F8-save-contents" Document "wrong saved games: exit status 7"
-            "Files with fewer lines than the grid size requires; with short lines; with lines which are longer than expected; with characters in the wrong places.",
+            "Things to watch out for: … Files with fewer lines than the grid size requires. … Files with characters in the wrong places.",
         EndOfInput: "end-of-input" Document "the end of input while somebody is to move: exit status 10"
-            "End of file while waiting for user input: exit status 10, \"End of input\".",
+            "End of file while waiting for user input … End of input",
         MidLine: "F6-mid-line" Document "a last line without its newline counts"
             "If end of input is encountered mid way through processing a line, process that line as normal.",
         NormalExit: "normal-exit" Document "a finished game: exit status 0, and no message"
@@ -55,7 +55,7 @@ clauses! {
             "Your programs should not crash or lock up/loop indefinitely.",
         EmptyTile: "F11-empty-tile" Ruling "an empty tile is put anywhere"
             "The document does not say whether a tile may be empty.",
-        PlainNumbers: "F4-plain-numbers" Ruling "`+5` and ` 5` are no numbers"
+        PlainNumbers: "F2-plain-numbers" Ruling "`+5` and ` 5` are no heights or widths; `+1` is a row"
             "The document says \"integers\" and not how they may be written.",
         BareSave: "F5-bare-save" Ruling "`save` without a path fails to save"
             "The document does not say what `save` without a path is.",

@@ -30,7 +30,17 @@ pub(super) fn compare_output(
     if !run.ending.is_exit() && (same == run.output.len() || matches!(run.ending, Ending::Flooded(_))) {
         let what = format!("{}, after {} lines of input", run.ending, turns);
         // A program that accepts wrong arguments may go on to fill pages.
-        let case = if (1..10).contains(&expected.status) { Case::of_status(expected.status) } else { Case::Ends };
+        let case = match index.map(|index| blocks[index].kind) {
+            _ if (1..10).contains(&expected.status) => Case::of_status(expected.status),
+            // The search for a move that never ends is the player's fault.
+            Some(Kind::Automatic(side)) if matches!(run.ending, Ending::Hung(_)) => {
+                match script.setting.players[side] {
+                    "1" => Case::Type1,
+                    _ => Case::Type2,
+                }
+            }
+            _ => Case::Ends,
+        };
         return Err(Box::new(case.difference(turns, what).of_ending(run.ending)));
     }
     let Some(index) = index else {
@@ -166,8 +176,8 @@ fn has_empty_tile(script: &Script<Setting>) -> bool {
     tiles.is_some_and(|tiles| tiles.chunks(31).any(|tile| tile.starts_with(empty)))
 }
 
-/// Counts the clauses that a script tries; those after byte `same` of the output, where a difference
-/// begins, are hidden.
+/// Counts the clauses that a script tries; those after byte `same` of the output, where a
+/// difference begins, are hidden.
 pub(super) fn cover(
     script: &Script<Setting>,
     expected: &Expected,

@@ -119,6 +119,16 @@ pub(super) fn scripts(asked: &Parameters, any_form: bool) -> Vec<Script<Setting>
     last.push("0 0 0");
     last.ended = false;
     scripts.push(last);
+    // The first place is above and to the left of the board, and then the places run out.
+    let corners = [Tile::from_cells([(4, 4)]), Tile::from_cells([(0, 0)])];
+    for players in [["1", "h"], ["2", "2"], ["1", "2"]] {
+        scripts.push(Script::new(of(Form::New, players, tile_file(&corners), 4, 4)));
+    }
+    let block = Tile::from_cells([1, 2, 3].into_iter().flat_map(|row| [1, 2, 3].map(|col| (row, col))));
+    let some = [&[block][..], &[single(); 6]].concat();
+    let mut around = Script::new(of(Form::New, ["2", "h"], tile_file(&some), 3, 5));
+    ["1 3 0", "2 3 0", "0 3 0"].into_iter().for_each(|line| around.push(line));
+    scripts.push(around);
     scripts.push(Script::new(of(Form::New, ["h", "1"], tile_file(&[large()]), 2, 2)));
     scripts.push(Script::new(of(Form::New, ["1", "2"], tile_file(&[Tile::default(), single()]), 1, 2)));
     for number in 0..AUTOMATIC {

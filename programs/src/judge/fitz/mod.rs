@@ -83,7 +83,7 @@ impl Protocol for Judge {
         for (path, bytes) in script.setting.files(&directory) {
             fs::write(path, bytes)?;
         }
-        for path in script.setting.directories(&directory) {
+        if let Some(path) = script.setting.directory(&directory) {
             fs::create_dir(path)?;
         }
         let input = replaced(&script.input(), DIRECTORY, directory.as_os_str().as_encoded_bytes());

@@ -64,8 +64,8 @@ impl Setting {
         files
     }
 
-    /// The directories where files are expected.
-    pub(super) fn directories(&self, directory: &Path) -> Option<PathBuf> {
+    /// The directory that stands where a file is expected, if one does.
+    pub(super) fn directory(&self, directory: &Path) -> Option<PathBuf> {
         match self.form {
             Form::TilesAreDirectory => Some(directory.join("t")),
             Form::SaveIsDirectory => Some(directory.join("s")),

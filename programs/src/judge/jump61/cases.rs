@@ -10,19 +10,19 @@ clauses! {
         Dump: "dump" Document "`dump` shows the board between its markers, a line a row"
             "This command is especially for testing and debugging. It prints the board out in exactly the following format.",
         Set: "J3-set" Document "`set` puts spots on a square; 0 makes it neutral with one"
-            "Put N spots at row R and column C. When N is 0, P is ignored and the square is cleared.",
+            "Put N spots at row R and column C … When N is 0, P is ignored and the square is cleared.",
         Turn: "J2-turn" Document "whose turn it is follows from the spots"
             "If the spot count plus the board size is even, it is Red's move, and if odd, Blue's move.",
         Moves: "moves" Document "a move adds one spot to a square that is not the opponent's, and colors it"
             "A move consists of adding one spot on any square that does not have the opponent's color.",
         Cascades: "cascades" Document "overfull squares give a spot to every neighbor, which takes the player's color"
-            "For each neighbor of the overfull square, move one spot out of the square and into the neighbor. Give each of these neighboring squares the player's color.",
+            "For each neighbor of the overfull square, move one spot out of the square and into the neighbor … Give each of these neighboring squares the player's color.",
         Wins: "J7-wins" Document "the winner's line once, as soon as all squares have one color"
             "When either player enters a winning move, the program should print a line saying either \"Red wins.\" or \"Blue wins.\" as appropriate.",
         FalseWin: "false-win" Document "no winner's line while nobody has won"
             "Use exactly those phrases, and do not use them in any other context.",
         Opponents: "opponents-square" Document "a square of the opponent's is refused"
-            "Illegal moves must be rejected (they have no effect on the board).",
+            "Illegal moves must be rejected (they have no effect on the board; …",
         Refused: "J4-errors" Document "what is in error changes nothing, and does not stop a game"
             "When users enter erroneous input, you should print an error message, and the input should have no effect.",
         NotPlaying: "J1-not-playing" Document "a move while no game is in progress changes nothing"

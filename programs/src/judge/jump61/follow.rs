@@ -132,7 +132,7 @@ fn compare_all(
     let mut shown = lawful.iter();
     let mut before = Board::new(Parameters::new(6).expect("6 is a size"));
     let (mut playing, mut automatic) = (false, [false, true]);
-    let mut started_won = false;
+    let (mut started_won, mut shortened) = (false, false);
     for (number, turn) in script.turns.iter().enumerate() {
         let turns = number + 1;
         let asked = command(turn);
@@ -146,6 +146,8 @@ fn compare_all(
         }
         started_won = before.winner().is_some() && (started_won || asked == Some(Command::Start));
         case.count(coverage);
+        // What a short word does may show only later.
+        shortened = case == Case::Words || shortened && case != Case::Size;
         match asked {
             Some(Command::Start) => playing = before.winner().is_none(),
             Some(Command::Clear | Command::Size(_)) => playing = false,
@@ -188,10 +190,13 @@ fn compare_all(
             wins.extend(&law.wins);
             playing &= law.wins.is_empty();
         }
-        if !wins.is_empty() {
-            Case::Wins.count(coverage);
-        }
-        compare(case, turns, law, &wins, chunk).map_err(|difference| Box::new(difference.after(picture(&before))))?;
+        (if wins.is_empty() { Case::FalseWin } else { Case::Wins }).count(coverage);
+        compare(case, turns, law, &wins, chunk).map_err(|mut difference| {
+            if shortened {
+                difference.clause = Case::Words.clause();
+            }
+            Box::new(difference.after(picture(&before)))
+        })?;
         let turn = turn_of(&law.board);
         if playing && turn.is_some_and(|side| automatic[side.index()]) {
             let what = "it is an automatic side's turn in a game, and it does not move";
@@ -210,7 +215,8 @@ fn compare(case: Case, turns: usize, law: &Lawful, wins: &[Side], chunk: &Chunk)
     let found = match &chunk.board {
         Some(Ok(board)) => board,
         Some(Err(text)) => {
-            let difference = Case::Dump.difference(turns, "the text between the markers is no board");
+            let case = if case == Case::Refused { case } else { Case::Dump };
+            let difference = case.difference(turns, "the text between the markers is no board");
             return Err(Box::new(difference.lines(law.board.to_string().as_bytes(), text.as_bytes())));
         }
         None => return Err(Case::Dump.difference(turns, "there is no dump")),
@@ -230,6 +236,7 @@ fn compare(case: Case, turns: usize, law: &Lawful, wins: &[Side], chunk: &Chunk)
         };
         let (expected, found) = (Shown::Text(names(wins)), Shown::Text(names(&chunk.wins)));
         let difference = match wins.is_empty() {
+            true if case == Case::StartWon => case.difference(turns, "the board is won already, and a move wins again"),
             true => Case::FalseWin.difference(turns, "nobody has won, and the program says so"),
             false => Case::Wins.difference(turns, "the winner's line is not shown exactly once"),
         };

@@ -86,20 +86,14 @@ impl Protocol for Judge {
     }
 
     fn record(&self, script: &Script<()>, _: &Path) -> Record {
-        let moves: Vec<String> = script
-            .turns
-            .iter()
-            .filter_map(|turn| match command(turn) {
-                Some(Command::Move { row, col }) => Some(format!("{row},{col}")),
-                _ => None,
-            })
-            .collect();
+        let line = |turn: &Vec<u8>| String::from_utf8_lossy(turn).trim_end().escape_debug().to_string();
+        let moves: Vec<String> = script.turns.iter().map(line).collect();
         let mut size = script.turns.iter().filter_map(|turn| match command(turn) {
             Some(Command::Size(parameters)) => Some(parameters.size()),
             _ => None,
         });
         let game = format!("jump61 --size {}", size.next_back().unwrap_or(6));
-        Record { game, moves: moves.join(" "), verdict: false, files: Vec::new() }
+        Record { game, moves: moves.join("; "), verdict: false, files: Vec::new() }
     }
 }
 

@@ -4,6 +4,7 @@ use super::super::{Direction, Move, STEP_LIMIT};
 use super::columnar::{Colors, ColumnPlan, ColumnSwap, ColumnSwaps, States, explode};
 use super::supply::{Queues, Supply};
 use super::{Candy, Position, Small};
+use crate::board::shuffle::transposed;
 use crate::cell::{Pos, Side, Size};
 use crate::lanes::Ending;
 use crate::level::Task;
@@ -198,6 +199,25 @@ impl<'r> ColumnRules<'r> {
                 cells[2 * squares + square] = read(&next);
             }
         }
+    }
+
+    /// The bits of colors, of states, and of the colors that come next, with a byte a row.
+    #[inline(always)]
+    pub(crate) fn rows(&self, position: &Position<Small>, size: Size) -> [[u64; 3]; 3] {
+        let (supply, rows) = (self.supply, u64::from(self.supply.rows));
+        let (mut next, height) = ([0; 3], u64::from(size.height()) % rows);
+        for column in 0..size.width() {
+            // Most queues have not begun again, and need no division.
+            let offset = position.offsets[column as usize];
+            let upto = if offset < rows { offset } else { offset % rows } + height;
+            let upto = if upto < rows { upto } else { upto - rows };
+            let window = u64::from(supply.windows().at((u64::from(column) * rows + upto) as usize));
+            for (bit, next) in next.iter_mut().enumerate() {
+                *next |= (window >> (8 * bit) & 0xff) << (8 * column);
+            }
+        }
+        let [low, high] = position.states;
+        [position.colors, [low, high, 0], next].map(|planes| planes.map(transposed))
     }
 
     #[cold]

@@ -1,0 +1,160 @@
+"""`gridlaw-cluster`: plans work, does it anywhere, and merges the results."""
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Sequence
+
+try:
+    from gridlaw.cluster import perft, running, selfplay, solve
+    from gridlaw.cluster.folder import Folder, Plan, Trouble
+    from gridlaw.cluster.words import add_games, read_games
+except ImportError as error:
+    sys.exit(f"gridlaw-cluster: {error}; pip install gridlaw[cluster]")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="gridlaw-cluster", description="Perft, self-play and solving in units, on one machine or many."
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+
+    plan = commands.add_parser("plan", help="write the plan of some work into a new folder")
+    plan.add_argument("dir", metavar="DIR")
+    kinds = plan.add_subparsers(dest="kind", required=True)
+
+    counts = kinds.add_parser("perft", help="count the sequences of exactly DEPTH plies")
+    for game in add_games(counts, ranges=False).values():
+        game.add_argument("depth", type=_whole, metavar="DEPTH")
+        game.add_argument("--divide", action="store_true", help="a line per first move too")
+        game.add_argument("--from", dest="moves", default="", metavar="MOVES", help="start after these moves")
+        game.add_argument("--split", type=_whole, metavar="PLIES", help="cut after so many plies; chosen if left out")
+        _add_seconds(game)
+
+    games = kinds.add_parser("selfplay", help="play games, a row each")
+    for game in add_games(games, ranges=False).values():
+        game.add_argument("--games", type=_positive, required=True, metavar="N")
+        game.add_argument("--seed", type=_whole, default=1, metavar="S")
+        game.add_argument("--policy", default="random", metavar="POLICY", help="random, or nodes:N for a search")
+        _add_seconds(game)
+
+    values = kinds.add_parser("solve", help="solve games, a row each; a number may be a range such as 2..5")
+    for game in add_games(values, ranges=True).values():
+        game.add_argument("--weak", action="store_true", help="who wins, without the distance")
+        game.add_argument("--table", type=_positive, default=64, metavar="MIB")
+        game.add_argument("--nodes", type=_positive, metavar="N", help="give a game up after so many positions")
+
+    run = commands.add_parser("run", help="do the units that are missing")
+    run.add_argument("dir", metavar="DIR")
+    where = run.add_mutually_exclusive_group()
+    where.add_argument("--local", type=_positive, metavar="N", help="processes of this machine; all cores if left out")
+    where.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler; its workers see the same DIR")
+    where.add_argument("--slurm", metavar="FILE", help="a TOML file for dask_jobqueue.SLURMCluster, and its jobs")
+
+    unit = commands.add_parser("unit", help="do one unit here, for job arrays without Dask")
+    unit.add_argument("dir", metavar="DIR")
+    unit.add_argument("number", type=_whole, metavar="NUMBER")
+    for name, text in [("merge", "print the answer"), ("status", "print what is done, the rate and the failures")]:
+        commands.add_parser(name, help=text).add_argument("dir", metavar="DIR")
+    return parser
+
+
+def _add_seconds(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--unit-seconds", type=_seconds, default=10.0, metavar="S", help="about how long a unit takes")
+
+
+def _whole(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or int(text) >= 1 << 64:
+        raise argparse.ArgumentTypeError(f"expected a whole number, found {text!r}")
+    return int(text)
+
+
+def _positive(text: str) -> int:
+    if _whole(text) == 0:
+        raise argparse.ArgumentTypeError("expected a number of at least 1, found 0")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0.0 < seconds < 1e6:
+        raise argparse.ArgumentTypeError(f"expected seconds above 0, found {text!r}")
+    return seconds
+
+
+def _plan(arguments: argparse.Namespace) -> Plan:
+    games = read_games(arguments)
+    if arguments.kind == "perft":
+        return perft.plan(
+            games[0], arguments.depth, arguments.moves, arguments.divide, arguments.split, arguments.unit_seconds
+        )
+    if arguments.kind == "selfplay":
+        return selfplay.plan(games[0], arguments.games, arguments.seed, arguments.policy, arguments.unit_seconds)
+    return solve.plan(games, arguments.weak, arguments.table, arguments.nodes)
+
+
+def _run(folder: Folder, arguments: argparse.Namespace) -> int:
+    folder.read_plan()
+    with running.connect(arguments.local, arguments.scheduler, arguments.slurm) as client:
+        failed = running.run(folder, client)
+    for number, reason in failed.items():
+        print(f"gridlaw-cluster: unit {number} failed: {reason}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def _merge(folder: Folder) -> int:
+    plan = folder.read_plan()
+    missing = folder.missing(plan)
+    if missing:
+        some = " ".join(map(str, missing[:20])) + (" …" if len(missing) > 20 else "")
+        raise Trouble(f"{folder.path}: {len(missing)} of {plan.units} units are missing: {some}")
+    running.KINDS[plan.kind].merge(folder, plan, sys.stdout.write)
+    sys.stdout.flush()
+    return 0
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Runs the program, and returns its exit status: 0 done, 1 not done, 2 misuse."""
+    words = list(sys.argv[1:] if words is None else words)
+    # Moves such as `-A` are no options, whatever argparse thinks.
+    while "--from" in words[:-1]:
+        at = words.index("--from")
+        words[at : at + 2] = [f"--from={words[at + 1]}"]
+    arguments = _parser().parse_args(words)
+    folder = Folder(arguments.dir)
+    try:
+        match arguments.command:
+            case "plan":
+                plan = _plan(arguments)
+                folder.write_plan(plan)
+                print(f"{plan.units} units in {folder.path}")
+                return 0
+            case "run":
+                return _run(folder, arguments)
+            case "unit":
+                running.do_unit(folder, folder.read_plan(), arguments.number)
+                return 0
+            case "merge":
+                return _merge(folder)
+            case _:
+                running.report(folder, folder.read_plan())
+                return 0
+    except Trouble as trouble:
+        print(f"gridlaw-cluster: {trouble}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        # Whoever read has enough; nothing more can be written, at exit neither.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGINT)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

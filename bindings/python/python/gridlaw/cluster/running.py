@@ -1,0 +1,156 @@
+"""Doing units: one here, or all of them on the workers of a Dask cluster."""
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from gridlaw.cluster import perft, selfplay, solve
+from gridlaw.cluster.folder import Folder, Plan, Trouble
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+KINDS: dict[str, ModuleType] = {"perft": perft, "selfplay": selfplay, "solve": solve}
+"""The kinds of work: a module with `plan`, `work` and `merge` each."""
+
+TRIES = 3
+"""How often a unit is tried before its run gives it up."""
+
+
+def do_unit(folder: Folder, plan: Plan, number: int) -> None:
+    """Does a unit and writes its result, again if there is one."""
+    if not 0 <= number < plan.units:
+        raise Trouble(f"expected a unit below {plan.units}, found {number}")
+    begun = time.perf_counter()
+    table = KINDS[plan.kind].work(plan, plan.unit(number))
+    folder.write_result(plan, number, table, time.perf_counter() - begun)
+
+
+def _task(path: str, plan_hash: str, number: int) -> int:
+    """What a worker does: everything goes through the folder, and Dask carries the number."""
+    folder = Folder(path)
+    plan = _plans.get(plan_hash) or folder.read_plan()
+    if plan.hash != plan_hash:
+        raise Trouble(f"{path}: the plan was replaced while it ran")
+    _plans[plan_hash] = plan
+    do_unit(folder, plan, number)
+    return number
+
+
+_plans: dict[str, Plan] = {}
+"""The plans that this worker has read."""
+
+
+def run(folder: Folder, client: Any) -> dict[int, str]:
+    """Does all missing units, and returns why those failed that could not be done.
+
+    As many units are in flight as there are threads, and no more: a worker that is killed takes down
+    the unit that it was doing, and no other is blamed.
+    """
+    from distributed import as_completed
+
+    plan = folder.read_plan()
+    with folder.locked():
+        for path in folder.results.glob(".*.part"):
+            path.unlink(missing_ok=True)
+        waiting = iter(folder.missing(plan))
+        tries: dict[int, int] = {}
+        failed: dict[int, str] = {}
+
+        def submit(number: int) -> Any:
+            tries[number] = tries.get(number, 0) + 1
+            future = client.submit(_task, str(folder.path.resolve()), plan.hash, number, pure=False, retries=0)
+            numbers[future.key] = number
+            return future
+
+        numbers: dict[str, int] = {}
+        threads = max(1, sum(client.nthreads().values()))
+        flight = as_completed([submit(number) for _, number in zip(range(threads), waiting, strict=False)])
+        for future in flight:
+            number = numbers.pop(future.key)
+            if future.status == "finished":
+                following = next(waiting, None)
+            else:
+                reason = f"{type(future.exception()).__name__}: {future.exception()}"
+                folder.write_failure(number, reason)
+                if tries[number] < TRIES:
+                    following = number
+                else:
+                    failed[number] = reason
+                    following = next(waiting, None)
+            future.release()
+            if following is not None:
+                flight.add(submit(following))
+        return failed
+
+
+@contextlib.contextmanager
+def connect(local: int | None, scheduler: str | None, slurm: str | None) -> Iterator[Any]:
+    """A client of the cluster that the options name; processes of this machine if they name none."""
+    try:
+        import dask
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise Trouble("running needs Dask: pip install gridlaw[cluster]") from None
+    # A unit that comes back from a worker that died is tried again here, where its tries are counted.
+    dask.config.set({"distributed.scheduler.allowed-failures": 0, "distributed.comm.timeouts.connect": "30s"})
+    if scheduler is not None:
+        with Client(scheduler) as client:
+            yield client
+        return
+    if slurm is not None:
+        with _slurm(slurm) as cluster, Client(cluster) as client:
+            client.wait_for_workers(1)
+            yield client
+        return
+    workers = local or os.cpu_count() or 1
+    with (
+        LocalCluster(n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
+        Client(cluster) as client,
+    ):
+        yield client
+
+
+def _slurm(path: str) -> Any:
+    """A Slurm cluster of the settings in a file: those of `dask_jobqueue.SLURMCluster`, and `jobs`."""
+    try:
+        from dask_jobqueue import SLURMCluster
+    except ImportError:
+        raise Trouble("--slurm needs dask-jobqueue: pip install dask-jobqueue") from None
+    try:
+        settings = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        jobs = settings.pop("jobs")
+    except KeyError:
+        raise Trouble(f"{path}: expected `jobs`, the number of jobs to start") from None
+    except (OSError, ValueError) as error:
+        raise Trouble(f"{path}: {error}") from None
+    try:
+        cluster = SLURMCluster(**settings)
+    except (TypeError, ValueError) as error:
+        raise Trouble(f"{path}: {error}") from None
+    cluster.scale(jobs=jobs)
+    return cluster
+
+
+def report(folder: Folder, plan: Plan) -> None:
+    """Prints what is done, how fast, how long the rest will take, and what failed."""
+    seconds = [folder.seconds(plan, number) for number in range(plan.units)]
+    done = [taken for taken in seconds if taken is not None]
+    left = plan.units - len(done)
+    print(f"{plan.kind} of {plan.game.open()}: {len(done)} of {plan.units} units done")
+    if done:
+        times = sorted(path.stat().st_mtime for path in folder.results.glob("[0-9]*.parquet"))
+        mean = sum(done) / len(done)
+        print(f"a unit takes {mean:.1f} s, the longest took {max(done):.1f} s; {left * mean:.0f} s of one core are left")
+        if left and len(times) > 1 and times[-1] > times[0]:
+            rate = (len(times) - 1) / (times[-1] - times[0])
+            print(f"{rate * 60:.1f} units a minute so far: about {left / rate:.0f} s more")
+    for number, reason in folder.read_failures().items():
+        print(f"unit {number} failed: {reason}", file=sys.stderr)

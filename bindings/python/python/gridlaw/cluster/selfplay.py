@@ -1,0 +1,94 @@
+"""Games of a player against itself, one row a game.
+
+Game *n* of a seed is the same wherever it is played, so the rows do not depend on units or workers.
+The policy `random` plays the games of `gridlaw random`. `nodes:N` begins each of them with its first
+`OPENING` plies, so that no two games need be the same, and then searches N positions a move.
+"""
+
+from typing import Any
+
+import pyarrow as pa
+
+import gridlaw
+from gridlaw.cluster.folder import Folder, Game, Plan, Trouble
+
+LIMIT = 400
+"""The most plies of a game, as in `gridlaw random`."""
+
+OPENING = 4
+
+GAMES_A_SECOND = 50_000
+"""About how many random games a core plays and writes down."""
+
+POSITIONS_A_SECOND = 500_000
+"""About how many positions a core searches."""
+
+
+def plan(game: Game, games: int, seed: int, policy: str, unit_seconds: float) -> Plan:
+    start = game.open().start()
+    nodes = _nodes(policy)
+    rate = GAMES_A_SECOND if nodes is None else min(GAMES_A_SECOND, POSITIONS_A_SECOND / (50 * nodes))
+    each = max(1, int(unit_seconds * rate))
+    firsts = range(0, games, each)
+    table = pa.table(
+        {
+            "unit": pa.array(range(len(firsts)), pa.int64()),
+            "position": pa.array([start.setup] * len(firsts), pa.string()),
+            "first": pa.array(firsts, pa.int64()),
+            "count": pa.array([min(each, games - first) for first in firsts], pa.int64()),
+        }
+    )
+    return Plan("selfplay", {"game": vars(game), "seed": seed, "policy": policy}, table)
+
+
+def _nodes(policy: str) -> int | None:
+    """The positions a move of a policy that searches; `None` for random moves."""
+    if policy == "random":
+        return None
+    name, _, number = policy.partition(":")
+    if name == "nodes" and number.isascii() and number.isdecimal() and int(number) > 0:
+        return int(number)
+    raise Trouble(f"expected the policy random or nodes:N, found {policy}")
+
+
+def _play(game: gridlaw.Game, seed: int, number: int, nodes: int | None) -> str:
+    line = game.random_record(seed, number)
+    if nodes is None:
+        return line
+    moves = line.split()[:OPENING]
+    position = game.record(" ".join(moves))
+    while not position.is_over and len(moves) < LIMIT:
+        # 24 bytes a position, and room for as many again.
+        moves.append(position.best(nodes=nodes, table=max(1, nodes // 20_000)).move)
+        position = position.play(moves[-1])
+    return " ".join(moves)
+
+
+def work(plan: Plan, rows: pa.Table) -> pa.Table:
+    game, seed, policy = plan.game.open(), plan.settings["seed"], plan.settings["policy"]
+    nodes = _nodes(policy)
+    [row] = rows.to_pylist()
+    numbers = range(row["first"], row["first"] + row["count"])
+    lines = [_play(game, seed, number, nodes) for number in numbers]
+    moves = [line.split() for line in lines]
+    action = {text: game.action(text) for text in {text for line in moves for text in line}}
+    return pa.table(
+        {
+            "number": pa.array(numbers, pa.int64()),
+            "actions": pa.array([[action[text] for text in line] for line in moves], pa.list_(pa.uint32())),
+            "outcome": pa.array([int(game.record(line).outcome) for line in lines], pa.uint8()),
+            "seed": pa.array([seed] * len(lines), pa.uint64()),
+            "policy": pa.array([policy] * len(lines), pa.string()).dictionary_encode(),
+        }
+    )
+
+
+def merge(folder: Folder, plan: Plan, write: Any) -> None:
+    """Writes the games as lines of moves, as `gridlaw random` does."""
+    game = plan.game.open()
+    texts = [game.move(action) for action in range(game.num_actions)]
+    for number in range(plan.units):
+        result = folder.read_result(plan, number)
+        assert result is not None, "no unit is missing"
+        for actions in result.column("actions").to_pylist():
+            write(" ".join(texts[action] for action in actions) + "\n")

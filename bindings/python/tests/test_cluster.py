@@ -1,0 +1,269 @@
+"""Work in units: the same answers as on one machine, whatever is killed, cut or done twice."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import gridlaw
+import pyarrow.parquet as pq
+import pytest
+from gridlaw.cluster import running
+from gridlaw.cluster.__main__ import main
+from gridlaw.cluster.folder import Folder
+
+from conftest import ROOT, TILES
+
+BREAKDOWN = "breakdown -w 4 -h 5 -k 2 -q 2"
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    """Two workers, each a process of one thread."""
+    with running.connect(2, None, None) as client:
+        yield client
+
+
+def gridlaw_prints(*words: str) -> str:
+    """What the program `gridlaw` prints on one machine."""
+    done = subprocess.run(
+        [sys.executable, "-m", "gridlaw", *words], capture_output=True, text=True, timeout=300, check=True
+    )
+    return done.stdout
+
+
+def plan(path: Path, *words: str) -> Folder:
+    assert main(["plan", str(path), *words]) == 0
+    return Folder(path)
+
+
+def merged(path: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    capsys.readouterr()
+    assert main(["merge", str(path)]) == 0
+    return capsys.readouterr().out
+
+
+def golden() -> list[tuple[str, str, list[int]]]:
+    """Games, moves, and the counts of the perft suites, as deep as is quick here."""
+    cases, game, moves = [], "", ""
+    for name in ("breakdown", "connect4", "jump61"):
+        for line in (ROOT / "tests" / "perft" / f"{name}.perft").read_text().splitlines():
+            if line.startswith("game "):
+                game, moves = line.removeprefix("game "), ""
+            elif line.startswith("from "):
+                moves = line.removeprefix("from ")
+            elif line and line[0].isdigit():
+                counts = itertools.takewhile(lambda count: count <= 200_000, map(int, line.split()))
+                cases.append((game, moves, list(counts)))
+    return cases
+
+
+def test_the_golden_suites_hold_in_units(
+    tmp_path: Path, client: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cases = golden()
+    assert len(cases) > 20
+    # Every seventh, so that all games and long moves are among them.
+    for index, (game, moves, counts) in enumerate(cases[::7]):
+        depth = len(counts) - 1
+        folder = plan(tmp_path / str(index), "perft", *game.split(), str(depth), "--from", moves)
+        assert running.run(folder, client) == {}
+        assert merged(folder.path, capsys) == "".join(f"{ply} {count}\n" for ply, count in enumerate(counts)), game
+
+
+@pytest.mark.parametrize("split", ["1", "2", "4"])
+def test_perft_prints_what_one_machine_prints(
+    tmp_path: Path, client: Any, split: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [*BREAKDOWN.split(), "5", "--divide", "--from", "|0 -1"]
+    folder = plan(tmp_path / "plan", "perft", *words, "--split", split, "--unit-seconds", "0.001")
+    assert running.run(folder, client) == {}
+    assert merged(folder.path, capsys) == gridlaw_prints("perft", *words)
+
+
+def test_a_game_with_a_file_takes_its_content_along(
+    tmp_path: Path, client: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tiles = tmp_path / "tiles"
+    tiles.write_text(TILES)
+    words = ["fitz", str(tiles), "--rows", "4", "--cols", "5", "2"]
+    expected = gridlaw_prints("perft", *words)
+    folder = plan(tmp_path / "plan", "perft", *words)
+    tiles.unlink()
+    assert running.run(folder, client) == {}
+    assert merged(folder.path, capsys) == expected
+
+
+def test_units_in_a_loop_need_no_dask(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = plan(tmp_path / "plan", "perft", *BREAKDOWN.split(), "5", "--split", "2", "--unit-seconds", "0.000001")
+    units = folder.read_plan().units
+    assert units > 3
+    for number in range(units):
+        assert main(["merge", str(folder.path)]) == 1
+        assert f"{units - number} of {units} units are missing: {number}" in capsys.readouterr().err
+        assert main(["unit", str(folder.path), str(number)]) == 0
+    expected = gridlaw_prints("perft", *BREAKDOWN.split(), "5")
+    assert merged(folder.path, capsys) == expected
+    # Done twice it is the same, and a unit that is none is refused.
+    assert main(["unit", str(folder.path), "1"]) == 0
+    assert merged(folder.path, capsys) == expected
+    assert main(["unit", str(folder.path), str(units)]) == 1
+
+
+def test_cut_and_foreign_files_count_for_nothing(tmp_path: Path, client: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [*BREAKDOWN.split(), "5", "--split", "3", "--unit-seconds", "0.000001"]
+    folder, other = plan(tmp_path / "one", "perft", *words), plan(tmp_path / "two", "perft", *words[:-5], "4", *words[-4:])
+    assert running.run(folder, client) == {}
+    expected = merged(folder.path, capsys)
+    assert running.run(other, client) == {}
+
+    whole = folder.result_path(0).read_bytes()
+    for cut in range(0, len(whole), max(1, len(whole) // 20)):
+        folder.result_path(0).write_bytes(whole[:cut])
+        assert folder.missing(folder.read_plan()) == [0]
+    folder.result_path(1).write_bytes(other.result_path(1).read_bytes())
+    folder.result_path(2).write_bytes(whole)
+    (folder.results / ".abc.part").write_bytes(whole[:100])
+    assert folder.missing(folder.read_plan()) == [0, 1, 2]
+    assert running.run(folder, client) == {}
+    assert not list(folder.results.glob(".*"))
+    assert merged(folder.path, capsys) == expected
+
+
+def test_a_worker_that_is_killed_costs_a_unit_and_no_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["breakdown", "-w", "6", "-h", "6", "-k", "2", "-q", "2", "6"]
+    folder = plan(tmp_path / "plan", "perft", *words, "--split", "2", "--unit-seconds", "0.01")
+    with running.connect(2, None, None) as client:
+        kills = 0
+
+        def kill() -> None:
+            nonlocal kills
+            while kills < 2:
+                time.sleep(0.2)
+                pids = list(client.run(os.getpid).values())
+                if pids and any(folder.results.glob("[0-9]*")):
+                    os.kill(pids[0], signal.SIGKILL)
+                    kills += 1
+
+        killer = threading.Thread(target=kill)
+        killer.start()
+        failed = running.run(folder, client)
+        killer.join()
+    assert failed == {} and kills == 2
+    assert merged(folder.path, capsys) == gridlaw_prints("perft", *words)
+
+
+def test_a_driver_that_is_killed_is_followed_by_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["breakdown", "-w", "6", "-h", "6", "-k", "2", "-q", "2", "6"]
+    folder = plan(tmp_path / "plan", "perft", *words, "--split", "2", "--unit-seconds", "0.01")
+    command = [sys.executable, "-m", "gridlaw.cluster", "run", str(folder.path), "--local", "2"]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True) as first:
+        while not list(folder.results.glob("[0-9]*")):
+            assert first.poll() is None
+            time.sleep(0.01)
+        # Nobody else may work here meanwhile.
+        if first.poll() is None:
+            second = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+            assert first.poll() is not None or (second.returncode == 1 and "another run works here" in second.stderr)
+        first.send_signal(signal.SIGKILL)
+    assert subprocess.run(command, timeout=300, check=False).returncode == 0
+    assert merged(folder.path, capsys) == gridlaw_prints("perft", *words)
+
+
+def test_a_unit_that_fails_is_named_and_the_others_are_done(
+    tmp_path: Path, client: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = plan(tmp_path / "plan", "perft", *BREAKDOWN.split(), "4", "--split", "2", "--unit-seconds", "0.000001")
+    plan_ = folder.read_plan()
+    # A folder stands where the result belongs, so it cannot be written.
+    folder.result_path(1).mkdir()
+    failed = running.run(folder, client)
+    assert list(failed) == [1] and folder.missing(plan_) == [1]
+    assert main(["status", str(folder.path)]) == 0
+    said = capsys.readouterr()
+    assert f"{plan_.units - 1} of {plan_.units} units done" in said.out and "unit 1 failed" in said.err
+    folder.result_path(1).rmdir()
+    assert running.run(folder, client) == {} and folder.read_failures() == {}
+
+
+@pytest.mark.parametrize("game", ["connect4 --size 5", "jump61 --size 4", BREAKDOWN])
+def test_random_games_are_those_of_one_machine(
+    tmp_path: Path, client: Any, game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [*game.split(), "--games", "500", "--seed", "3"]
+    folder = plan(tmp_path / "plan", "selfplay", *words, "--unit-seconds", "0.001")
+    assert folder.read_plan().units > 5
+    assert running.run(folder, client) == {}
+    assert merged(folder.path, capsys) == gridlaw_prints("random", *words)
+    rows = pq.read_table(sorted(folder.results.glob("*.parquet"))[1]).to_pylist()
+    opened = Folder(folder.path).read_plan().game.open()
+    for row in rows:
+        position = opened.start()
+        for action in row["actions"]:
+            position = position.play(action)
+        assert (row["outcome"], row["seed"], row["policy"]) == (int(position.outcome), 3, "random")
+
+
+def test_rows_do_not_depend_on_the_units(tmp_path: Path, client: Any) -> None:
+    words = ["connect4", "--size", "4", "--games", "12", "--seed", "5", "--policy", "nodes:200"]
+    tables = []
+    for seconds in ("0.05", "100"):
+        folder = plan(tmp_path / seconds, "selfplay", *words, "--unit-seconds", seconds)
+        assert running.run(folder, client) == {}
+        results = sorted(folder.results.glob("*.parquet"))
+        tables.append([row for path in results for row in pq.read_table(path).to_pylist()])
+    assert len(results) == 1 and len(tables[0]) == 12
+    assert tables[0] == tables[1]
+    assert len({tuple(row["actions"][:4]) for row in tables[0]}) > 1
+
+
+def test_a_table_of_solved_games_is_that_of_one_machine(
+    tmp_path: Path, client: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = plan(tmp_path / "plan", "solve", *"breakdown -w 1..3 -h 2..3 -k 1..2 -q 2".split())
+    assert folder.read_plan().units == 12
+    assert running.run(folder, client) == {}
+    header, *lines = merged(folder.path, capsys).splitlines()
+    assert header == "width,height,stick,square,value,plies,nodes"
+    for line in lines:
+        *numbers, value, plies, nodes = line.split(",")
+        solution = gridlaw.breakdown(*map(int, numbers)).start().solve()
+        assert (value, plies, nodes) == (solution.value, str(solution.distance or ""), str(solution.nodes))
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["perft", *BREAKDOWN.split(), "3", "--split", "4"], "--split from 0 to the depth 3, found 4"),
+        (["perft", *BREAKDOWN.split(), "3", "--from", "|9"], "--from '|9'"),
+        (["perft", "candy", "/no/such/file", "3"], "/no/such/file"),
+        (["perft", "jump61", "--size", "11", "3"], "11"),
+        (["selfplay", *BREAKDOWN.split(), "--games", "3", "--policy", "best"], "random or nodes:N, found best"),
+    ],
+)
+def test_wrong_plans_are_refused(
+    tmp_path: Path, words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["plan", str(tmp_path / "plan"), *words]) == 1
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "plan").exists()
+
+
+def test_plans_are_not_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plan(tmp_path / "plan", "perft", *BREAKDOWN.split(), "3")
+    assert main(["plan", str(tmp_path / "plan"), "perft", *BREAKDOWN.split(), "4"]) == 1
+    assert "expected a new or an empty folder" in capsys.readouterr().err
+    assert main(["status", str(tmp_path)]) == 1
+    with pytest.raises(SystemExit) as stop:
+        main(["plan", str(tmp_path / "other"), "perft", "chess", "3"])
+    assert stop.value.code == 2
+
+

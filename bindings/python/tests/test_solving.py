@@ -1,0 +1,104 @@
+"""Exact values: weak ones, those of all moves, limits, and books."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import gridlaw
+import pytest
+from conftest import candy_game
+from gridlaw import Value
+
+SMALL = gridlaw.breakdown(3, 3, 2, 2)
+
+
+def before(value: Value) -> Value:
+    """The value before a move that leads to this one."""
+    names = {"win": "loss", "draw": "draw", "loss": "win"}
+    distance = None if value.distance is None else value.distance + 1
+    return Value(names[value.value], distance)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("record", ["", "|1", "-0 |2 !"])
+def test_values_of_all_moves_are_those_of_the_positions_after_them(record: str) -> None:
+    p = SMALL.record(record)
+    solution = p.solve(all=True, table=1)
+    assert solution.moves is not None and list(solution.moves) == p.moves()
+    for move, value in solution.moves.items():
+        after = p.play(move).solve(table=1)
+        assert value == before(Value(after.value, after.distance)), move
+    assert Value(solution.value, solution.distance) in solution.moves.values()
+    weak = p.solve(weak=True, all=True, table=1)
+    assert (weak.value, weak.distance) == (solution.value, None)
+    assert weak.moves == {move: Value(value.value, None) for move, value in solution.moves.items()}
+    assert p.solve(table=1).moves is None
+
+
+def test_limits_of_nodes_stop_and_say_what_is_known() -> None:
+    start = gridlaw.breakdown(8, 8, 3, 3).start()
+    with pytest.raises(gridlaw.NotSolved, match=r"positions; nobody wins within \d+ plies"):
+        start.solve(nodes=20_000, table=1)
+    with pytest.raises(gridlaw.NotSolved):
+        start.solve(weak=True, all=True, nodes=20_000, table=1)
+    with pytest.raises(ValueError, match="node"):
+        start.solve(nodes=0)
+    with pytest.raises(ValueError, match="node"):
+        start.best(nodes=0)
+    assert gridlaw.connect4(4).start().solve(weak=True, nodes=10**9, table=1).line
+
+
+def make_book(path: Path, *words: str) -> gridlaw.Book:
+    """A book of `SMALL`, written by the program."""
+    command = [sys.executable, "-m", "gridlaw", "book", *"breakdown -w 3 -h 3 -k 2 -q 2 --table 1".split(), *words]
+    subprocess.run([*command, str(path)], check=True, capture_output=True, timeout=120)
+    return gridlaw.Book(path)
+
+
+def test_books_know_what_the_search_finds(tmp_path: Path) -> None:
+    book = make_book(tmp_path / "book", "--plies", "3")
+    assert (book.game, book.start, book.plies) == (SMALL, SMALL.start(), 3)
+    assert len(book) > 10
+    for record in ("", "|0 |1", "|1 ! -0"):
+        p = SMALL.record(record)
+        solution = p.solve(table=1)
+        assert book.value(p) == Value(solution.value, solution.distance)
+        assert {book.value(q) for q in p.symmetries()} == {book.value(p)}
+        looked_up = p.solve(book=book, table=1)
+        assert (looked_up.value, looked_up.distance) == (solution.value, solution.distance)
+        assert SMALL.record(record + " " + " ".join(looked_up.line)).is_over
+        best = p.best(book=book)
+        assert (best.value, best.distance) == (solution.value, solution.distance)
+        assert (best.move, best.nodes > 0) == (best.line[0], record.count(" ") == 2), "no move is in the book"
+    assert book.value(SMALL.record("|0 |1 |2 -0")) is None
+    with pytest.raises(ValueError, match="both"):
+        SMALL.start().solve(book=book, all=True)
+    for call in (book.value, lambda p: p.solve(book=book), lambda p: p.best(book=book)):
+        with pytest.raises(ValueError, match="expected a book of breakdown"):
+            call(gridlaw.breakdown(4, 3, 2, 2).start())
+
+
+def test_a_book_without_distances_knows_who_wins(tmp_path: Path) -> None:
+    book = make_book(tmp_path / "book", "--plies", "2", "--weak")
+    value, weak = SMALL.start().solve(table=1), book.value(SMALL.start())
+    assert weak == Value(value.value, None)
+    assert SMALL.start().solve(weak=True, book=book, table=1).value == value.value
+
+
+def test_wrong_books_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "book"
+    make_book(path, "--plies", "1")
+    right = path.read_bytes()
+    for wrong in (b"", b"no book", right[:-1], right + b"\0", right[:60] + b"\xff" + right[61:]):
+        path.write_bytes(wrong)
+        with pytest.raises(ValueError, match="book"):
+            gridlaw.Book(path)
+    with pytest.raises(FileNotFoundError):
+        gridlaw.Book(tmp_path / "none")
+    path.write_bytes(right[:-1] + bytes([right[-1] ^ 1]))
+    with pytest.raises(ValueError, match="changed"):
+        gridlaw.Book(path).value(SMALL.start())
+
+
+def test_games_for_one_person_have_no_such_values() -> None:
+    with pytest.raises(ValueError, match="one person"):
+        gridlaw.candy(candy_game()).start().solve(weak=True)

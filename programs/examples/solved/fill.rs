@@ -1,0 +1,118 @@
+//! Fills a table: solves its games in turn, on any number of threads.
+//!
+//! Each game is solved by one thread with a table of its own, so its row depends on nothing but the
+//! limits. The rows that are done are all that a later run needs to go on.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc;
+use std::thread;
+
+use gridlaw::games::AnyGame;
+use gridlaw::search::weak::WeakValue;
+use gridlaw::search::{Options, Solving, Value};
+use gridlaw::solving::AnySolver;
+use gridlaw_programs::Failure;
+
+use crate::checks;
+use crate::tables::{Row, Table};
+
+/// The most positions for a game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// For its value.
+    pub(crate) nodes: u64,
+    /// For its distance, those for the value included.
+    pub(crate) plies: u64,
+}
+
+/// An attempt at all games that are still open: the most positions for a value, and the size of the
+/// transposition table in MiB. Each game begins anew in each stage, so the hard games come last.
+struct Stage {
+    nodes: u64,
+    table: usize,
+}
+
+const STAGES: [Stage; 3] =
+    [Stage { nodes: 1 << 20, table: 64 }, Stage { nodes: 1 << 24, table: 512 }, Stage { nodes: u64::MAX, table: 1024 }];
+
+/// The stack of a thread that searches.
+const STACK: usize = 64 << 20;
+
+impl Row {
+    /// Returns whether a stage has something to find out about the game.
+    fn is_for(&self, stage: &Stage, limits: Limits) -> bool {
+        match self.value {
+            None => self.nodes < stage.nodes.min(limits.nodes),
+            Some(WeakValue::Draw) => false,
+            // The stage that found the value comes to it again, in as many positions.
+            Some(_) => self.plies.is_none() && self.plies_nodes < limits.plies && self.table == stage.table,
+        }
+    }
+}
+
+/// Solves what the limits allow, and calls `save` after each game with the rows of all games.
+///
+/// # Errors
+/// A value that a check refutes, and any error of `save`.
+pub(crate) fn fill(
+    table: &Table,
+    rows: &mut [Row],
+    limits: Limits,
+    threads: usize,
+    save: &mut dyn FnMut(&[Row]) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    for stage in &STAGES {
+        let wanted: Vec<usize> = (0..rows.len()).filter(|&index| rows[index].is_for(stage, limits)).collect();
+        let (wanted, next) = (&wanted, &AtomicUsize::new(0));
+        thread::scope(|scope| {
+            let (send, receive) = mpsc::channel();
+            for _ in 0..threads {
+                let send = send.clone();
+                let work = move || {
+                    while let Some(&index) = wanted.get(next.fetch_add(1, Relaxed)) {
+                        // Nobody listens any more once a row could not be saved.
+                        if send.send((index, row(&table.games[index], stage, limits))).is_err() {
+                            break;
+                        }
+                    }
+                };
+                thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
+            }
+            drop(send);
+            for (index, row) in receive {
+                rows[index] = row?;
+                save(rows)?;
+            }
+            Ok::<(), Failure>(())
+        })?;
+    }
+    Ok(())
+}
+
+/// The row of a game.
+fn row(game: &AnyGame, stage: &Stage, limits: Limits) -> Result<Row, Failure> {
+    let options = Options { table: stage.table, ..Options::default() };
+    let solver = AnySolver::new(&game.start(), options).map_err(|error| Failure::Input(error.to_string()))?;
+    let mut solver = solver.ok_or_else(|| Failure::Input(format!("{game} is a game for one person")))?;
+    let most = stage.nodes.min(limits.nodes);
+    let value = solver.solve_weakly(&mut |solving| stop_after(solving, most)).ok();
+    let nodes = solver.nodes();
+    let mut row = Row { value, nodes, plies_nodes: nodes, table: stage.table, ..Row::default() };
+    let Some(value) = value else { return Ok(row) };
+    if value != WeakValue::Draw && nodes < limits.plies {
+        let exact = solver.solve(&mut |solving| stop_after(solving, limits.plies)).ok();
+        row.plies = exact.and_then(|value| match value {
+            Value::Win(plies) | Value::Loss(plies) => Some(plies),
+            Value::Draw => None,
+        });
+        row.plies_nodes = solver.nodes();
+    }
+    drop(solver);
+    row.checked = checks::all(game, &row)?;
+    Ok(row)
+}
+
+fn stop_after(solving: Solving<'_>, nodes: u64) -> ControlFlow<()> {
+    if solving.search.nodes < nodes { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+}
