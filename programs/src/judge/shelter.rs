@@ -1,9 +1,9 @@
 //! [`Shelter`]: shuts somebody's program in, with the tools that the system has.
 //!
 //! The program gets a process and a network namespace of its own and limits on what it may use.
-//! Bubblewrap also makes the file system read-only, except for the directory of one game. Namespaces
-//! end with their first process, so that nothing a program starts outlives its run, and no process
-//! inside can name the judge.
+//! Bubblewrap also makes the file system read-only, except for the directory of one game.
+//! Namespaces end with their first process, so that nothing a program starts outlives its run, and
+//! no process inside can name the judge.
 //!
 //! Each run has a shelter of its own. A shelter that holds many runs would start quicker, but what
 //! one run leaves behind would meet the next.
@@ -38,7 +38,7 @@ pub struct Shelter {
     memory: u64,
 }
 
-/// Seconds of CPU time that a process may use. Before that, the judge ends programs that are silent.
+/// Seconds of CPU time that a process may use. The judge ends silent programs before that.
 const CPU: u64 = 60;
 
 /// Processes that a program may have at a time. The system exempts the superuser.
