@@ -26,9 +26,10 @@ fn faulty() -> String {
     path.to_string_lossy().into_owned()
 }
 
+/// Our own programs are not shut in, which would take most of the time; `judge_folder.rs` does it.
 fn judge(game: &[&str], options: &[&str], command: &[&str]) -> Output {
     let mut judge = Command::new(program("gridlaw"));
-    judge.arg("judge").args(game).args(options).arg("--").args(command);
+    judge.arg("judge").args(game).arg("--no-isolation").args(options).arg("--").args(command);
     judge.output().expect("gridlaw runs")
 }
 

@@ -42,10 +42,10 @@ impl<'p> Explainer<'p> {
     pub(super) const LONGEST: Duration = Duration::from_secs(8);
 
     /// How long a reply may take while games are made short: four times what starting the program
-    /// takes, at least.
-    fn impatient(&self) -> Patience {
-        let reply = (4 * self.startup).max(IMPATIENT).min(self.timeout);
-        Patience { reply, total: 2 * reply + self.startup }
+    /// takes, at least, but nothing takes longer than there is time left.
+    fn impatient(&self, left: Duration) -> Patience {
+        let reply = (4 * self.startup).max(IMPATIENT).min(self.timeout).min(left);
+        Patience { reply, total: (2 * reply + self.startup).min(left) }
     }
 
     /// Whether a script shows a failure, and what it shows. Other failures that it shows are filed
@@ -80,7 +80,7 @@ impl<'p> Explainer<'p> {
         time: Duration,
     ) -> Shared<'p> {
         let budget = shrink::Budget { tries: TRIES, time };
-        let patience = self.impatient();
+        let patience = self.impatient(time);
         shrink(script, turns, budget, &mut |script| self.shown(failures, key, script, patience).is_some())
     }
 
@@ -99,7 +99,7 @@ impl<'p> Explainer<'p> {
             if other.turns() > 2 * short.turns() {
                 continue;
             }
-            if let Some((found, _)) = self.shown(failures, key, &other, self.impatient()) {
+            if let Some((found, _)) = self.shown(failures, key, &other, self.impatient(left)) {
                 let other = self.shortened(failures, key, other, found.turns, left);
                 if other.turns() < short.turns() {
                     short = other;
@@ -121,7 +121,7 @@ impl<'p> Explainer<'p> {
         let left = || until.saturating_duration_since(Instant::now());
         let Some(failure) = failures.by_key.get(&key) else { return Ok(()) };
         let (number, long, first) = (failure.number, failure.trial.clone(), failure.difference.clone());
-        let patience = self.impatient();
+        let patience = self.impatient(time);
         let (mut script, mut difference, mut errors) = (long.clone(), first.clone(), Vec::new());
         let again = if time.is_zero() { None } else { self.shown(failures, key, &long, patience) };
         match again {
@@ -132,7 +132,7 @@ impl<'p> Explainer<'p> {
                     short = self.shorter_elsewhere(failures, key, short, until);
                 }
                 // The judge may have taken a slow program for one that hangs.
-                let total = left().max(patience.total);
+                let total = left().max(IMPATIENT);
                 let calm = Patience { reply: self.timeout.min(total), total };
                 let calm = if difference.ending.is_some() { calm } else { patience };
                 if let Some((found, run)) = self.shown(failures, key, &short, calm) {

@@ -61,7 +61,8 @@ const WAVE: u64 = 32;
 /// Random games that are the same for every seed: what they find does not hang on the seed.
 const FIXED: u64 = 192;
 
-/// The share of the budget, in percent, that a run with failures keeps for making games short.
+/// The share of the budget, in percent, that a run keeps for making games short if it has failures,
+/// or knows nothing yet.
 const RESERVE: u32 = 40;
 
 /// After so many games in which the program hangs or floods, no more are played.
@@ -136,7 +137,7 @@ impl<'p> Run<'p> {
     fn patience(&self) -> Option<Patience> {
         let timeout = self.options.timeout;
         let Some(budget) = self.options.budget else { return Some(Patience { reply: timeout, total: Duration::MAX }) };
-        let share = if self.failures.is_empty() { 100 } else { 100 - RESERVE };
+        let share = if self.failures.is_empty() && self.games > 0 { 100 } else { 100 - RESERVE };
         let left = (budget * share / 100).checked_sub(self.begun.elapsed()).filter(|left| !left.is_zero())?;
         Some(Patience { reply: timeout.min(left), total: left })
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{count, source};
+use super::words::{count, source};
 use crate::judge::difference::{Picture, Shown};
 use crate::judge::marks::{Counterexample, Details, Mark, Marks, Verdict};
 

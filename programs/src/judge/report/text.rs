@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{count, source};
+use super::words::{count, source};
 use crate::judge::difference::SideBySide;
 use crate::judge::marks::{Counterexample, Mark, Marks, Verdict};
 

@@ -1,0 +1,19 @@
+//! Words that the text and the page share.
+
+use crate::judge::coverage::{Source, ruling};
+use crate::judge::marks::Mark;
+
+/// Where a clause comes from: `document`, `document; ruling B2 says more`, `ruling B7`.
+pub(super) fn source(mark: &Mark) -> String {
+    match (mark.source, ruling(&mark.clause)) {
+        (Source::Document, None) => "document".to_string(),
+        (Source::Document, Some(ruling)) => format!("document; ruling {ruling} says more"),
+        (Source::Ruling, None) => "ruling".to_string(),
+        (Source::Ruling, Some(ruling)) => format!("not in the document; ruling {ruling}"),
+    }
+}
+
+/// `1 game`, `2 games`.
+pub(super) fn count(number: u64, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
