@@ -95,6 +95,46 @@ fn an_interrupted_run_goes_on() {
     assert_eq!(output.status.code(), Some(1), "ada is judged again, and is broken");
 }
 
+/// What `examples/marks.py` makes of marks.
+fn graded(arguments: &[&str], marks: &Path) -> String {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/marks.py");
+    let output = Command::new("python3").arg(script).args(arguments).stdin(fs::File::open(marks).unwrap()).output();
+    let output = output.expect("python3 runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn marks_become_what_graders_read() {
+    let probe = Command::new("python3").args(["-c", "import tomllib"]).output();
+    if !probe.is_ok_and(|output| output.status.success()) {
+        assert!(std::env::var_os("GRIDLAW_REQUIRE").is_none(), "Python 3.11 is missing");
+        return;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let [marks, points] = ["marks.json", "points.toml"].map(|name| directory.path().join(name));
+    fs::write(&points, "default = 0.5\nB2-falls = 3\n").unwrap();
+    let output = Command::new(assert_cmd::cargo::cargo_bin("gridlaw"))
+        .args("judge breakdown -w 4 -h 4 -k 2 -q 2 --games 60 --no-isolation --json".split(' '))
+        .arg(&marks)
+        .args(["--", &faulty(), "breakdown", "short-fall", "{args}"])
+        .output();
+    assert_eq!(output.expect("gridlaw runs").status.code(), Some(1));
+
+    let results = graded(&["gradescope", "--points", points.to_str().unwrap()], &marks);
+    let results: serde_json::Value = serde_json::from_str(&results).unwrap();
+    let tests = results["tests"].as_array().unwrap();
+    let falls = tests.iter().find(|test| test["name"].as_str().unwrap().starts_with("B2-falls: ")).unwrap();
+    assert_eq!((&falls["score"], &falls["max_score"], &falls["status"]), (&0.into(), &3.into(), &"failed".into()));
+    assert!(falls["output"].as_str().unwrap().contains("moves: |0 -0 !"));
+    let passed = tests.iter().filter(|test| test["score"] == 0.5 && test["status"] == "passed").count();
+    assert!(passed > 20 && passed < tests.len());
+
+    let report = graded(&["junit"], &marks);
+    assert!(report.starts_with("<testsuite name=\"breakdown\"") && report.contains("failures=\"1\""), "{report}");
+    assert_eq!(report.matches("<failure ").count(), 1);
+}
+
 #[test]
 fn hostile_programs_end_with_the_budget() {
     let directory = tempfile::tempdir().unwrap();
