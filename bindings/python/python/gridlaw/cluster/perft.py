@@ -23,6 +23,10 @@ MOST_POSITIONS = 4_000_000
 SAMPLES = 8
 """The positions that are counted to learn how long one takes."""
 
+EVEN = 100
+"""The positions of a unit, at least, unless a split is given: many make units alike, and the deeper the
+split, the more equal positions are merged."""
+
 
 def plan(game: Game, depth: int, moves: str, divide: bool, split: int | None, unit_seconds: float) -> Plan:
     start = _start(game, moves)
@@ -37,7 +41,7 @@ def plan(game: Game, depth: int, moves: str, divide: bool, split: int | None, un
         rows = _frontier(roots, firsts, plies - below)
         distinct = sorted({position for position, _, _ in rows})
         seconds = _seconds_each(game, distinct, depth - plies)
-        if split is not None or plies == depth or seconds <= unit_seconds:
+        if split is not None or plies == depth or seconds <= unit_seconds / EVEN:
             break
         plies += 1
     each = max(1, int(unit_seconds / seconds)) if seconds > 0 else len(distinct)
