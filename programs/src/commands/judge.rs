@@ -179,7 +179,9 @@ fn tell_each(
         jobs: arguments.jobs.into(),
     };
     // An entry belongs to this run if it was made by the same arguments.
-    let made_by = format!("{options:?} {:?} {:?}", base.game, (&arguments.build, &arguments.command, arguments.memory));
+    let game = (chosen.game.arguments(), chosen.game.content());
+    let run = (&arguments.build, &arguments.command, arguments.memory, arguments.no_isolation, arguments.ai);
+    let made_by = format!("{options:?} {game:?} {run:?}");
     let kept = |name: &str| arguments.report.as_ref().map(|directory| directory.join(format!("{name}.json")));
     let known = |name: &str| {
         let bytes = files::read(&kept(name)?, 1 << 24).ok()?;
