@@ -357,7 +357,7 @@ impl AnyPlaying {
     /// The number of sequences of exactly `depth` moves from here.
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
-        self.0.perft(depth)
+        bulk(&*self.0).perft(depth)
     }
 
     /// Plays uniformly random moves until the game is over or `limit` of them are played, as
@@ -383,7 +383,7 @@ impl AnyPlaying {
     /// Appends a random game from the start to `line`: [`random_game`](crate::record::random_game).
     #[cfg(feature = "playouts")]
     pub fn random_record(&self, seed: u64, number: u64, line: &mut String) {
-        self.0.random_record(seed, number, line);
+        bulk(&*self.0).random_record(seed, number, line);
     }
 
     /// The oracle of this game's records, which begin at the start.
