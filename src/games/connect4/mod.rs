@@ -176,7 +176,8 @@ impl Parameters {
                 })*
             };
         }
-        // A `u32` would be one more form to build, for size 4 alone. The search has the widest one, too.
+        // A `u32` would be one more form to build, for size 4 alone. The widest one is that of the
+        // search, too.
         #[cfg(feature = "registers")]
         narrowest!(u64, u128);
         function.call(Connect4::<Wide<4>>::new(self).expect("100 cells fit the widest register"))
