@@ -52,7 +52,8 @@ pub fn check_any_game(game: &AnyGame, seed: u64, number: u64) -> Result<u64, Dif
 }
 
 /// Plays random game number `game` of a run on both engines and compares positions, answers,
-/// outcomes, turns, moves, counts and refusals before every move. Returns the number of positions compared.
+/// outcomes, turns, moves, counts and refusals before every move. Returns the number of positions
+/// compared.
 ///
 /// # Errors
 /// The first difference.

@@ -186,8 +186,8 @@ impl AnyPlaying {
     ///
     /// | game | byte |
     /// |---|---|
-    /// | Breakdown, Connect4, Fitz | 0 empty, 1 the first side, 2 the second side, 3 a fixed piece |
-    /// | Jump61 | four times the spots, plus the owner: 0 none, 1 the first side, 2 the second side |
+    /// | Breakdown, Connect4, Fitz | 0 empty, 1 the first side's, 2 the second side's, 3 fixed |
+    /// | Jump61 | four times the spots, plus the owner: 0 none, 1 first, 2 second side |
     /// | Candy | 32 times the state, 7 at most, plus the color from 1, of 31 in turn |
     #[must_use]
     pub fn cells(&self) -> Vec<u8> {
@@ -357,7 +357,7 @@ impl AnyPlaying {
     /// The number of sequences of exactly `depth` moves from here.
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
-        self.0.perft(depth)
+        bulk(&*self.0).perft(depth)
     }
 
     /// Plays uniformly random moves until the game is over or `limit` of them are played, as
@@ -383,7 +383,7 @@ impl AnyPlaying {
     /// Appends a random game from the start to `line`: [`random_game`](crate::record::random_game).
     #[cfg(feature = "playouts")]
     pub fn random_record(&self, seed: u64, number: u64, line: &mut String) {
-        self.0.random_record(seed, number, line);
+        bulk(&*self.0).random_record(seed, number, line);
     }
 
     /// The oracle of this game's records, which begin at the start.

@@ -1,11 +1,15 @@
 //! `Position`: a game in hand.
 
+use js_sys::Uint8Array;
+use law::cell::Pos;
+use law::planes::PlanesMut;
 use law::rng::Generator;
+use law::rules::Round;
 use law::{AnyPlaying, Outcome, Side};
-use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
 
-use crate::objects::thrown;
+use crate::objects::{list, object, thrown};
 
 /// A game in hand. Playing changes it; a refused move does not.
 #[wasm_bindgen]
@@ -114,4 +118,72 @@ impl Position {
     pub fn columns(&self) -> u32 {
         self.playing.game().observation().cols as u32
     }
+
+    /// The board as drawn, a byte a square, in rows from the top.
+    #[must_use]
+    pub fn cells(&self) -> Vec<u8> {
+        self.playing.cells()
+    }
+
+    /// What happens in a move, round by round.
+    ///
+    /// # Errors
+    /// A text that is no move, or a move that is refused here.
+    pub fn rounds(&self, text: &str) -> Result<JsValue, JsError> {
+        Ok(list(self.playing.rounds(text).map_err(thrown)?.iter().map(round)))
+    }
+
+    /// The squares that an action writes in its first round that writes any: a stick where it comes
+    /// to rest, the square of a spot, the two candies of a swap.
+    ///
+    /// # Errors
+    /// A number that is no action, or an action that is not legal here.
+    pub fn touches(&self, action: u32) -> Result<JsValue, JsError> {
+        self.playing.clone().play_action(action).map_err(thrown)?;
+        let text = self.playing.game().move_text(action).unwrap_or_default();
+        let rounds = self.playing.rounds(&text).map_err(thrown)?;
+        let first = rounds.iter().find(|round| !round.changes.is_empty());
+        Ok(list(first.iter().flat_map(|round| &round.changes).map(|change| square(change.to))))
+    }
+
+    /// What the side to move sees: the shape and the planes of the library's observation.
+    #[must_use]
+    pub fn observation(&self) -> JsValue {
+        let shape = self.playing.game().observation();
+        let mut bytes = vec![0; shape.cells()];
+        self.playing.observe(&mut bytes);
+        let names: Vec<&str> = shape.planes.iter().map(|plane| plane.name).collect();
+        planes(&names, [shape.rows, shape.cols], &bytes)
+    }
+
+    /// What a learner sees: planes of zeros and ones.
+    #[must_use]
+    pub fn planes(&self) -> JsValue {
+        let shape = self.playing.game().planes();
+        let mut bytes = vec![0; shape.cells()];
+        self.playing.write_planes(PlanesMut::Cells(&mut bytes));
+        let names: Vec<&str> = shape.planes.iter().map(|plane| plane.name).collect();
+        planes(&names, [shape.rows, shape.cols], &bytes)
+    }
+}
+
+fn round(round: &Round) -> JsValue {
+    let changes = round
+        .changes
+        .iter()
+        .map(|change| object([("from", square(change.from)), ("to", square(change.to)), ("code", change.code.into())]));
+    object([("kind", round.kind.to_string().into()), ("changes", list(changes))])
+}
+
+/// A square as `[row, column]`, or `null`.
+fn square(pos: Option<Pos>) -> JsValue {
+    pos.map_or(JsValue::NULL, |pos| list([pos.row.into(), pos.col.into()].into_iter()))
+}
+
+/// Planes with their names.
+fn planes(names: &[&str], [rows, columns]: [usize; 2], bytes: &[u8]) -> JsValue {
+    let planes = names.iter().zip(bytes.chunks(rows * columns));
+    let planes =
+        planes.map(|(&name, cells)| object([("name", name.into()), ("cells", Uint8Array::from(cells).into())]));
+    object([("rows", (rows as u32).into()), ("columns", (columns as u32).into()), ("planes", list(planes))])
 }

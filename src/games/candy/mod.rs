@@ -217,6 +217,9 @@ impl GameParameters for Instance {
                 })*
             };
         }
+        #[cfg(not(feature = "registers"))]
+        smallest!(Small);
+        #[cfg(feature = "registers")]
         smallest!(Small, Medium, Large);
         let fast = Candy::<Unbounded>::new(self).expect("there is room for every game");
         function.call(&fast, &naive)

@@ -168,6 +168,7 @@ impl Parameters {
     /// Calls `function` with the packed rules, in the smallest register that holds the board, from
     /// `u64` up.
     pub fn call_fast<F: FastFunction>(self, function: F) -> F::Output {
+        #[cfg(feature = "registers")]
         macro_rules! narrowest {
             ($($register:ty),*) => {
                 $(if let Some(rules) = Connect4::<$register>::new(self) {
@@ -175,7 +176,9 @@ impl Parameters {
                 })*
             };
         }
-        // A `u32` would be one more form to build, for size 4 alone.
+        // A `u32` would be one more form to build, for size 4 alone. The widest one is that of the
+        // search, too.
+        #[cfg(feature = "registers")]
         narrowest!(u64, u128);
         function.call(Connect4::<Wide<4>>::new(self).expect("100 cells fit the widest register"))
     }
