@@ -15,7 +15,7 @@ const ROWS = {
   breakdown: ({ columns }) => new RegExp(`^\\S ([.*o]{${columns}})$`),
   connect4: ({ columns }) => new RegExp(`^W\\d([.XO#]{${columns}})\\dE$`),
   jump61: ({ columns }) => new RegExp(`^((?:\\d+[-rb] ?){${columns}})$`),
-  candy: ({ columns }) => new RegExp(`^((?:\\S+ ?){${columns}})$`),
+  candy: ({ columns }) => new RegExp(`^\\d+ ((?:[A-Z]+\\d+ ?){${columns}})$`),
   fitz: ({ columns }) => new RegExp(`^([.*#]{${columns}})$`),
 };
 
