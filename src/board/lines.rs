@@ -50,16 +50,23 @@ struct Direction<B> {
 /// columns.
 ///
 /// As in `gravity`: distances known to the compiler make the shifts of a wide register moves, which
-/// halves the cost of a random move on a `Wide<4>`.
+/// halves the cost of a random move on a `Wide<4>`. Without the feature `registers` only the usual
+/// board has them.
 macro_rules! at_fixed_steps {
     ($self:ident.$method:ident($pieces:ident)) => {
         match $self.row {
+            #[cfg(feature = "registers")]
             8 => $self.$method($pieces, [2, 8, 10, 6]),
+            #[cfg(feature = "registers")]
             10 => $self.$method($pieces, [2, 10, 12, 8]),
+            #[cfg(feature = "registers")]
             12 => $self.$method($pieces, [2, 12, 14, 10]),
             14 => $self.$method($pieces, [2, 14, 16, 12]),
+            #[cfg(feature = "registers")]
             16 => $self.$method($pieces, [2, 16, 18, 14]),
+            #[cfg(feature = "registers")]
             18 => $self.$method($pieces, [2, 18, 20, 16]),
+            #[cfg(feature = "registers")]
             20 => $self.$method($pieces, [2, 20, 22, 18]),
             _ => $self.$method($pieces, each(|direction| $self.directions[direction].step)),
         }

@@ -4,9 +4,13 @@ use core::any::Any;
 use core::ops::Range;
 
 use super::held::Held;
+use super::typed::Playing;
 use crate::games::{Game, PairFunction};
 use crate::level::Level;
-use crate::playout::Totals;
+use crate::perft::perft;
+use crate::playout::{Playouts, Totals};
+#[cfg(feature = "playouts")]
+use crate::record::random_game;
 #[cfg(feature = "std")]
 use crate::verdict::Oracle;
 
@@ -15,37 +19,48 @@ use crate::verdict::Oracle;
 /// a quarter of a program that never used them.
 pub(super) trait Bulk {
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals;
+    fn perft(&self, depth: u32) -> u64;
+    #[cfg(feature = "playouts")]
+    fn random_record(&self, seed: u64, number: u64, line: &mut alloc::string::String);
     #[cfg(feature = "std")]
     fn oracle(&self) -> &dyn Oracle;
 }
 
-impl<G: Game> Bulk for G {
+impl<G: Game> Bulk for Playing<G> {
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
-        crate::playout::Playouts::playouts(self, seed, games, level)
+        Playouts::playouts(&*self.rules, seed, games, level)
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&*self.rules, &self.position, depth)
+    }
+
+    #[cfg(feature = "playouts")]
+    fn random_record(&self, seed: u64, number: u64, line: &mut alloc::string::String) {
+        random_game(&*self.rules, seed, number, line);
     }
 
     #[cfg(feature = "std")]
     fn oracle(&self) -> &dyn Oracle {
-        self
+        &*self.rules
     }
 }
 
-/// The rules of a game in hand, for bulk work. Finding their type takes as long as making the
-/// game's engines.
+/// A game in hand, for bulk work. Finding its type takes as long as making the game's engines.
 pub(super) fn bulk(held: &dyn Held) -> &dyn Bulk {
-    held.game().call_both(Typed(held.rules()))
+    held.game().call_both(Typed(held))
 }
 
-/// Rules whose type is one of a pair.
-struct Typed<'r>(&'r dyn Any);
+/// A game in hand whose rules are one of a pair.
+struct Typed<'h>(&'h dyn Any);
 
-impl<'r> PairFunction for Typed<'r> {
-    type Output = &'r dyn Bulk;
+impl<'h> PairFunction for Typed<'h> {
+    type Output = &'h dyn Bulk;
 
-    fn call<F: Game, N: Game<Move = F::Move>>(self, _: &F, _: &N) -> &'r dyn Bulk {
-        match self.0.downcast_ref::<F>() {
+    fn call<F: Game, N: Game<Move = F::Move>>(self, _: &F, _: &N) -> &'h dyn Bulk {
+        match self.0.downcast_ref::<Playing<F>>() {
             Some(fast) => fast,
-            None => self.0.downcast_ref::<N>().expect("a game is played on one of its two engines"),
+            None => self.0.downcast_ref::<Playing<N>>().expect("a game is played on one of its two engines"),
         }
     }
 }

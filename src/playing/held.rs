@@ -14,12 +14,9 @@ use crate::cell::Side;
 use crate::games::{AnyGame, Game, GameParameters};
 #[cfg(feature = "playouts")]
 use crate::level::Level;
-use crate::perft::perft;
 #[cfg(feature = "playouts")]
 use crate::playout::{Playout, unwatched};
 use crate::record::RecordError;
-#[cfg(feature = "playouts")]
-use crate::record::random_game;
 #[cfg(feature = "playouts")]
 use crate::rng::Generator;
 use crate::rules::{Outcome, ParametersOf, Setup};
@@ -28,7 +25,6 @@ use crate::text::TextError;
 /// [`Playing`] behind a pointer, whatever the game.
 pub(super) trait Held: Any + Send + Sync {
     fn game(&self) -> AnyGame;
-    fn rules(&self) -> &dyn Any;
     fn copy(&self) -> Box<dyn Held>;
     fn assign(&mut self, from: &dyn Held) -> bool;
     fn equals(&self, other: &dyn Held) -> bool;
@@ -60,20 +56,13 @@ pub(super) trait Held: Any + Send + Sync {
     fn canonical(&self) -> Box<dyn Held>;
     fn symmetries(&self) -> Vec<Box<dyn Held>>;
 
-    fn perft(&self, depth: u32) -> u64;
     #[cfg(feature = "playouts")]
     fn playout_at(&mut self, level: Level, generator: &mut Generator, limit: u32) -> Playout;
-    #[cfg(feature = "playouts")]
-    fn random_record(&self, seed: u64, number: u64, line: &mut String);
 }
 
 impl<G: Game> Held for Playing<G> {
     fn game(&self) -> AnyGame {
         self.rules.parameters().clone().into()
-    }
-
-    fn rules(&self) -> &dyn Any {
-        &*self.rules
     }
 
     fn copy(&self) -> Box<dyn Held> {
@@ -208,17 +197,8 @@ impl<G: Game> Held for Playing<G> {
         (0..self.rules.symmetries()).map(image).collect()
     }
 
-    fn perft(&self, depth: u32) -> u64 {
-        perft(&*self.rules, &self.position, depth)
-    }
-
     #[cfg(feature = "playouts")]
     fn playout_at(&mut self, level: Level, generator: &mut Generator, limit: u32) -> Playout {
         self.rules.playout_at(level, &mut self.position, generator, limit, unwatched)
-    }
-
-    #[cfg(feature = "playouts")]
-    fn random_record(&self, seed: u64, number: u64, line: &mut String) {
-        random_game(&*self.rules, seed, number, line);
     }
 }

@@ -80,9 +80,12 @@ use search::{ColumnSearch, ColumnWeak};
 
 use super::{Argument, GameError, GameParameters, PairFunction, SearchFunction};
 use crate::batch::{Batch, Observation, ObservedPlane};
-use crate::board::{Layout, PackedBoard, Wide};
+#[cfg(feature = "registers")]
+use crate::board::Wide;
+use crate::board::{Layout, PackedBoard};
 use crate::cell::{Size, SizeError};
 use crate::level::Level;
+use crate::rules::{Reporting, Round};
 use crate::search::Plain;
 use crate::text::PlainBoard;
 
@@ -230,10 +233,22 @@ impl GameParameters for Parameters {
                 })*
             };
         }
+        // The search has this form, too.
+        #[cfg(not(feature = "registers"))]
+        narrowest!(u128);
         // A `u32` would be one more form to build, for boards of at most 16 cells.
+        #[cfg(feature = "registers")]
         narrowest!(u64, u128, Wide<4>, Wide<8>);
         let fast = Breakdown::<PackedBoard>::new(*self).expect("every board fits");
         function.call(&fast, &naive)
+    }
+
+    fn write_cells(&self, setup: &Setup, cells: &mut [u8]) {
+        setup.board.write_codes(cells);
+    }
+
+    fn rounds(&self, setup: &Setup, mv: Move) -> Vec<Round> {
+        NaiveBreakdown::new(*self).rounds(setup, mv).expect("the setup is a position")
     }
 
     fn batch(instances: &[Parameters], games: usize, level: Level) -> Option<Box<dyn Batch>> {
@@ -246,9 +261,11 @@ impl GameParameters for Parameters {
 
     /// Passes the columnar form up to 8×8, and the packed rules beyond.
     fn call_search<F: SearchFunction>(&self, function: F) -> Option<F::Output> {
-        Some(if let Some(game) = ColumnSearch::<false>::new(*self) {
-            function.call(game.clone(), ColumnWeak(game))
-        } else if let Some(game) = ColumnSearch::<true>::new(*self) {
+        #[cfg(feature = "registers")]
+        if let Some(game) = ColumnSearch::<false>::new(*self) {
+            return Some(function.call(game.clone(), ColumnWeak(game)));
+        }
+        Some(if let Some(game) = ColumnSearch::<true>::new(*self) {
             function.call(game.clone(), ColumnWeak(game))
         } else {
             function.call_directly(Plain(Breakdown::<PackedBoard>::new(*self).expect("every board fits")))

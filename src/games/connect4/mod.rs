@@ -103,6 +103,7 @@ use crate::batch::{Batch, Observation, ObservedPlane};
 use crate::board::Wide;
 use crate::cell::{Cell, Edge, Pos, Side, Size};
 use crate::level::Level;
+use crate::rules::{Reporting, Round};
 use crate::text::PlainBoard;
 
 /// The parameter of a game: the number of rows and columns of the board, 4 to 10.
@@ -167,6 +168,7 @@ impl Parameters {
     /// Calls `function` with the packed rules, in the smallest register that holds the board, from
     /// `u64` up.
     pub fn call_fast<F: FastFunction>(self, function: F) -> F::Output {
+        #[cfg(feature = "registers")]
         macro_rules! narrowest {
             ($($register:ty),*) => {
                 $(if let Some(rules) = Connect4::<$register>::new(self) {
@@ -174,7 +176,8 @@ impl Parameters {
                 })*
             };
         }
-        // A `u32` would be one more form to build, for size 4 alone.
+        // A `u32` would be one more form to build, for size 4 alone. The search has the widest one, too.
+        #[cfg(feature = "registers")]
         narrowest!(u64, u128);
         function.call(Connect4::<Wide<4>>::new(self).expect("100 cells fit the widest register"))
     }
@@ -238,6 +241,14 @@ impl GameParameters for Parameters {
     /// One plane of pieces: 0 empty, 1 the side to move, 2 the opponent, 3 fixed. Row 0 is the top.
     fn observe(&self, setup: &Setup, cells: &mut [u8]) {
         setup.board.observe(setup.turn, cells);
+    }
+
+    fn write_cells(&self, setup: &Setup, cells: &mut [u8]) {
+        setup.board.write_codes(cells);
+    }
+
+    fn rounds(&self, setup: &Setup, mv: Move) -> Vec<Round> {
+        NaiveConnect4::new(*self).rounds(setup, mv).expect("the setup is a position")
     }
 
     fn batch(instances: &[Parameters], games: usize, level: Level) -> Option<Box<dyn Batch>> {
