@@ -27,7 +27,7 @@ class Page {
 
   constructor() {
     this.chooser = new Chooser(by('chooser'), (args, content) => this.open(args, [], content));
-    this.players = new Players(by('players'), by('go'), (move) => this.play(move));
+    this.players = new Players(by('players'), by('go'), (move) => this.play(move), (text) => this.fault(text));
     this.values = new Values(document.body, (move) => this.play(move));
     this.record = new RecordPanel(document.body, {
       load: (moves) => this.load(moves),
