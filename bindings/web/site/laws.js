@@ -1,7 +1,8 @@
 /**
  * Sentences of the documents, with a position and a move that shows each.
  *
- * The words are the documents' own; only line breaks and leading capitals differ.
+ * The words are the documents' own; only line breaks, stray blanks and leading capitals differ. `…` stands for
+ * what is left out.
  */
 
 const STICKS = 'breakdown -w 4 -h 5 -k 2 -q 2';
@@ -53,11 +54,11 @@ export const LAWS = {
   ],
   jump61: [
     {
-      quote: 'A move consists of adding one spot on any square that does not have the opponent\'s color. A spot placed on any square colors that square with the player\'s color.',
+      quote: 'A move consists of adding one spot on any square that does not have the opponent\'s color … A spot placed on any square colors that square with the player\'s color.',
       args: SPOTS, before: '', move: '2,2',
     },
     {
-      quote: 'We say that a square is overfull if it contains more spots than it has neighbors. For each neighbor of the overfull square, move one spot out of the square and into the neighbor (even if occupied by the opposing side).',
+      quote: 'We say that a square is overfull if it contains more spots than it has neighbors … For each neighbor of the overfull square, move one spot out of the square and into the neighbor (even if occupied by the opposing side).',
       args: SPOTS, before: '1,1 1,2', move: '1,1',
     },
     {
