@@ -76,8 +76,9 @@ export class GridBoard extends HTMLElement {
       const time = stepTime(step.kind, steps.length);
       const size = this.#grid.clientWidth / columns;
       if (step.turns > 0) await this.#turn(kind, step, size, time * (1 + step.turns));
-      else if (step.moving.length > 0) await Promise.all(step.moving.map((change) => this.#fly(kind, change, size, time, step.kind)));
-      else await new Promise((done) => setTimeout(done, time));
+      else if (step.moving.length > 0) {
+        await Promise.all(step.moving.map((change) => this.#fly(kind, change, size, time, step.kind)));
+      } else await new Promise((done) => setTimeout(done, time));
       if (run !== this.#run) return;
       this.#paint(step.after);
       this.#film.replaceChildren();

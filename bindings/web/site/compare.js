@@ -6,8 +6,8 @@ import { Session } from './session.js';
 
 /**
  * @typedef {{place: string, expected: string[], found: string[]}} Difference
- * @typedef {{compared: number, of: number, what: 'boards' | 'answers', difference: Difference | null,
- *   note: string}} Judgment
+ * @typedef {{compared: number, of: number, what: 'boards' | 'answers',
+ *   difference: Difference | null, note: string}} Judgment
  */
 
 /** What a row of a board looks like in the documents, by game; the first group is its squares. */

@@ -1,4 +1,4 @@
-/** The five games as the page speaks of them: names, sizes, squares, and how one points at a move. */
+/** The five games on the page: names, sizes, squares, and how one points at a move. */
 
 /**
  * @typedef {{n: number, text: string, cells: [number, number][]}} Move
@@ -136,8 +136,8 @@ export function readArgs(args) {
  * Says what pointing at each square plays.
  * @param {string} kind
  * @param {Move[]} legal
- * @param {{mode?: string, stick?: number, chosen?: number}} how the mode, the length of Breakdown's sticks,
- *   and the square chosen first in Candy
+ * @param {{mode?: string, stick?: number, chosen?: number}} how the mode, the length
+ *   of Breakdown's sticks, and the square chosen first in Candy
  * @param {number} rows
  * @param {number} columns
  * @returns {Map<number, Aim>} by square: row × columns + column

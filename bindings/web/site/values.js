@@ -6,8 +6,8 @@ const DEPTH = 60;
 const NODES = 200_000_000;
 
 /**
- * What a move is worth so far, in words: its value, the values it lies between, or, while it may still
- * win and lose, the engine's estimate.
+ * What a move is worth so far, in words: its value, the values it lies between, or, while it may
+ * still win and lose, the engine's estimate.
  */
 export function valueText({ value, low, high, score }) {
   if (value !== null && value !== undefined) return value;
