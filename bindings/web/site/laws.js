@@ -1,8 +1,8 @@
 /**
  * Sentences of the documents, with a position and a move that shows each.
  *
- * The words are the documents' own; only line breaks, stray blanks and leading capitals differ. `…`
- * stands for what is left out.
+ * The words are the documents' own; only line breaks, stray blanks and leading capitals differ.
+ * `…` stands for what is left out.
  */
 
 const STICKS = 'breakdown -w 4 -h 5 -k 2 -q 2';
