@@ -1,4 +1,4 @@
-// Random games of each game in the module, beside those of the program `gridlaw-speed`, whose path is the argument.
+// Random games of each game in the module. `gridlaw-speed GAME` has the native rates.
 import { performance } from 'node:perf_hooks';
 import { Game, kinds } from './tests/gridlaw.mjs';
 
