@@ -105,11 +105,17 @@ fn bare(line: &str) -> String {
 
 /// Where a sanitizer found a fault: the first frame with a file of the submission.
 fn place(text: &str) -> String {
-    let frame = text.lines().find_map(|line| {
-        let (function, file) = line.trim_start().strip_prefix('#')?.split_once(" in ")?.1.split_once(' ')?;
-        let is_theirs = file.starts_with('/') && file.contains(".c:") && !file.contains("/harness.c:");
-        is_theirs.then(|| format!(" in {function} at {}", bare_path(file)))
-    });
+    // Only the stack of the access: that of the allocation comes after an empty line.
+    let frame =
+        text.lines().skip_while(|line| !line.starts_with("    #")).take_while(|line| !line.is_empty()).find_map(
+            |line| {
+                let (function, file) = line.trim_start().strip_prefix('#')?.split_once(" in ")?.1.split_once(' ')?;
+                let is_theirs = file.starts_with('/')
+                    && file.contains(".c:")
+                    && !["/harness.c:", "/calls.c:"].iter().any(|own| file.contains(own));
+                is_theirs.then(|| format!(" in {function} at {}", bare_path(file)))
+            },
+        );
     frame.unwrap_or_default()
 }
 

@@ -34,7 +34,7 @@ const fn function(
     Function { clause: Clause { name, source: Source::Document, title, quote }, cases, draw, needs }
 }
 
-const ACCESS: &[&str] = &["board_get", "board_set"];
+const ACCESS: &[&str] = &["make_pos", "board_get", "board_set"];
 
 static FUNCTIONS: [Function; 11] = [
     function(

@@ -28,6 +28,11 @@ const fn function(
     Function { clause: Clause { name, source: Source::Document, title, quote }, cases, draw, needs: &[] }
 }
 
+/// A bot may ask the other functions whether it wins.
+const fn asks(bot: Function) -> Function {
+    Function { needs: &["AddMoveToBoard", "CheckGameOver"], ..bot }
+}
+
 static FUNCTIONS: [Function; 11] = [
     function(
         "SecondPlacePrize",
@@ -92,20 +97,20 @@ static FUNCTIONS: [Function; 11] = [
         get_display_board_string,
         draw_shown,
     ),
-    function(
+    asks(function(
         "GetMoveBot1",
         "a free entry, and a win where there is one",
         "If it is possible for the bot to win on its current move, then it must make a winning move.",
         get_move_bot1,
         draw_move,
-    ),
-    function(
+    )),
+    asks(function(
         "GetMoveBot2",
         "a free entry, and a win where there is one",
         "If it is possible for the bot to win on its current move, then it must make a winning move.",
         get_move_bot2,
         draw_move,
-    ),
+    )),
 ];
 
 /// Boards of every size.

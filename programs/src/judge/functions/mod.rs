@@ -42,7 +42,7 @@ struct Function {
     cases: fn(&mut Generator) -> Vec<Case>,
     /// An answer for people.
     draw: fn(&[f64]) -> String,
-    /// Functions that it must call: what fails with them is theirs.
+    /// Functions that it calls, or may call: what fails with them is theirs.
     needs: &'static [&'static str],
 }
 
