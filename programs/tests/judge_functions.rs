@@ -8,8 +8,8 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-/// Faults of `functions/connect4.c`: the submission that has it, the macro, the function, and words of
-/// what is wrong. Faults that hide none of the others share a submission.
+/// Faults of `functions/connect4.c`: the submission that has it, the macro, the function, and words
+/// of what is wrong. Faults that hide none of the others share a submission.
 const CONNECT4: [(&str, &str, &str, &str); 17] = [
     ("a", "PRIZE_OF_EQUALS", "SecondPlacePrize", "is not what is right"),
     ("a", "FOUR_ZEROES", "FourInARow", "is not what is right"),

@@ -422,10 +422,10 @@ fn check_game_over(generator: &mut Generator) -> Vec<Case> {
     for size in SIZES {
         let mut board = empty(size);
         let edge = size as usize - 1;
-        for row in 0..=edge {
-            for col in 0..=edge {
+        for (row, line) in board.iter_mut().enumerate().take(edge + 1) {
+            for (col, cell) in line.iter_mut().enumerate().take(edge + 1) {
                 if row == 0 || col == 0 || row == edge || col == edge {
-                    board[row][col] = 1 + ((row + col) / 2 % 2) as i32;
+                    *cell = 1 + ((row + col) / 2 % 2) as i32;
                 }
             }
         }
