@@ -103,7 +103,7 @@ class Folder:
         messages, done = instrument.cargo(self.tree, self.build, self.environment, "test", "--no-run", "--lib", *chosen)
         if done.returncode:
             raise SystemExit("the tests do not build:\n" + done.stderr[-5000:])
-        return [message["executable"] for message in messages if message.get("executable")]
+        return sorted(message["executable"] for message in messages if message.get("executable"))
 
     def tests(self):
         """Every test with the mutants that it reaches and its seconds, the quickest first."""
