@@ -25,7 +25,7 @@ const PARTS: &[(&str, &[&str])] = &[
     ("perft", &["rules"]),
     ("record", &["text", "rules", "rng", "playout"]),
     ("search", &["cell", "text", "rules", "rng", "checksum"]),
-    ("conformance", &["cell", "text", "rules", "rng", "playout", "games"]),
+    ("conformance", &["cell", "text", "rules", "rng", "playout", "games", "batch", "batching", "planes"]),
     ("playing", &["cell", "text", "level", "rules", "rng", "planes", "playout", "perft", "record", "verdict", "games"]),
     ("batching", &["cell", "level", "board", "rng", "batch", "planes", "games", "playing", "playout"]),
     ("solving", &["rules", "search", "games", "playing"]),

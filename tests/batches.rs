@@ -4,13 +4,13 @@ mod properties;
 
 use gridlaw::batch::{BatchOutcome, NO_ACTION};
 use gridlaw::batching::{AnyBatch, BatchError, BatchOptions, Reset};
+use gridlaw::conformance::batches;
 use gridlaw::games::Engine;
 use gridlaw::games::candy::{Instance, NewGame};
 use gridlaw::level::Level;
 use gridlaw::planes::{Planes, PlanesMut};
-use gridlaw::rng::Generator;
 use gridlaw::{AnyGame, GameKind, Side};
-use properties::batch::{self, Lockstep};
+use properties::batch;
 use quickcheck_macros::quickcheck;
 
 /// Every game whose batches have a form of their own, and its neighbors without one.
@@ -47,35 +47,11 @@ fn games() -> Vec<AnyGame> {
     breakdown.chain(connect4).chain(jump61).chain(candy).chain(rest).collect()
 }
 
-/// Holds the fast batch against the batch of the reference, step by step: with random actions,
-/// every tenth of them drawn from all numbers and thus mostly illegal.
+/// Holds the fast batch against the batch of the reference, step by step.
 fn hold_against_reference(pool: &[AnyGame], count: usize, steps: u32, options: BatchOptions, level: Level) {
-    let game = &pool[0];
-    let mut pair = Lockstep::new(pool, count, options, level);
-    let mut random = Generator::for_game(11, u64::from(steps));
-    for step in 0..steps {
-        let when = format!("step {step}");
-        let change = |action: &mut u32| {
-            if random.below(10) == 0 {
-                let all = u64::from(game.action_count()) + 2;
-                *action = if random.below(50) == 0 { NO_ACTION } else { random.below(all) as u32 };
-            }
-            Ok(())
-        };
-        pair.step(change, &when).unwrap();
-        if step % 7 == 3 {
-            let (from, to) = (random.below(count as u64) as usize, random.below(count as u64) as usize);
-            // Games of different instances do not have the same positions.
-            pair.move_position(from, if pool.len() > 1 { from } else { to }, &when);
-        }
-        if step % 11 == 6 {
-            pair.move_state(random.below(count as u64) as usize, random.below(count as u64) as usize, &when);
-        }
-        if step % 29 == 17 {
-            let which: Vec<bool> = (0..count).map(|_| random.below(3) == 0).collect();
-            pair.reset(&which, &when);
-        }
-    }
+    let [fast, naive] = batch::both(pool, count, options, level);
+    let checked = batches::check(fast, naive, steps, 11);
+    assert_eq!(checked, Ok(u64::from(steps) * count as u64), "{} at {level}, {options:?}", pool[0]);
 }
 
 #[test]

@@ -156,6 +156,18 @@ impl AnyBatch {
         Ok(batch)
     }
 
+    /// The same with its positions behind another [`Batch`], made of the one that it has: one that
+    /// counts, that traces, that is yours, or, in tests, that is wrong.
+    ///
+    /// # Panics
+    /// When the other is not of the same number of games.
+    #[must_use]
+    pub fn map_batch(mut self, map: impl FnOnce(Box<dyn Batch>) -> Box<dyn Batch>) -> AnyBatch {
+        self.batch = map(self.batch);
+        assert_eq!(self.batch.games(), self.games(), "a batch of the same number of games");
+        self
+    }
+
     /// The games from which a restart draws.
     #[must_use]
     pub fn instances(&self) -> &[AnyGame] {

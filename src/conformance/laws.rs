@@ -4,11 +4,12 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use core::ops::ControlFlow;
 
 use crate::playout::{PLY_LIMIT, Playouts, playout};
 use crate::rng::Generator;
-use crate::rules::{Notation, PlayError, Rules, Symmetry};
+use crate::rules::{Notation, PlayError, Rules, Setup, Symmetry, canonical};
 
 /// A broken law, with the moves that lead to the position where it is broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +83,9 @@ pub fn check_position<G: Notation + Symmetry>(
     check_list(game, position, &moves)?;
     check_doors(game, position, &moves, strangers)?;
     check_text(game, position, &moves)?;
-    check_symmetries(game, position, &moves)
+    check_setup(game, position)?;
+    check_symmetries(game, position, &moves)?;
+    check_canonical(game, position, &moves)
 }
 
 /// Checks that the game's own playout is the one that [`playout()`] defines: the same moves,
@@ -209,6 +212,54 @@ fn check_text<G: Notation>(game: &G, position: &G::Position, moves: &[G::Move]) 
         Ok(read) => broken("a position is read as it is written", format!("{text:?} is read as {read:?}")),
         Err(error) => broken("a position is read as it is written", format!("{text:?}: {error}")),
     }
+}
+
+/// A hasher whose value depends on every byte and on their order.
+struct Fnv(u64);
+
+impl Hasher for Fnv {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+fn hash(value: &impl Hash) -> u64 {
+    let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+fn check_setup<G: Notation>(game: &G, position: &G::Position) -> Result<(), Violation> {
+    let setup = game.setup(position);
+    let again = match game.position(&setup) {
+        Ok(again) if again == *position => again,
+        Ok(again) => return broken("a setup is the position that it was made of", format!("{setup} gives {again:?}")),
+        Err(error) => return broken("a setup is the position that it was made of", format!("{setup}: {error}")),
+    };
+    let (one, other) = (game.setup(&again), game.setup(position));
+    if hash(&again) != hash(position) || hash(&one) != hash(&other) || one.stable_hash() != other.stable_hash() {
+        return broken("equal positions have equal hashes", format!("{setup}"));
+    }
+    Ok(())
+}
+
+/// Checks one image, chosen by the number of moves: all of them would take most of the time.
+fn check_canonical<G: Notation + Symmetry>(
+    game: &G,
+    position: &G::Position,
+    moves: &[G::Move],
+) -> Result<(), Violation> {
+    let (symmetry, expected) = (moves.len() % game.symmetries(), canonical(game, position));
+    let found = canonical(game, &game.map_position(position, symmetry));
+    if found != expected || canonical(game, &expected) != expected {
+        let found = format!("{expected:?}, of symmetry {symmetry} {found:?}");
+        return broken("all images have one canonical position", found);
+    }
+    Ok(())
 }
 
 fn check_symmetries<G: Symmetry>(game: &G, position: &G::Position, moves: &[G::Move]) -> Result<(), Violation> {

@@ -1,5 +1,6 @@
 //! Two engines of one game in lockstep.
 
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
@@ -7,7 +8,7 @@ use core::fmt;
 use crate::games::{AnyGame, Game, PairFunction};
 use crate::playout::PLY_LIMIT;
 use crate::rng::Generator;
-use crate::rules::Notation;
+use crate::rules::{Notation, PlayError};
 
 /// The first difference between two engines, with the moves that led to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,8 +51,8 @@ pub fn check_any_game(game: &AnyGame, seed: u64, number: u64) -> Result<u64, Dif
     game.call_both(Check(seed, number))
 }
 
-/// Plays random game number `game` of a run on both engines and compares moves, outcomes, turns and
-/// positions before every move. Returns the number of positions compared.
+/// Plays random game number `game` of a run on both engines and compares positions, answers,
+/// outcomes, turns, moves, counts and refusals before every move. Returns the number of positions compared.
 ///
 /// # Errors
 /// The first difference.
@@ -62,13 +63,13 @@ where
 {
     let mut generator = Generator::for_game(seed, number);
     let (mut ours, mut theirs) = (fast.start(), naive.start());
-    let mut played = Vec::new();
+    let mut played: Vec<F::Move> = Vec::new();
     for positions in 1.. {
-        check_position(fast, &ours, naive, &theirs).map_err(|difference| Difference {
-            moves: super::line(&played),
-            plies: played.len(),
-            ..difference
-        })?;
+        // The first moves and the last are often legal no more.
+        let strangers = played.iter().take(2).chain(played.iter().rev().take(2));
+        check_position(fast, &ours, naive, &theirs)
+            .and_then(|()| strangers.copied().try_for_each(|mv| check_refusal(fast, &ours, naive, &theirs, mv)))
+            .map_err(|difference| Difference { moves: super::line(&played), plies: played.len(), ..difference })?;
         let moves = fast.moves(&ours);
         if moves.is_empty() || played.len() >= PLY_LIMIT as usize {
             return Ok(positions);
@@ -81,7 +82,7 @@ where
     unreachable!("the loop has no end")
 }
 
-/// Compares two positions that should be equal: moves, outcome, turn, and both texts.
+/// Compares two positions that should be equal: both texts, outcome, turn, moves and their count.
 ///
 /// # Errors
 /// The first difference. Its list of moves is empty: only the caller knows how the position arose.
@@ -90,19 +91,45 @@ where
     F: Notation,
     N: Notation<Move = F::Move>,
 {
-    let compare = |what, fast: String, naive: String| match fast == naive {
-        true => Ok(()),
-        false => Err(Difference { what, moves: String::new(), plies: 0, fast, naive }),
-    };
     compare("positions", fast.setup_text(ours), naive.setup_text(theirs))?;
     compare("answers", fast.answer(ours), naive.answer(theirs))?;
     let outcome = |mark: char| mark.to_string();
     let (our_outcome, their_outcome) = (fast.outcome(ours), naive.outcome(theirs));
     compare("outcomes", outcome(fast.outcome_mark(our_outcome)), outcome(naive.outcome_mark(their_outcome)))?;
     if !our_outcome.is_over() {
-        let turn = |side| alloc::format!("{side:?}");
+        let turn = |side| format!("{side:?}");
         compare("turns", turn(fast.turn(ours)), turn(naive.turn(theirs)))?;
     }
     let (our_moves, their_moves) = (fast.moves(ours), naive.moves(theirs));
-    if our_moves == their_moves { Ok(()) } else { compare("moves", super::line(&our_moves), super::line(&their_moves)) }
+    if our_moves != their_moves {
+        compare("moves", super::line(&our_moves), super::line(&their_moves))?;
+    }
+    compare("counts", fast.count_moves(ours).to_string(), naive.count_moves(theirs).to_string())
+}
+
+/// Compares what both engines say of a move that may not be legal.
+fn check_refusal<F, N>(
+    fast: &F,
+    ours: &F::Position,
+    naive: &N,
+    theirs: &N::Position,
+    mv: F::Move,
+) -> Result<(), Difference>
+where
+    F: Notation,
+    N: Notation<Move = F::Move>,
+{
+    let told = |refusal: Result<(), PlayError<F::Move>>, accepted| {
+        let said = refusal.map_or_else(|refusal| refusal.to_string(), |()| format!("{mv} is legal"));
+        format!("{said}{}", if accepted { ", a record may hold it" } else { "" })
+    };
+    let ours = told(fast.play(&mut ours.clone(), mv), fast.accepts(ours, mv));
+    compare("refusals", ours, told(naive.play(&mut theirs.clone(), mv), naive.accepts(theirs, mv)))
+}
+
+fn compare(what: &'static str, fast: String, naive: String) -> Result<(), Difference> {
+    match fast == naive {
+        true => Ok(()),
+        false => Err(Difference { what, moves: String::new(), plies: 0, fast, naive }),
+    }
 }

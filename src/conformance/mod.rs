@@ -1,11 +1,12 @@
 //! Checks of an implementation of [`Rules`](crate::rules::Rules): the laws of the trait, and two
-//! engines in lockstep.
+//! engines in lockstep; and of a [`Batch`](crate::batch::Batch): two batches in lockstep.
 //!
 //! - [`laws`] checks one engine against the promises of the trait. It finds misreadings of the
 //!   rules that two engines share.
 //! - [`lockstep`] plays the same moves on two engines. It finds every difference between them.
+//! - [`batches`] steps two batches together. It finds every difference between them.
 //!
-//! Both are public, so that you can check a game of your own.
+//! All are public, so that you can check a game or a batch of your own.
 //!
 //! ```
 //! use gridlaw::conformance::{laws, lockstep};
@@ -20,6 +21,7 @@
 //! }
 //! ```
 
+pub mod batches;
 pub mod laws;
 pub mod lockstep;
 

@@ -33,13 +33,17 @@ struct Row {
     shortest: Option<Difference>,
 }
 
-/// Compares the engines of a game over random games, and measures them.
-fn verify(game: &AnyGame, VerifyArguments { games, seed }: VerifyArguments) -> Row {
+/// Compares the engines of a game over random games, each with `check`, and measures them.
+fn verify(
+    game: &AnyGame,
+    VerifyArguments { games, seed }: VerifyArguments,
+    check: impl Fn(u64) -> Result<u64, Difference>,
+) -> Row {
     let speeds = [0.0; 2];
     let mut row = Row { game: game.to_string(), positions: 0, differences: 0, speeds, shortest: None };
     let bar = progress_bar(games, "games").with_message(row.game.clone());
     for number in 0..games {
-        match lockstep::check_any_game(game, seed, number) {
+        match check(number) {
             Ok(positions) => row.positions += positions,
             Err(difference) => {
                 row.positions += difference.plies as u64 + 1;
@@ -81,14 +85,19 @@ fn speed(start: &AnyPlaying, games: u64, seed: u64) -> f64 {
 /// Any error of writing.
 pub fn run(game: Option<AnyGame>, arguments: VerifyArguments, output: &mut dyn Write) -> Result<u8, Failure> {
     let games = game.map_or_else(AnyGame::samples, |game| vec![game]);
-    let rows: Vec<Row> = games.iter().map(|game| verify(game, arguments)).collect();
+    let check = |game| verify(game, arguments, |number| lockstep::check_any_game(game, arguments.seed, number));
+    report(&games.iter().map(check).collect::<Vec<Row>>(), output)
+}
+
+/// Prints the table, and of every game that differs the shortest way to a difference.
+fn report(rows: &[Row], output: &mut dyn Write) -> Result<u8, Failure> {
     let width = rows.iter().map(|row| row.game.len()).max().unwrap_or(0);
     writeln!(
         output,
         "{:width$}  {:>9}  {:>11}  {:>12}  {:>12}  {:>6}",
         "game", "positions", "differences", "fast ply/s", "naive ply/s", "ratio"
     )?;
-    for row in &rows {
+    for row in rows {
         let [fast, naive] = row.speeds;
         let ratio = if naive > 0.0 { format!("{:.1}", fast / naive) } else { "-".to_string() };
         writeln!(
@@ -97,11 +106,37 @@ pub fn run(game: Option<AnyGame>, arguments: VerifyArguments, output: &mut dyn W
             row.game, row.positions, row.differences
         )?;
     }
-    for row in &rows {
+    for row in rows {
         if let Some(difference) = &row.shortest {
             writeln!(output, "\n{}: {difference}", row.game)?;
         }
     }
     output.flush()?;
     Ok(u8::from(rows.iter().any(|row| row.differences > 0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_is_counted_shown_and_ends_with_status_1() {
+        let differ = |number: u64| {
+            if number % 3 == 0 {
+                return Ok(20);
+            }
+            let plies = 9 - number as usize;
+            let moves = vec!["|0"; plies].join(" ");
+            Err(Difference { what: "outcomes", moves, plies, fast: "B".into(), naive: ".".into() })
+        };
+        let game: AnyGame = "breakdown -w 2 -h 2 -k 1 -q 2".parse().unwrap();
+        let rows = [3, 1].map(|games| verify(&game, VerifyArguments { games, seed: 0 }, differ));
+        assert_eq!((rows[0].positions, rows[0].differences), (20 + 9 + 8, 2));
+        let mut output = Vec::new();
+        assert_eq!(report(&rows, &mut output).unwrap(), 1);
+        let text = String::from_utf8(output).unwrap();
+        let shortest = "the outcomes differ: B (fast), . (naive), after |0 |0 |0 |0 |0 |0 |0";
+        assert!(text.ends_with(&format!("\n{game}: {shortest}\n")), "{text}");
+        assert_eq!(report(&rows[1..], &mut Vec::new()).unwrap(), 0);
+    }
 }
