@@ -53,7 +53,7 @@ fn bulk_work_matches_the_matrix_at_every_level() {
     }
 }
 
-/// The loose cell is the first bit of the second word, the free top that of the first word; both are
+/// The loose cell is the first bit of the second word, the free top that of the first; both are
 /// moves, and neither hides the other.
 #[test]
 fn moves_in_the_same_bit_of_two_words_count_both() {
