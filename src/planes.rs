@@ -131,42 +131,32 @@ impl PlanesMut<'_> {
     }
 }
 
-/// The squares of a plane of up to 8×8. Whole arrays are read and written: the next plane writes
-/// again what is beyond this one.
+/// Writes an array for each of some items, each `step` elements after the one before: it writes
+/// again what of that one is beyond its step.
 ///
-/// Single bytes and lengths that only the run knows cost four times as much with AVX-512.
-type SmallPlane = [u8; 64];
-
-/// Writes the first elements of an array from `at` on, or all of them if there is room.
+/// Every copy is of a whole array. Where those with room and the last ones had a copy each, they
+/// became one call with a length that only the run knows, which made planes of bytes four times as
+/// slow. `array` has one caller: with two, a closure is not inlined, and is then built for the
+/// portable level.
+///
+/// # Panics
+/// When `out` has not `step` elements for every item, or a step is more than an array.
 #[inline(always)]
-pub(crate) fn put_whole<T: Copy, const N: usize>(from: &[T; N], count: usize, out: &mut [T], at: usize) {
-    match out.get_mut(at..at + N) {
-        Some(out) => out.copy_from_slice(from),
-        None => out[at..at + count].copy_from_slice(&from[..count]),
+pub(crate) fn write_overlapping<I: Copy, T: Copy + Default, const N: usize>(
+    items: &[I],
+    step: usize,
+    out: &mut [T],
+    array: impl Fn(I) -> [T; N],
+) {
+    let whole = out.len().checked_sub(N).map_or(0, |room| (room / step + 1).min(items.len()));
+    let mut last = [[T::default(); N]; 2];
+    let last = last.as_flattened_mut();
+    for (number, &item) in items.iter().enumerate() {
+        let room = if number < whole { &mut out[number * step..] } else { &mut last[(number - whole) * step..] };
+        room[..N].copy_from_slice(&array(item));
     }
-}
-
-/// Writes a small plane, the one of this number among all planes of `out`.
-#[inline(always)]
-fn write_small(planes: &Planes, cells: &SmallPlane, number: usize, out: &mut PlanesMut<'_>) {
-    let squares = planes.squares();
-    let at = number * squares;
-    match out {
-        PlanesMut::Cells(out) => put_whole(cells, squares, out, at),
-        PlanesMut::Floats(out) => match out.get_mut(at..at + 64) {
-            Some(out) => out.iter_mut().zip(cells).for_each(|(out, &cell)| *out = f32::from(cell)),
-            None => {
-                let out = &mut out[at..at + squares];
-                out.iter_mut().zip(cells).for_each(|(out, &cell)| *out = f32::from(cell));
-            }
-        },
-        PlanesMut::Bits(out) => {
-            let rows = &mut out[number * planes.rows..][..planes.rows];
-            for (out, row) in rows.iter_mut().zip(cells.chunks_exact(planes.cols)) {
-                *out = row.iter().rev().fold(0, |bits, cell| bits << 1 | cell);
-            }
-        }
-    }
+    let rest = (items.len() - whole) * step;
+    out[whole * step..][..rest].copy_from_slice(&last[..rest]);
 }
 
 /// Writes the planes of games from bytes, game after game.
@@ -191,33 +181,18 @@ impl Task for FromBytes<'_> {
     fn run(self) {
         let FromBytes { planes, bytes, mut out } = self;
         let (squares, each) = (planes.squares(), planes.source_bytes());
-        let is_small = planes.rows.max(planes.cols) <= 8;
-        for game in 0..bytes.len() / each.max(1) {
+        for (game, bytes) in bytes.chunks_exact(each).enumerate() {
             for (index, &plane) in planes.planes.iter().enumerate() {
-                let (number, first) = (game * planes.planes.len() + index, game * each + plane.source * squares);
-                if is_small {
-                    let mut cells: SmallPlane = [0; 64];
-                    match bytes.get(first..first + 64) {
-                        Some(bytes) => {
-                            cells.iter_mut().zip(bytes).for_each(|(cell, &byte)| *cell = plane.cell(byte));
-                        }
-                        None => {
-                            let bytes = &bytes[first..first + squares];
-                            cells.iter_mut().zip(bytes).for_each(|(cell, &byte)| *cell = plane.cell(byte));
-                        }
-                    }
-                    write_small(planes, &cells, number, &mut out);
-                } else {
-                    write_large(planes, plane, &bytes[first..first + squares], number, &mut out);
-                }
+                let number = game * planes.planes.len() + index;
+                write_plane(planes, plane, &bytes[plane.source * squares..][..squares], number, &mut out);
             }
         }
     }
 }
 
-/// Writes a plane of any size.
+/// Writes a plane, the one of this number among all planes of `out`.
 #[inline(always)]
-fn write_large(planes: &Planes, plane: Plane, bytes: &[u8], number: usize, out: &mut PlanesMut<'_>) {
+fn write_plane(planes: &Planes, plane: Plane, bytes: &[u8], number: usize, out: &mut PlanesMut<'_>) {
     let at = number * bytes.len();
     match out {
         PlanesMut::Cells(out) => {
@@ -253,15 +228,22 @@ impl Task for FromRows<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let FromRows { planes, words, mut out } = self;
-        if let PlanesMut::Bits(out) = out {
-            for (number, word) in words.iter().enumerate() {
-                put_whole(&word.to_le_bytes(), planes.rows, out, number * planes.rows);
-            }
-            return;
-        }
-        for (number, &word) in words.iter().enumerate() {
-            write_small(planes, &spread_word(packed(word, planes.cols as u32)), number, &mut out);
+        let FromRows { planes, words, out } = self;
+        let (squares, width) = (planes.squares(), planes.cols as u32);
+        match out {
+            PlanesMut::Bits(out) => write_overlapping(words, planes.rows, out, u64::to_le_bytes),
+            PlanesMut::Cells(out) => write_overlapping(words, squares, out, |word| spread_word(packed(word, width))),
+            PlanesMut::Floats(out) => write_overlapping(words, squares, out, |word| floats(packed(word, width))),
         }
     }
+}
+
+/// The bits of a word as floats, 0 or 1.
+#[inline(always)]
+fn floats(word: u64) -> [f32; 64] {
+    let mut floats = [0.0; 64];
+    for (bit, float) in floats.iter_mut().enumerate() {
+        *float = if word >> bit & 1 == 1 { 1.0 } else { 0.0 };
+    }
+    floats
 }

@@ -3,7 +3,7 @@
 use crate::batch::NO_ACTION;
 use crate::board::select::spread_word;
 use crate::level::Task;
-use crate::planes::put_whole;
+use crate::planes::write_overlapping;
 use crate::rng::{Generator, below_small};
 
 /// Chooses for every game a legal action of its mask with its own generator, each with the same
@@ -89,14 +89,30 @@ impl Task for Flags<'_> {
     #[inline(always)]
     fn run(self) {
         let Flags { masks, words, flags, actions } = self;
-        for (game, mask) in masks.chunks_exact(words).enumerate() {
-            for (word, first) in mask.chunks(2).zip((0..actions).step_by(64)) {
-                let word = word.iter().rev().fold(0, |bits, &word| bits << 32 | u64::from(word));
-                // The flags beyond these are written again by the next word or the next game.
-                put_whole(&spread_word(word), (actions - first).min(64), flags, game * actions + first);
+        match words {
+            1 => write_overlapping(masks, actions, flags, |mask| spread_word(mask.into())),
+            2 => write_overlapping(masks.as_chunks().0, actions, flags, spread_pair),
+            _ => {
+                for (mask, flags) in masks.chunks_exact(words).zip(flags.chunks_exact_mut(actions)) {
+                    let (pairs, rest) = mask.as_chunks();
+                    let (whole, part) = flags.as_chunks_mut();
+                    whole.iter_mut().zip(pairs).for_each(|(flags, &mask)| *flags = spread_pair(mask));
+                    let last = match (pairs.get(whole.len()), rest) {
+                        (Some(&mask), _) => spread_pair(mask),
+                        (None, &[mask]) => spread_word(mask.into()),
+                        (None, _) => continue,
+                    };
+                    part.copy_from_slice(&last[..part.len()]);
+                }
             }
         }
     }
+}
+
+/// The bits of two words as bytes, 0 or 1.
+#[inline(always)]
+fn spread_pair([low, high]: [u32; 2]) -> [u8; 64] {
+    spread_word(u64::from(low) | u64::from(high) << 32)
 }
 
 #[cfg(test)]

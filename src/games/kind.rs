@@ -12,7 +12,7 @@ use super::{AnyGame, PairFunction, SearchFunction};
 use crate::batch::{Batch, Observation};
 use crate::level::Level;
 use crate::planes::Planes;
-use crate::rules::Setup;
+use crate::rules::{Round, Setup};
 
 /// A number among the arguments of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -187,6 +187,20 @@ pub trait GameParameters: Clone + Debug + Display + Eq + Hash + Into<AnyGame> + 
     fn plane_bytes(&self, setup: &Self::Setup, bytes: &mut [u8]) {
         self.observe(setup, bytes);
     }
+
+    /// Writes the board as drawn, a byte a square, rows from the top: see
+    /// [`AnyPlaying::cells`](crate::AnyPlaying::cells).
+    ///
+    /// # Panics
+    /// May panic when `cells` is of another length, or the setup of another size.
+    fn write_cells(&self, setup: &Self::Setup, cells: &mut [u8]);
+
+    /// The rounds of a move that a record may hold here, as the reference reports them:
+    /// [`AnyPlaying::rounds`](crate::AnyPlaying::rounds).
+    ///
+    /// # Panics
+    /// May panic when the setup is no position of this game, or the move is not accepted there.
+    fn rounds(&self, setup: &Self::Setup, mv: Self::Move) -> Vec<Round>;
 
     /// As many games at the start of the first of these instances, in the form that steps them
     /// fastest with the instructions of `level`; `None` if it has no better form than one game

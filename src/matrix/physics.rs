@@ -2,11 +2,22 @@
 //! form.
 
 use super::MatrixBoard;
-use crate::cell::{Cell, Side};
+use crate::cell::{Cell, Pos, Side};
 
 impl MatrixBoard {
     /// Drops a vertical stick into a column. Returns false and changes nothing if it does not fit.
     pub fn drop_vertical(&mut self, col: u32, length: u32, side: Side) -> bool {
+        self.drop_vertical_watched(col, length, side, |_| ())
+    }
+
+    /// As [`drop_vertical`](Self::drop_vertical), and passes every square of the stick to `placed`.
+    pub(crate) fn drop_vertical_watched(
+        &mut self,
+        col: u32,
+        length: u32,
+        side: Side,
+        mut placed: impl FnMut(Pos),
+    ) -> bool {
         if col >= self.size.width() {
             return false;
         }
@@ -17,6 +28,7 @@ impl MatrixBoard {
         }
         for row in free - length..free {
             self.put(row, col, side.into());
+            placed(Pos::new(row, col));
         }
         true
     }
@@ -24,6 +36,18 @@ impl MatrixBoard {
     /// Drops a horizontal stick with its left end in a column. Returns false and changes nothing if
     /// it does not fit.
     pub fn drop_horizontal(&mut self, col: u32, length: u32, side: Side) -> bool {
+        self.drop_horizontal_watched(col, length, side, |_| ())
+    }
+
+    /// As [`drop_horizontal`](Self::drop_horizontal), and passes every square of the stick to
+    /// `placed`.
+    pub(crate) fn drop_horizontal_watched(
+        &mut self,
+        col: u32,
+        length: u32,
+        side: Side,
+        mut placed: impl FnMut(Pos),
+    ) -> bool {
         if !self.spans(col, length) {
             return false;
         }
@@ -37,6 +61,7 @@ impl MatrixBoard {
         }
         for under in col..col + length {
             self.put(free - 1, under, side.into());
+            placed(Pos::new(free - 1, under));
         }
         true
     }
@@ -55,6 +80,12 @@ impl MatrixBoard {
 
     /// Lets every cell fall alone as long as the cell below it is empty: the breakdown.
     pub fn fall(&mut self) {
+        self.fall_watched(|_, _, _| ());
+    }
+
+    /// As [`fall`](Self::fall), and passes every cell that has fallen to `fallen`: the squares that
+    /// it left and reached.
+    pub(crate) fn fall_watched(&mut self, mut fallen: impl FnMut(Pos, Pos, Cell)) {
         for col in 0..self.size.width() {
             for start in (0..self.size.height()).rev() {
                 let mut row = start;
@@ -62,6 +93,9 @@ impl MatrixBoard {
                     self.put(row + 1, col, self.at(row, col));
                     self.put(row, col, Cell::Empty);
                     row += 1;
+                }
+                if row > start {
+                    fallen(Pos::new(start, col), Pos::new(row, col), self.at(row, col));
                 }
             }
         }

@@ -94,7 +94,7 @@ impl MatrixBoard {
     }
 
     /// The square where a piece enters; `None` if there is no such entry.
-    fn edge_cell(&self, edge: Edge, index: u32) -> Option<Pos> {
+    pub(crate) fn edge_cell(&self, edge: Edge, index: u32) -> Option<Pos> {
         let (last_row, last_col) = (self.size.height() - 1, self.size.width() - 1);
         let pos = match edge {
             Edge::North => Pos::new(0, index),

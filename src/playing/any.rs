@@ -15,7 +15,7 @@ use super::errors::{AnyPositionError, MoveError, PlayingError};
 use super::held::Held;
 use super::typed::Playing;
 use crate::cell::Side;
-use crate::games::{AnyGame, Engine, Game, GameFunction, PairFunction};
+use crate::games::{AnyGame, Engine, Game, GameFunction, GameParameters, PairFunction, of_game};
 use crate::level::Level;
 use crate::planes::{FromBytes, PlanesMut};
 #[cfg(feature = "playouts")]
@@ -24,7 +24,7 @@ use crate::playout::Totals;
 use crate::record::RecordError;
 #[cfg(feature = "playouts")]
 use crate::rng::Generator;
-use crate::rules::{Outcome, Setup};
+use crate::rules::{Outcome, Round, Setup};
 use crate::text::TextError;
 #[cfg(feature = "std")]
 use crate::verdict::Oracle;
@@ -179,6 +179,50 @@ impl AnyPlaying {
     /// Writes the bytes from which the planes are taken.
     pub(crate) fn plane_bytes(&self, bytes: &mut [u8]) {
         self.0.plane_bytes(bytes);
+    }
+
+    /// The board as drawn, a byte a square, in rows from the top: as many rows and columns as
+    /// [`AnyGame::observation`] says.
+    ///
+    /// | game | byte |
+    /// |---|---|
+    /// | Breakdown, Connect4, Fitz | 0 empty, 1 the first side, 2 the second side, 3 a fixed piece |
+    /// | Jump61 | four times the spots, plus the owner: 0 none, 1 the first side, 2 the second side |
+    /// | Candy | 32 times the state, 7 at most, plus the color from 1, of 31 in turn |
+    #[must_use]
+    pub fn cells(&self) -> Vec<u8> {
+        let game = self.game();
+        let mut cells = vec![0; game.observation().squares()];
+        of_game!(&game, parameters => parameters.write_cells(&self.own_setup(), &mut cells));
+        cells
+    }
+
+    /// What happens in a move, round by round, as the reference engine reports it while it plays
+    /// the move. The game stays as it is. A forfeit has no rounds.
+    ///
+    /// ```
+    /// let game: gridlaw::AnyGame = "breakdown -w 4 -h 5 -k 2 -q 2".parse().unwrap();
+    /// let playing = game.record("|0 -0 -0").unwrap();
+    /// let mut cells = playing.cells();
+    /// let rounds = playing.rounds("!").unwrap();
+    /// assert_eq!(rounds.len(), 1);
+    /// assert_eq!(rounds[0].kind.to_string(), "fall");
+    /// // Two cells hang in the air: the right ends of both horizontal sticks.
+    /// assert_eq!(rounds[0].changes.len(), 2);
+    /// rounds.iter().for_each(|round| round.apply(4, &mut cells));
+    /// assert_eq!(cells, game.record("|0 -0 -0 !").unwrap().cells());
+    /// ```
+    ///
+    /// # Errors
+    /// [`MoveError`], as [`play_text`](Self::play_text).
+    pub fn rounds(&self, mv: &str) -> Result<Vec<Round>, MoveError> {
+        self.clone().play_text(mv)?;
+        of_game!(&self.game(), parameters => Ok(parameters.rounds(&self.own_setup(), mv.parse()?)))
+    }
+
+    /// The position as data, for parameters of this game.
+    fn own_setup<S: Setup>(&self) -> S {
+        self.setup_as().expect("the setup is of the game's own kind")
     }
 
     /// The score of a game for one person; 0 in other games.

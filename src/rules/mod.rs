@@ -10,15 +10,19 @@
 //! |---|---|
 //! | `law` | [`Rules`] and [`Symmetry`], [`Outcome`], [`PlayError`] |
 //! | `setup` | [`Setup`]: a position as data, and why it is no position of a game |
+//! | `rounds` | [`Round`]: what happens in a move, for programs that show it |
 //! | `notation` | [`Notation`]: positions and records of an engine as data and text |
 
 mod law;
 mod notation;
+mod rounds;
 mod setup;
 
 pub use law::{Outcome, PlayError, Rules, Symmetry};
 pub(crate) use law::{outcome_of, sum_replies};
 pub use notation::{LONGEST_MOVE, Notation, ParametersOf, PlayedRecord, SetupErrorOf, canonical};
 pub(crate) use notation::{answer_records_by_position, play_record_by_words, play_records_one_by_one};
+pub use rounds::{Change, Round, RoundKind};
+pub(crate) use rounds::{Reporter, Reporting};
 pub(crate) use setup::take_board_and_turn;
 pub use setup::{PositionError, Setup, SetupError};

@@ -54,6 +54,11 @@ impl PlainBoard {
         self.size.positions().zip(&self.cells).find(|&(pos, &cell)| is_wanted(pos, cell)).map(|(pos, _)| pos)
     }
 
+    /// Writes every cell's code, row by row from the top left.
+    pub(crate) fn write_codes(&self, bytes: &mut [u8]) {
+        bytes.iter_mut().zip(&self.cells).for_each(|(byte, &cell)| *byte = cell.code() as u8);
+    }
+
     /// Writes every cell's byte as `turn` sees it, row by row from the top left: 0 empty, 1 its own
     /// piece, 2 the opponent's, 3 a fixed piece.
     pub(crate) fn observe(&self, turn: Side, bytes: &mut [u8]) {

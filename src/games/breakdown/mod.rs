@@ -83,6 +83,7 @@ use crate::batch::{Batch, Observation, ObservedPlane};
 use crate::board::{Layout, PackedBoard, Wide};
 use crate::cell::{Size, SizeError};
 use crate::level::Level;
+use crate::rules::{Reporting, Round};
 use crate::search::Plain;
 use crate::text::PlainBoard;
 
@@ -234,6 +235,14 @@ impl GameParameters for Parameters {
         narrowest!(u64, u128, Wide<4>, Wide<8>);
         let fast = Breakdown::<PackedBoard>::new(*self).expect("every board fits");
         function.call(&fast, &naive)
+    }
+
+    fn write_cells(&self, setup: &Setup, cells: &mut [u8]) {
+        setup.board.write_codes(cells);
+    }
+
+    fn rounds(&self, setup: &Setup, mv: Move) -> Vec<Round> {
+        NaiveBreakdown::new(*self).rounds(setup, mv).expect("the setup is a position")
     }
 
     fn batch(instances: &[Parameters], games: usize, level: Level) -> Option<Box<dyn Batch>> {

@@ -3,10 +3,10 @@
 use core::ops::ControlFlow;
 
 use super::{Move, Parameters, Setup, setup};
-use crate::cell::{Side, Size};
+use crate::cell::{Cell, Side, Size};
 use crate::matrix::MatrixBoard;
 use crate::playout::Playouts;
-use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
+use crate::rules::{Change, Notation, Outcome, Reporter, Reporting, RoundKind, Rules, SetupError, Symmetry};
 use crate::text::Grid;
 
 /// The rules of one game on the matrix: the slow reference implementation.
@@ -105,12 +105,23 @@ impl Rules for NaiveBreakdown {
     }
 
     fn play_unchecked(&self, position: &mut NaivePosition, mv: Move) {
-        let stick = self.parameters.stick();
+        self.play_reporting(position, mv, &mut ());
+    }
+}
+
+impl Reporting for NaiveBreakdown {
+    fn play_reporting(&self, position: &mut NaivePosition, mv: Move, reporter: &mut impl Reporter) {
+        let (stick, side) = (self.parameters.stick(), position.turn);
+        reporter.begin(if mv == Move::Breakdown { RoundKind::Fall } else { RoundKind::Drop });
+        let board = &mut position.board;
+        let placed = |pos| reporter.write(pos, Cell::from(side).code() as u8);
         let room = match mv {
-            Move::Vertical(col) => position.board.drop_vertical(col, stick, position.turn),
-            Move::Horizontal(col) => position.board.drop_horizontal(col, stick, position.turn),
+            Move::Vertical(col) => board.drop_vertical_watched(col, stick, side, placed),
+            Move::Horizontal(col) => board.drop_horizontal_watched(col, stick, side, placed),
             Move::Breakdown => {
-                position.board.fall();
+                board.fall_watched(|from, to, cell| {
+                    reporter.change(Change { from: Some(from), to: Some(to), code: cell.code() as u8 });
+                });
                 true
             }
         };

@@ -61,6 +61,7 @@ mod naive;
 mod picture;
 #[cfg(feature = "std")]
 pub mod planner;
+mod rounds;
 mod rules;
 #[cfg(feature = "std")]
 pub mod session;
@@ -86,6 +87,7 @@ use super::{Argument, Content, GameError, GameParameters, PairFunction, SearchFu
 use crate::batch::{Batch, Observation, ObservedPlane};
 use crate::cell::Pos;
 use crate::level::Level;
+use crate::rules::{Reporting, Round};
 
 /// The longest game file that is read, in bytes. The largest possible game, as `json` writes it,
 /// takes a third of this.
@@ -186,6 +188,20 @@ impl GameParameters for Instance {
             let row = (taken % u64::from(extension.rows)) as u32;
             *cell = byte(extension.at(Pos::new(row, square.col)));
         }
+    }
+
+    fn write_cells(&self, state: &State, cells: &mut [u8]) {
+        let columns = state.colors.columns as usize;
+        let rows = state.colors.data.chunks(columns).zip(state.states.data.chunks(columns));
+        for ((colors, states), cells) in rows.rev().zip(cells.chunks_mut(columns)) {
+            for ((&color, &state), cell) in colors.iter().zip(states).zip(cells) {
+                *cell = rounds::code(Some(color), state);
+            }
+        }
+    }
+
+    fn rounds(&self, setup: &State, mv: Move) -> Vec<Round> {
+        NaiveCandy::new(self).rounds(setup, mv).expect("the setup is a position")
     }
 
     fn batch(instances: &[Instance], games: usize, level: Level) -> Option<Box<dyn Batch>> {

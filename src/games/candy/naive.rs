@@ -6,11 +6,11 @@ use core::ops::ControlFlow;
 
 use super::{
     CandyRules, Direction, Fall, Firing, Instance, InstanceError, Move, Observer, STEP_LIMIT, State, Step, Table,
-    Template, Unwatched,
+    Template, Unwatched, rounds,
 };
 use crate::cell::{Pos, Side};
 use crate::playout::Playouts;
-use crate::rules::{Notation, Outcome, Rules, Symmetry};
+use crate::rules::{Notation, Outcome, Reporter, Reporting, Rules, Symmetry};
 
 /// The rules of one game on rows of candies: the slow reference implementation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -282,6 +282,12 @@ impl Rules for NaiveCandy {
 
     fn is_legal(&self, position: &NaivePosition, mv: Move) -> bool {
         !self.is_won(position) && self.can_swap(position, mv)
+    }
+}
+
+impl Reporting for NaiveCandy {
+    fn play_reporting(&self, position: &mut NaivePosition, mv: Move, reporter: &mut impl Reporter) {
+        rounds::report(self, position, mv, reporter);
     }
 }
 

@@ -103,6 +103,7 @@ use crate::batch::{Batch, Observation, ObservedPlane};
 use crate::board::Wide;
 use crate::cell::{Cell, Edge, Pos, Side, Size};
 use crate::level::Level;
+use crate::rules::{Reporting, Round};
 use crate::text::PlainBoard;
 
 /// The parameter of a game: the number of rows and columns of the board, 4 to 10.
@@ -238,6 +239,14 @@ impl GameParameters for Parameters {
     /// One plane of pieces: 0 empty, 1 the side to move, 2 the opponent, 3 fixed. Row 0 is the top.
     fn observe(&self, setup: &Setup, cells: &mut [u8]) {
         setup.board.observe(setup.turn, cells);
+    }
+
+    fn write_cells(&self, setup: &Setup, cells: &mut [u8]) {
+        setup.board.write_codes(cells);
+    }
+
+    fn rounds(&self, setup: &Setup, mv: Move) -> Vec<Round> {
+        NaiveConnect4::new(*self).rounds(setup, mv).expect("the setup is a position")
     }
 
     fn batch(instances: &[Parameters], games: usize, level: Level) -> Option<Box<dyn Batch>> {

@@ -6,7 +6,7 @@ use super::{Move, Parameters, Setup, Tactics, setup};
 use crate::cell::{Cell, Edge, Pos, Side};
 use crate::matrix::MatrixBoard;
 use crate::playout::Playouts;
-use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
+use crate::rules::{Change, Notation, Outcome, Reporter, Reporting, RoundKind, Rules, SetupError, Symmetry};
 use crate::text::Grid;
 
 /// The number of tokens of a line that wins.
@@ -94,8 +94,19 @@ impl Rules for NaiveConnect4 {
     }
 
     fn play_unchecked(&self, position: &mut NaivePosition, mv: Move) {
+        self.play_reporting(position, mv, &mut ());
+    }
+}
+
+impl Reporting for NaiveConnect4 {
+    fn play_reporting(&self, position: &mut NaivePosition, mv: Move, reporter: &mut impl Reporter) {
         // If nothing can enter there, the turn is forfeited all the same (C1).
-        position.board.slide(mv.edge(), mv.index(), position.turn);
+        let to = position.board.slide(mv.edge(), mv.index(), position.turn);
+        if to.is_some() {
+            let from = position.board.edge_cell(mv.edge(), mv.index());
+            reporter.begin(RoundKind::Slide);
+            reporter.change(Change { from, to, code: Cell::from(position.turn).code() as u8 });
+        }
         position.turn = position.turn.other();
     }
 }

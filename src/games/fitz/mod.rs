@@ -83,7 +83,7 @@ use crate::batch::{Batch, Observation, ObservedPlane};
 use crate::cell::{Cell, Side, Size};
 use crate::level::Level;
 use crate::planes::{Plane, Planes};
-use crate::rules::Notation;
+use crate::rules::{Notation, Reporting, Round};
 use crate::search::Plain;
 use crate::text::{Grid, PlainBoard};
 
@@ -324,6 +324,14 @@ impl GameParameters for Parameters {
 
     fn plane_bytes(&self, setup: &Setup, bytes: &mut [u8]) {
         self.write_plane_bytes(&setup.board, setup.turn, setup.tile, bytes);
+    }
+
+    fn write_cells(&self, setup: &Setup, cells: &mut [u8]) {
+        setup.board.write_codes(cells);
+    }
+
+    fn rounds(&self, setup: &Setup, mv: Move) -> Vec<Round> {
+        NaiveFitz::new(self.clone()).rounds(setup, mv).expect("the setup is a position")
     }
 
     fn batch(instances: &[Parameters], games: usize, level: Level) -> Option<Box<dyn Batch>> {

@@ -6,7 +6,7 @@ use super::{Angle, FitzRules, Move, Parameters, Setup, Tile};
 use crate::cell::{Cell, Pos, Side};
 use crate::matrix::MatrixBoard;
 use crate::playout::Playouts;
-use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
+use crate::rules::{Notation, Outcome, Reporter, Reporting, RoundKind, Rules, SetupError, Symmetry};
 use crate::text::Grid;
 
 /// The rules of one game on the matrix: the slow reference implementation.
@@ -140,12 +140,29 @@ impl Rules for NaiveFitz {
     }
 
     fn play_unchecked(&self, position: &mut NaivePosition, mv: Move) {
+        self.play_reporting(position, mv, &mut ());
+    }
+
+    fn is_legal(&self, position: &NaivePosition, mv: Move) -> bool {
+        self.parameters.row_range().contains(&mv.row)
+            && self.parameters.col_range().contains(&mv.col)
+            && self.fits(position, mv)
+    }
+}
+
+impl Reporting for NaiveFitz {
+    fn play_reporting(&self, position: &mut NaivePosition, mv: Move, reporter: &mut impl Reporter) {
         let shape = self.shape(position, mv.angle);
+        for _ in 0..mv.angle.degrees() / 90 {
+            reporter.begin(RoundKind::Turn);
+        }
+        reporter.begin(RoundKind::Place);
         for (shape_row, cells) in shape.iter().enumerate() {
             for (shape_col, &present) in cells.iter().enumerate() {
                 if present {
-                    let pos = square(&position.board, mv.row, mv.col, shape_row, shape_col);
-                    position.board.set_cell(pos.expect("the tile fits"), position.turn.into());
+                    let pos = square(&position.board, mv.row, mv.col, shape_row, shape_col).expect("the tile fits");
+                    position.board.set_cell(pos, position.turn.into());
+                    reporter.write(pos, Cell::from(position.turn).code() as u8);
                 }
             }
         }
@@ -155,12 +172,6 @@ impl Rules for NaiveFitz {
         if position.tile == self.parameters.tiles().len() {
             position.tile = 0;
         }
-    }
-
-    fn is_legal(&self, position: &NaivePosition, mv: Move) -> bool {
-        self.parameters.row_range().contains(&mv.row)
-            && self.parameters.col_range().contains(&mv.col)
-            && self.fits(position, mv)
     }
 }
 

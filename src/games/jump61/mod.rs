@@ -87,6 +87,7 @@ use crate::batch::{Batch, Observation, ObservedPlane};
 use crate::cell::{Pos, Side, Size};
 use crate::level::Level;
 use crate::planes::{Plane, Planes};
+use crate::rules::{Reporting, Round};
 
 /// The parameter of a game: the number of rows, and of columns, of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -224,6 +225,17 @@ impl GameParameters for Parameters {
         let spots = [("two spots", 2), ("three spots", 3), ("four spots", 4)].map(spots);
         let (rows, cols) = (self.size() as usize, self.size() as usize);
         Planes { planes: owners.into_iter().chain(spots).collect(), rows, cols }
+    }
+
+    fn write_cells(&self, Setup(board): &Setup, cells: &mut [u8]) {
+        let winner = board.winner().map(|side| Square::Owned(side, 1));
+        for ((_, square), cell) in board.squares().zip(cells) {
+            *cell = winner.unwrap_or(square).code();
+        }
+    }
+
+    fn rounds(&self, setup: &Setup, mv: Move) -> Vec<Round> {
+        NaiveJump61::new(*self).rounds(setup, mv).expect("the setup is a position")
     }
 
     fn batch(instances: &[Parameters], games: usize, level: Level) -> Option<Box<dyn Batch>> {

@@ -1,12 +1,13 @@
 //! Jump61 on a matrix of squares: the rules as the document tells them, one square at a time.
 
 use alloc::vec::Vec;
+use core::cell::Cell;
 use core::ops::ControlFlow;
 
 use super::{Board, Move, Parameters, Setup, Square, setup};
 use crate::cell::{Pos, Side};
 use crate::playout::Playouts;
-use crate::rules::{Notation, Outcome, Rules, SetupError, Symmetry};
+use crate::rules::{Change, Notation, Outcome, Reporter, Reporting, RoundKind, Rules, SetupError, Symmetry};
 
 /// The rules of one game on the matrix: the slow reference implementation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,10 +45,23 @@ impl NaiveJump61 {
         &self,
         position: &mut NaivePosition,
         mv: Move,
-        mut pick: impl FnMut(&mut dyn Iterator<Item = Pos>) -> Option<Pos>,
+        pick: impl FnMut(&mut dyn Iterator<Item = Pos>) -> Option<Pos>,
     ) {
         let player = self.turn(position);
         position.add_spot(mv.0, player);
+        self.cascade(position, player, pick, |_, _| ());
+        position.forget_spots_if_won();
+    }
+
+    /// Lets overfull squares jump until none is left or the player has won. Calls `jumped` with the
+    /// square and the board after every jump.
+    fn cascade(
+        &self,
+        position: &mut NaivePosition,
+        player: Side,
+        mut pick: impl FnMut(&mut dyn Iterator<Item = Pos>) -> Option<Pos>,
+        mut jumped: impl FnMut(Pos, &NaivePosition),
+    ) {
         while position.winner().is_none() {
             let mut overfull = self.parameters.board().positions().filter(|&pos| position.is_overfull(pos)).peekable();
             if overfull.peek().is_none() {
@@ -55,8 +69,8 @@ impl NaiveJump61 {
             }
             let Some(pos) = pick(&mut overfull) else { return };
             position.jump(pos, player);
+            jumped(pos, position);
         }
-        position.forget_spots_if_won();
     }
 }
 
@@ -148,6 +162,48 @@ impl Rules for NaiveJump61 {
 
     fn play_unchecked(&self, position: &mut NaivePosition, mv: Move) {
         self.play_in_order(position, mv, |overfull| overfull.next());
+    }
+}
+
+impl Reporting for NaiveJump61 {
+    /// Jumps front by front: all squares that are overfull at once make a round, whatever the order
+    /// in which they jump (J9).
+    fn play_reporting(&self, position: &mut NaivePosition, mv: Move, reporter: &mut impl Reporter) {
+        let player = self.turn(position);
+        position.add_spot(mv.0, player);
+        reporter.begin(RoundKind::Place);
+        reporter.write(mv.0, position.at(mv.0).code());
+        // The squares of the front that have not jumped yet, last one first; those that have.
+        let (front, left, mut sources) = (&mut Vec::new(), &Cell::new(0), Vec::new());
+        let pick = |overfull: &mut dyn Iterator<Item = Pos>| {
+            if front.is_empty() {
+                front.extend(overfull);
+                front.reverse();
+            }
+            let pos = front.pop();
+            left.set(front.len());
+            pos
+        };
+        self.cascade(position, player, pick, |pos, board| {
+            sources.push(pos);
+            if left.get() > 0 && board.winner().is_none() {
+                return;
+            }
+            reporter.begin(RoundKind::Explode);
+            for from in sources.drain(..) {
+                reporter.write(from, board.at(from).code());
+                for to in board.neighbors(from) {
+                    reporter.change(Change { from: Some(from), to: Some(to), code: board.at(to).code() });
+                }
+            }
+        });
+        if position.winner().is_some() {
+            position.forget_spots_if_won();
+            reporter.begin(RoundKind::Win);
+            for pos in self.parameters.board().positions() {
+                reporter.write(pos, position.at(pos).code());
+            }
+        }
     }
 }
 

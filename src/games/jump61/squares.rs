@@ -28,6 +28,12 @@ impl Square {
         }
     }
 
+    /// The byte of the square on a board as drawn: four times the spots, and the owner, 0 to 2.
+    pub(super) fn code(self) -> u8 {
+        let owner = self.owner().map_or(0, |side| 1 + side.index() as u8);
+        4 * self.spots().min(63) as u8 + owner
+    }
+
     /// The number of spots.
     #[inline]
     #[must_use]

@@ -1,0 +1,83 @@
+/** The panel that chooses a game and its size. */
+
+import { keepFile, readFile } from './files.js';
+import { GAMES, argsOf, readArgs } from './games.js';
+
+/** Wires the form. */
+export class Chooser {
+  #kind = 'breakdown';
+  #file = undefined;
+
+  /**
+   * @param {HTMLFormElement} form
+   * @param {(args: string, content?: string) => void} open
+   */
+  constructor(form, open) {
+    this.form = form;
+    this.part = (id) => form.querySelector(`#${id}`);
+    this.part('kinds').append(...Object.entries(GAMES).map(([kind, { title }]) => {
+      const button = Object.assign(document.createElement('button'), { type: 'button', textContent: title });
+      button.dataset.kind = kind;
+      button.addEventListener('click', async () => {
+        const { fields, file } = GAMES[kind];
+        const text = file && (await readFile(file.name));
+        open(argsOf(kind, fields.map(({ value }) => value), file?.name), text);
+      });
+      return button;
+    }));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const sizes = [...this.part('sizes').querySelectorAll('input')].map(({ value }) => Number(value));
+      const text = this.#file && this.#content();
+      open(argsOf(this.#kind, sizes, this.#file), text);
+    });
+    this.part('content-file').addEventListener('change', async ({ target }) => {
+      const [file] = target.files;
+      if (!file) return;
+      this.#file = file.name.replace(/[^\w.-]/g, '_');
+      this.part('content-text').value = this.#loaded = await file.text();
+      this.#title();
+      keepFile(this.#file, this.#loaded);
+      target.value = '';
+    });
+  }
+
+  #loaded = '';
+
+  /** The text of the file. One that was edited here gets a name of its own. */
+  #content() {
+    const text = this.part('content-text').value;
+    if (text !== this.#loaded) {
+      if (!this.#file.startsWith('my-')) this.#file = `my-${this.#file}`;
+      keepFile(this.#file, text);
+    }
+    return text;
+  }
+
+  #title() {
+    this.part('content-title').textContent = this.#file ? `Game file: ${this.#file}` : '';
+  }
+
+  /** Shows the game that is open. */
+  async open(args, content) {
+    const { kind, sizes, file } = readArgs(args);
+    const game = GAMES[kind];
+    this.#kind = kind;
+    this.#file = file;
+    for (const button of this.part('kinds').children) {
+      button.setAttribute('aria-pressed', String(button.dataset.kind === kind));
+    }
+    this.part('sentence').textContent = game.sentence;
+    this.part('sizes').replaceChildren(...game.fields.map(({ label, min, max }, index) => {
+      const holder = document.createElement('label');
+      const input = Object.assign(document.createElement('input'), { type: 'number', min, max, required: true });
+      input.value = sizes[index];
+      holder.append(label, input);
+      return holder;
+    }));
+    this.part('content').hidden = !game.file;
+    this.part('content-text').value = this.#loaded = content ?? '';
+    if (game.file) this.part('content-label').textContent = game.file.label;
+    this.#title();
+  }
+}

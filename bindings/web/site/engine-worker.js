@@ -1,0 +1,31 @@
+/** The engine in a Worker: moves of a player, and values of moves. Whoever wants it to stop ends the Worker. */
+
+import init, { Game, Player, Solver } from './gridlaw.js';
+
+const ready = init();
+
+/** Table of the solver in MiB. */
+const TABLE = 32;
+
+const JOBS = {
+  /** Answers with the move of a player. */
+  choose(position, { level, seed }) {
+    postMessage({ move: new Player(level, seed).choose(position) });
+  },
+  /** Answers with a ranking of the moves after every depth. */
+  rank(position, { depth, nodes }) {
+    const count = position.actions().length;
+    const last = new Solver(position, TABLE).rank(depth, count, nodes, (ranking) => postMessage({ ranking }));
+    postMessage({ ranking: last, done: true });
+  },
+};
+
+onmessage = async ({ data }) => {
+  try {
+    await ready;
+    const position = new Game(data.args, data.content).record(data.moves.join(' '));
+    JOBS[data.job](position, data);
+  } catch (error) {
+    postMessage({ error: error.message });
+  }
+};

@@ -1,0 +1,280 @@
+/** The page to play on: it wires the game, the board and the panels together. */
+
+import './board.js';
+import init from './gridlaw.js';
+import { Chooser } from './chooser.js';
+import { readFile } from './files.js';
+import { GAMES, readArgs } from './games.js';
+import { formatLink, parseLink, words } from './link.js';
+import { Players } from './players.js';
+import { RecordPanel } from './record.js';
+import { Session } from './session.js';
+import { makeSteps } from './steps.js';
+import { tileAt } from './tiles.js';
+import { Values } from './values.js';
+import { statusText, viewOf } from './view.js';
+import { piece } from './pieces.js';
+
+const by = (id) => document.getElementById(id);
+const board = by('board');
+
+/** The page's state: a game, how the next move is pointed at, and what the board is doing. */
+class Page {
+  /** @type {Session} */ session;
+  mode = '';
+  chosen = undefined;
+  #link = '';
+
+  constructor() {
+    this.chooser = new Chooser(by('chooser'), (args, content) => this.open(args, [], content));
+    this.players = new Players(by('players'), by('go'), (move) => this.play(move));
+    this.values = new Values(document.body, (move) => this.play(move));
+    this.record = new RecordPanel(document.body, {
+      load: (moves) => this.load(moves),
+      say: (text) => this.say(text),
+    });
+    board.addEventListener('choose', ({ detail }) => this.point(detail));
+    board.addEventListener('enter', ({ detail }) => this.play(detail));
+    board.addEventListener('keydown', (event) => this.#onKey(event));
+    by('skip').addEventListener('click', (event) => {
+      event.preventDefault();
+      board.focus();
+    });
+    by('typed').addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.type(by('move').value);
+    });
+    by('undo').addEventListener('click', () => this.goTo(this.session.at - 1));
+    by('redo').addEventListener('click', () => this.redo());
+    by('first').addEventListener('click', () => this.goTo(0));
+    by('final').addEventListener('click', () => this.goTo(Infinity));
+    addEventListener('hashchange', () => location.hash !== this.#link && this.follow());
+  }
+
+  /** Opens the game and moves of the page's address. */
+  async follow() {
+    try {
+      const { args, moves } = parseLink(location.hash);
+      const { file } = readArgs(args);
+      await this.open(args, moves, file && (await readFile(file)));
+    } catch (error) {
+      this.fault(error.message);
+      if (!this.session) await this.open(parseLink('').args, []);
+      this.fault(error.message);
+    }
+  }
+
+  /** Opens a game, after some moves. The game before stays if the engine refuses this one. */
+  async open(args, moves, content) {
+    let session;
+    try {
+      session = new Session(args, content);
+    } catch (error) {
+      this.fault(`${args}: ${error.message}`);
+      if (!this.session) throw error;
+      return;
+    }
+    this.session = session;
+    this.mode = GAMES[session.kind].modes[0]?.id ?? '';
+    this.players.open(session.kind);
+    await this.chooser.open(args, content);
+    this.fault('');
+    this.load(moves);
+  }
+
+  /** Plays a record from the start. */
+  load(moves) {
+    const why = this.session.load(moves);
+    this.players.wait(moves.length > 0);
+    this.show();
+    this.fault(why ?? '');
+    this.say(statusText(this.session));
+  }
+
+  /** Plays one move, and lets the board show every step of it. */
+  play(text) {
+    const before = this.session.position;
+    let rounds;
+    try {
+      rounds = before.rounds(text);
+      this.session.play(text);
+    } catch (error) {
+      this.fault(error.message);
+      return;
+    }
+    this.fault('');
+    this.players.wait(false);
+    this.#after(before, text, rounds);
+  }
+
+  /** Plays the next move of the record again. */
+  redo() {
+    const { session } = this;
+    if (session.at === session.moves.length) return;
+    const [before, text] = [session.position, session.moves[session.at]];
+    const rounds = before.rounds(text);
+    session.goTo(session.at + 1);
+    this.players.wait(true);
+    this.#after(before, text, rounds);
+  }
+
+  /** Shows the position after `count` moves of the record. */
+  goTo(count) {
+    this.session.goTo(count);
+    this.players.wait(true);
+    this.fault('');
+    this.show();
+    this.say(`After ${this.session.at} moves. ${statusText(this.session)}`);
+  }
+
+  /** Plays what was typed: a move, or several. */
+  type(text) {
+    const moves = words(text);
+    if (moves.length === 0) return;
+    for (const move of moves) {
+      const at = this.session.at;
+      this.play(move);
+      if (this.session.at === at) return;
+    }
+    by('move').value = '';
+  }
+
+  /** Plays the move of a square, or chooses the square in Candy. */
+  point(square) {
+    if (!this.players.isPerson(this.session)) return;
+    const { kind } = this.session;
+    const view = viewOf(this.session, this);
+    const move = view.aim.get(square);
+    if (move) {
+      this.play(move.text);
+    } else if (kind === 'candy') {
+      this.chosen = this.chosen === square ? undefined : square;
+      board.show(viewOf(this.session, this));
+    } else if (!this.session.position.isOver) {
+      this.fault('No legal move here.');
+    }
+  }
+
+  /** Tells what is wrong, or that nothing is. */
+  fault(text) {
+    by('fault').textContent = text;
+    by('fault').hidden = text === '';
+  }
+
+  /** Lets screen readers say it. */
+  say(text) {
+    by('said').textContent = text;
+  }
+
+  #after(before, text, rounds) {
+    const { session } = this;
+    const side = session.kind === 'candy' ? '' : `${GAMES[session.kind].sides[before.turn]} `;
+    this.show(makeSteps(before.cells(), before.rows, before.columns, rounds));
+    this.say(`${side}${text}. ${statusText(session)}`);
+  }
+
+  /** Shows the session; if there are steps, they are drawn first, over the final position. */
+  show(steps = []) {
+    const { session } = this;
+    this.chosen = undefined;
+    const game = GAMES[session.kind];
+    board.show(viewOf(session, this));
+    const shown = board.animate(steps);
+    this.#link = formatLink(session.args, session.played);
+    history.replaceState(null, '', this.#link);
+    by('title').textContent = game.title;
+    document.title = `${game.title} · gridlaw`;
+    const status = by('status');
+    status.textContent = statusText(session);
+    status.dataset.side = session.position.isOver || session.kind === 'candy' ? '' : session.position.turn;
+    by('answer').textContent = session.position.answer;
+    by('where').textContent = `${session.at} / ${session.moves.length}`;
+    by('undo').disabled = by('first').disabled = session.at === 0;
+    by('redo').disabled = by('final').disabled = session.at === session.moves.length;
+    this.#showHint(game);
+    this.#showModes(game);
+    this.record.show(session);
+    this.values.show(session);
+    this.players.show(session, shown);
+  }
+
+  /** Writes the hint; what stands between grave accents is code. */
+  #showHint(game) {
+    by('hint').replaceChildren(...game.hint.split('`').map((text, index) => {
+      if (index % 2 === 0) return text;
+      return Object.assign(document.createElement('code'), { textContent: text });
+    }));
+  }
+
+  #showModes(game) {
+    const { session } = this;
+    const legal = new Set(session.position.moves());
+    const modes = game.modes.map(({ id, label, key }) => {
+      const button = this.#button(label, key, () => this.setMode(id));
+      button.setAttribute('aria-pressed', String(id === this.mode));
+      return button;
+    });
+    const moves = game.buttons.map(({ move, label, key }) => {
+      const button = this.#button(label, key, () => this.play(move));
+      button.disabled = !legal.has(move);
+      return button;
+    });
+    by('modes').replaceChildren(...modes, ...moves);
+    by('modes').hidden = modes.length + moves.length === 0;
+    by('tile').hidden = session.kind !== 'fitz' || session.position.isOver;
+    if (!by('tile').hidden) this.#showTile();
+  }
+
+  #button(label, key, onClick) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.append(label, Object.assign(document.createElement('kbd'), { textContent: key.toUpperCase() }));
+    button.setAttribute('aria-keyshortcuts', key);
+    button.addEventListener('click', onClick);
+    return button;
+  }
+
+  #showTile() {
+    const { session } = this;
+    const tile = tileAt(session.content, session.position.setup, Number(this.mode));
+    const box = by('tile');
+    box.setAttribute('role', 'img');
+    box.setAttribute('aria-label', `Next tile, turned by ${this.mode} degrees: ${tile.join(', ')}`);
+    box.replaceChildren(...tile.join('').split('').map((mark) => {
+      const cell = document.createElement('span');
+      if (mark === '!') cell.append(piece('fitz', session.position.turn + 1));
+      return cell;
+    }));
+  }
+
+  /** Chooses the orientation of the next stick, or the angle of the next tile. */
+  setMode(id) {
+    const inside = by('modes').contains(document.activeElement);
+    this.mode = id;
+    board.show(viewOf(this.session, this));
+    this.#showModes(GAMES[this.session.kind]);
+    if (inside) by('modes').querySelector('[aria-pressed=true]').focus();
+  }
+
+  /** Keys on the board besides those that walk: modes, and moves that are no square. */
+  #onKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { modes, buttons } = GAMES[this.session.kind];
+    const key = event.key.toLowerCase();
+    const fitting = modes.filter((mode) => mode.key === key);
+    const next = fitting[(fitting.findIndex(({ id }) => id === this.mode) + 1) % fitting.length];
+    const button = buttons.find((entry) => entry.key === key);
+    if (next) this.setMode(next.id);
+    else if (button) this.play(button.move);
+    else if (key === 'escape' && this.chosen !== undefined) {
+      this.chosen = undefined;
+      board.show(viewOf(this.session, this));
+    }
+  }
+}
+
+await init();
+const page = new Page();
+await page.follow();
+if ('serviceWorker' in navigator) navigator.serviceWorker.register('sw.js').catch(() => {});
+document.documentElement.dataset.ready = '';

@@ -1,0 +1,97 @@
+/** The panel with the value of each move, live. */
+
+import { Engine } from './engine.js';
+
+const DEPTH = 60;
+const NODES = 200_000_000;
+
+/** What a move is worth so far, in words. */
+export function valueText({ value, low, high, score, depth }) {
+  if (value !== null && value !== undefined) return value;
+  return low === 'loss in 0' || low === high ? `${score > 0 ? '+' : ''}${score} at depth ${depth}` : `${low} to ${high}`;
+}
+
+/** Wires the panel to a page that says which session is shown. */
+export class Values {
+  #engine = new Engine();
+  #on = false;
+  #session = null;
+
+  /**
+   * @param {HTMLElement} panel holds the elements `values`, `values-go` and `values-state`
+   * @param {(move: string) => void} play plays a move that is clicked
+   */
+  constructor(panel, play) {
+    this.button = panel.querySelector('#values-go');
+    this.state = panel.querySelector('#values-state');
+    this.table = panel.querySelector('#values');
+    this.button.addEventListener('click', () => this.#toggle());
+    this.table.addEventListener('click', ({ target }) => {
+      const move = target.closest('button')?.dataset.move;
+      if (move) play(move);
+    });
+  }
+
+  /** Shows another position; if the panel is on, its search begins. */
+  show(session) {
+    this.#session = session;
+    const alone = session.game.players === 1;
+    this.button.disabled = alone;
+    if (alone) this.#on = false;
+    this.#restart(alone ? 'Candy has one player: its moves have no values.' : '');
+  }
+
+  #toggle() {
+    this.#on = !this.#on;
+    this.#restart(this.#on ? '' : 'Stopped.');
+  }
+
+  #restart(state) {
+    this.button.textContent = this.#on ? 'Stop' : 'Show values';
+    this.button.setAttribute('aria-pressed', String(this.#on));
+    this.state.textContent = state;
+    this.#engine.stop();
+    if (!this.#on) {
+      if (state !== 'Stopped.') this.table.hidden = true;
+      return;
+    }
+    this.table.hidden = true;
+    if (this.#session.position.isOver) {
+      this.state.textContent = 'The game is over.';
+      return;
+    }
+    this.state.textContent = 'Searching…';
+    this.#engine.start(this.#session, { job: 'rank', depth: DEPTH, nodes: NODES }, (message) => this.#tell(message));
+  }
+
+  #tell({ ranking, done, error }) {
+    if (error) {
+      this.state.textContent = error;
+      return;
+    }
+    const depth = Math.max(0, ...ranking.map((move) => move.depth));
+    const settled = ranking.every((move) => move.final);
+    this.state.textContent = settled ? 'Exact values.' : `Depth ${depth}${done ? ': the search is over.' : ' …'}`;
+    this.table.hidden = ranking.length === 0;
+    const body = this.table.tBodies[0];
+    body.replaceChildren(...ranking.map((move) => this.#row(move)));
+  }
+
+  #row(move) {
+    const row = document.createElement('tr');
+    const head = document.createElement('th');
+    head.scope = 'row';
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.dataset.move = button.textContent = move.move;
+    head.append(button);
+    const value = document.createElement('td');
+    value.textContent = valueText(move);
+    value.className = /^(win|loss|draw)/.exec(move.value ?? '')?.[0] ?? '';
+    const line = document.createElement('td');
+    line.className = 'line';
+    line.textContent = move.line.slice(0, 8).join(' ') + (move.line.length > 8 ? ' …' : '');
+    row.append(head, value, line);
+    return row;
+  }
+}

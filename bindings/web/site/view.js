@@ -1,0 +1,53 @@
+/** What the board shows of a session. */
+
+import { GAMES, aims, candyStates, entries, hints, outcomeText, readArgs } from './games.js';
+
+/**
+ * @param {import('./session.js').Session} session
+ * @param {{mode?: string, chosen?: number, quiet?: boolean}} how the mode and the chosen square;
+ *   a quiet board shows no legal moves
+ * @returns {import('./board.js').View}
+ */
+export function viewOf(session, how = {}) {
+  const { kind, position, args } = session;
+  const { rows, columns } = position;
+  const legal = how.quiet ? [] : session.legal();
+  const [, , stick] = readArgs(args).sizes;
+  const aim = aims(kind, legal, { mode: how.mode, chosen: how.chosen, stick }, rows, columns);
+  return {
+    kind,
+    rows,
+    columns,
+    codes: position.cells(),
+    name: `${GAMES[kind].title}, ${rows} rows, ${columns} columns`,
+    states: kind === 'candy' ? candyStates(position.answer) : undefined,
+    aim,
+    hints: hints(kind, legal, aim, how.chosen, rows, columns),
+    chosen: how.chosen,
+    entries: kind === 'connect4' ? doors(legal, rows) : undefined,
+    side: position.isOver || how.quiet ? undefined : position.turn,
+    last: lastSquares(session),
+  };
+}
+
+/** Every entry with the squares that it writes, or null where it is blocked. */
+function doors(legal, size) {
+  const open = new Map(legal.map(({ text, cells }) => [text, cells]));
+  return new Map(['N', 'E', 'S', 'W'].flatMap((side) => entries(side, size)).map((name) => [name, open.get(name) ?? null]));
+}
+
+/** The squares that the last move wrote, where one is shown at a glance. */
+function lastSquares({ kind, game, at, moves, positions }) {
+  if (at === 0 || kind === 'candy') return new Set();
+  const action = game.actionOf(moves[at - 1]);
+  const { columns } = positions[at];
+  return new Set(positions[at - 1].touches(action).map(([row, col]) => row * columns + col));
+}
+
+/** Whose turn it is, or how the game has ended. */
+export function statusText(session) {
+  const { kind, position } = session;
+  if (position.isOver) return outcomeText(kind, position.outcome);
+  if (kind === 'candy') return `Score ${position.score}. Move ${session.at + 1}.`;
+  return `${GAMES[kind].sides[position.turn]} to move`;
+}

@@ -1,0 +1,127 @@
+//! `Player` and `Solver`: the engine's move, and the values of moves.
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+
+use js_sys::Function;
+use law::players::{AnyPlayer, LEVELS};
+use law::search::{Best, Bounds, Halt, Options, Progress, Ranking, Solving};
+use law::solving::AnySolver;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsError, JsValue};
+
+use crate::objects::{list, object, texts, thrown};
+use crate::position::Position;
+
+/// A player of one of ten levels.
+#[wasm_bindgen]
+pub struct Player(AnyPlayer);
+
+#[wasm_bindgen]
+impl Player {
+    /// # Errors
+    /// A level that is none.
+    #[wasm_bindgen(constructor)]
+    pub fn new(level: u8, seed: f64) -> Result<Player, JsError> {
+        let fault = || thrown(format!("expected a level from {} to {}, found {level}", LEVELS.start(), LEVELS.end()));
+        AnyPlayer::of_level(level, seed as u64).map(Player).ok_or_else(fault)
+    }
+
+    /// The move to play; `undefined` once the game is over, and for a game for one person.
+    ///
+    /// # Errors
+    /// Too little memory.
+    pub fn choose(&self, position: &Position) -> Result<Option<String>, JsError> {
+        Ok(self.0.choose(&position.playing).map_err(thrown)?.map(|best| best.mv))
+    }
+}
+
+/// A solver of one position.
+#[wasm_bindgen]
+pub struct Solver(AnySolver);
+
+#[wasm_bindgen]
+impl Solver {
+    /// A solver with a table of so many MiB.
+    ///
+    /// # Errors
+    /// A game for one person, or too little memory.
+    #[wasm_bindgen(constructor)]
+    pub fn new(position: &Position, table: u32) -> Result<Solver, JsError> {
+        let options = Options { table: table as usize, ..Options::default() };
+        let solver = AnySolver::new(&position.playing, options).map_err(thrown)?;
+        let fault = || thrown(format!("{} is a game for one person", position.playing.game().kind()));
+        solver.map(Solver).ok_or_else(fault)
+    }
+
+    /// The `count` best moves to at most `depth` plies, searching at most `nodes` positions. Calls
+    /// `on_depth`, if it is a function, with the ranking of every finished depth.
+    ///
+    /// # Errors
+    /// Whatever `on_depth` throws, after the search has stopped.
+    pub fn rank(&mut self, depth: u8, count: u32, nodes: f64, on_depth: &JsValue) -> Result<JsValue, JsValue> {
+        let told = on_depth.dyn_ref::<Function>();
+        let fault = RefCell::new(None);
+        let ranking = self.0.rank(
+            (depth, count as usize),
+            nodes as u64,
+            &mut |_: Progress<'_>| match fault.borrow().is_some() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            },
+            &mut |ranking| {
+                if let Some(told) = told.filter(|_| fault.borrow().is_none()) {
+                    *fault.borrow_mut() = told.call1(&JsValue::NULL, &ranked(ranking)).err();
+                }
+            },
+        );
+        fault.into_inner().map_or_else(|| Ok(ranked(&ranking)), Err)
+    }
+
+    /// The value with a line of best play, after at most so many positions more; else the bounds so
+    /// far.
+    pub fn solve(&mut self, nodes: f64) -> JsValue {
+        let limit = self.0.nodes().saturating_add(nodes as u64);
+        let mut watch = |solving: Solving<'_>| match solving.search.nodes >= limit {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let value = self.0.solve(&mut watch);
+        let line = value.and_then(|value| Ok((value, self.0.line(&mut watch)?)));
+        let searched = self.0.nodes() as f64;
+        match (value, line) {
+            (_, Ok((value, line))) => {
+                object([("value", value.to_string().into()), ("line", texts(&line)), ("nodes", searched.into())])
+            }
+            (_, Err(halt)) => {
+                let reason = if halt == Halt::TooLong { halt.to_string().into() } else { JsValue::UNDEFINED };
+                let [low, high] = ends(self.0.bounds());
+                let bounds = object([("low", low), ("high", high)]);
+                object([("bounds", bounds), ("nodes", searched.into()), ("reason", reason)])
+            }
+        }
+    }
+}
+
+/// A ranking as an array, best move first.
+fn ranked(ranking: &Ranking<String>) -> JsValue {
+    list(ranking.moves.iter().map(|best: &Best<String>| {
+        let bounds = best.bounds();
+        let [low, high] = ends(bounds);
+        object([
+            ("move", best.mv.as_str().into()),
+            ("value", bounds.value().map_or(JsValue::NULL, |value| value.to_string().into())),
+            ("low", low),
+            ("high", high),
+            ("score", i32::from(best.score.points()).into()),
+            ("depth", best.depth.into()),
+            ("final", ranking.is_final.into()),
+            ("line", texts(&best.line)),
+        ])
+    }))
+}
+
+/// The bounds of a value, as texts.
+fn ends(bounds: Bounds) -> [JsValue; 2] {
+    [bounds.least, bounds.most].map(|end| end.value().to_string().into())
+}
