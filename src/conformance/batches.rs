@@ -47,9 +47,9 @@ impl core::error::Error for Difference {}
 /// use gridlaw::level::Level;
 ///
 /// let pool = ["connect4 --size 5".parse().unwrap()];
-/// let [fast, naive] = [Engine::Fast, Engine::Naive].map(|engine| {
-///     AnyBatch::on(&pool, 33, BatchOptions::default(), engine, Level::best()).unwrap()
-/// });
+/// let options = BatchOptions::default();
+/// let [fast, naive] = [Engine::Fast, Engine::Naive]
+///     .map(|engine| AnyBatch::on(&pool, 33, options, engine, Level::best()).unwrap());
 /// assert_eq!(batches::check(fast, naive, 30, 1), Ok(30 * 33));
 /// ```
 ///

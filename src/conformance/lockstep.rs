@@ -51,7 +51,7 @@ pub fn check_any_game(game: &AnyGame, seed: u64, number: u64) -> Result<u64, Dif
     game.call_both(Check(seed, number))
 }
 
-/// Plays random game number `game` of a run on both engines and compares positions, answers,
+/// Plays random game number `game` of a run on both engines, and compares positions, answers,
 /// outcomes, turns, moves, counts and refusals before every move. Returns the number of positions
 /// compared.
 ///

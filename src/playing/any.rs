@@ -186,8 +186,8 @@ impl AnyPlaying {
     ///
     /// | game | byte |
     /// |---|---|
-    /// | Breakdown, Connect4, Fitz | 0 empty, 1 the first side's, 2 the second side's, 3 fixed |
-    /// | Jump61 | four times the spots, plus the owner: 0 none, 1 first, 2 second side |
+    /// | Breakdown, Connect4, Fitz | 0 empty, 1 first side, 2 second side, 3 a fixed piece |
+    /// | Jump61 | four times the spots, plus the owner: 0 none, 1 first side, 2 second side |
     /// | Candy | 32 times the state, 7 at most, plus the color from 1, of 31 in turn |
     #[must_use]
     pub fn cells(&self) -> Vec<u8> {

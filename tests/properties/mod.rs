@@ -6,6 +6,7 @@
 // Each target uses one of the properties.
 #![allow(dead_code, unreachable_pub)]
 
+pub mod any;
 pub mod batch;
 pub mod book;
 pub mod breakdown;
@@ -20,9 +21,14 @@ use arbitrary::{Result, Unstructured};
 /// A property of the value that some bytes make. Bytes that make no value are no counterexample.
 pub type Property = fn(&mut Unstructured) -> Result<()>;
 
-/// Checks a property on the bytes of a fuzzer or of a file.
+/// Checks a property on the bytes of a fuzzer.
 pub fn run(property: Property, data: &[u8]) {
-    let _ = property(&mut Unstructured::new(data));
+    reaches(property, data);
+}
+
+/// Checks a property on the bytes of a file. Returns whether they make a value.
+pub fn reaches(property: Property, data: &[u8]) -> bool {
+    property(&mut Unstructured::new(data)).is_ok()
 }
 
 /// Every property with the name of its target, for replaying corpora.
@@ -53,6 +59,7 @@ pub const ALL: &[(&str, Property)] = &[
     ("fitz_text_round_trips", fitz::text_round_trips),
     ("fitz_session_never_panics", fitz::session_never_panics),
     ("fitz_verdict_is_the_same", fitz::verdict_is_the_same),
+    ("laws_and_lockstep", any::laws_and_lockstep),
     ("breakdown_batch_is_naive", batch::breakdown),
     ("connect4_batch_is_naive", batch::connect4),
     ("jump61_batch_is_naive", batch::jump61),

@@ -1,0 +1,8 @@
+//! Both engines of any game keep the laws and agree, over any actions, legal or not.
+
+#![no_main]
+
+#[path = "../../tests/properties/mod.rs"]
+mod properties;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::any::laws_and_lockstep, data));
