@@ -131,7 +131,12 @@ mod tests {
             let mut generator = Generator::for_game(7, bound);
             let draws: alloc::vec::Vec<u64> = (0..2000).map(|_| generator.below(bound)).collect();
             assert!(draws.iter().all(|&draw| draw < bound));
-            assert!(draws.iter().any(|&draw| draw >= bound / 2) && draws.iter().any(|&draw| draw <= bound / 2));
+            // Every sixteenth of the range is met, and so is every number of a small one.
+            let part = |draw: u64| u128::from(draw) * 16 / u128::from(bound);
+            let parts: alloc::collections::BTreeSet<u128> = draws.iter().map(|&draw| part(draw)).collect();
+            let all: alloc::collections::BTreeSet<u128> = (0..bound.min(1 << 10)).map(part).collect();
+            let expected = if bound <= 17 { all.len() } else { 16 };
+            assert_eq!(parts.len(), expected, "{bound}");
         }
     }
 

@@ -52,3 +52,13 @@ fn bulk_work_matches_the_matrix_at_every_level() {
         }
     }
 }
+
+/// The loose cell is the first bit of the second word, the free top that of the first; both are
+/// moves, and neither hides the other.
+#[test]
+fn moves_in_the_same_bit_of_two_words_count_both() {
+    let size = Size::new(1, 80).unwrap();
+    let mut board = PackedBoard::new(size);
+    board.set_cell(size.positions().nth(16).unwrap(), Cell::Black);
+    check_boards(Parameters::new(1, 80, 2, 90).unwrap(), &[board], &[Side::First]);
+}

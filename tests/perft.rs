@@ -60,12 +60,12 @@ fn suites_are_counted_again_by_the_reference_further_on() {
 }
 
 fn count_suites(naive_limit: u64) {
-    let mut lines = 0;
+    let mut kinds: Vec<String> = Vec::new();
     for entry in fs::read_dir("tests/perft").unwrap() {
         let path = entry.unwrap().path();
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.starts_with("# "), "{path:?} does not name its source");
-        let (mut chosen, mut from): (Option<AnyGame>, _) = (None, "");
+        let (mut chosen, mut from, mut counted): (Option<AnyGame>, _, _) = (None, "", 0);
         for (number, line) in (1..).zip(text.lines()) {
             let place = format!("{}:{number}", path.display());
             match line.split_once(' ').unwrap_or((line, "")) {
@@ -83,10 +83,15 @@ fn count_suites(naive_limit: u64) {
                     let naive = game.call(Engine::Naive, Count { from, counts: &counts, limit: naive_limit });
                     assert_eq!(naive, counts[..naive.len()], "{place}, the reference");
                     assert!(!naive.is_empty(), "{place} has no count small enough for the reference");
-                    lines += 1;
+                    counted += 1;
                 }
             }
         }
+        assert!(counted > 0, "{path:?} has no counts");
+        kinds.push(path.file_stem().unwrap().to_string_lossy().into_owned());
     }
-    assert!(lines > 0);
+    kinds.sort();
+    let mut expected: Vec<String> = GameKind::ALL.iter().map(|kind| kind.name().to_string()).collect();
+    expected.sort();
+    assert_eq!(kinds, expected, "a suite for each game, and no other file");
 }

@@ -33,6 +33,10 @@ pub struct Chosen<A> {
 /// The name of the argument for a game's file.
 const FILE: &str = "game file";
 
+/// An argument of a command that makes the numbers of a game unnecessary. Numbers that are not
+/// given are then the smallest.
+const INSTEAD: &str = "functions";
+
 /// A game's subcommand, without the arguments of the command.
 fn game_command(kind: GameKind) -> Command {
     let mut command = Command::new(kind.name());
@@ -63,7 +67,7 @@ fn game_command(kind: GameKind) -> Command {
 
 /// The numbers of a game, the path of its file, and whether it is to be played on the matrix.
 fn read_game(kind: GameKind, matches: &ArgMatches) -> (Vec<u32>, Option<PathBuf>, bool) {
-    let number = |argument: &games::Argument| *matches.get_one(argument.name).expect("the argument is required");
+    let number = |argument: &games::Argument| *matches.get_one(argument.name).unwrap_or(argument.range.start());
     let file = kind.content().and_then(|_| matches.get_one(FILE).cloned());
     let matrix = kind.chooses_engine() && matches.get_flag("matrix");
     (kind.numbers().iter().map(number).collect(), file, matrix)
@@ -102,7 +106,14 @@ impl<A: Args> FromArgMatches for GameArguments<A> {
 impl<A: Args> Subcommand for GameArguments<A> {
     fn augment_subcommands(command: Command) -> Command {
         // The arguments of the command bring a sentence of their own; help is about the game.
-        let game = |kind: GameKind| A::augment_args(game_command(kind)).about(kind.summary()).long_about(None);
+        let game = |kind: GameKind| {
+            let game = A::augment_args(game_command(kind)).about(kind.summary()).long_about(None);
+            if game.get_arguments().all(|argument| argument.get_id() != INSTEAD) {
+                return game;
+            }
+            let relax = |number: Arg| number.required(false).required_unless_present(INSTEAD);
+            kind.numbers().iter().fold(game, |game, argument| game.mut_arg(argument.name, relax))
+        };
         command.subcommands(GameKind::ALL.map(game))
     }
 

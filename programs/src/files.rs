@@ -38,9 +38,18 @@ pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
                 new.as_file().set_permissions(permissions)?;
             }
             new.as_file().sync_all()?;
-            new.persist(path).map(|_: File| ()).map_err(|failed| failed.error)
+            new.persist(&path).map_err(|failed| failed.error)?;
+            // The new name outlives a loss of power only once the folder is written, too. Where a
+            // folder cannot be opened or written so, the file is whole all the same.
+            let _ = File::open(folder(&path)).and_then(|folder| folder.sync_all());
+            Ok(())
         }
     }
+}
+
+/// The folder of a file.
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."))
 }
 
 /// Checks that [`replace`] can write here, for callers who want to know before a long computation.
@@ -92,10 +101,7 @@ impl Target {
 /// Makes a new file beside the one that it will replace, with the permissions of an ordinary new
 /// file, not of a temporary one. The file is removed on drop unless it is persisted.
 fn beside(target: &Path) -> io::Result<NamedTempFile> {
-    let directory = match target.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    };
+    let directory = folder(target);
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));

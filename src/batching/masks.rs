@@ -93,17 +93,18 @@ impl Task for Flags<'_> {
             1 => write_overlapping(masks, actions, flags, |mask| spread_word(mask.into())),
             2 => write_overlapping(masks.as_chunks().0, actions, flags, spread_pair),
             _ => {
-                for (mask, flags) in masks.chunks_exact(words).zip(flags.chunks_exact_mut(actions)) {
-                    let (pairs, rest) = mask.as_chunks();
-                    let (whole, part) = flags.as_chunks_mut();
-                    whole.iter_mut().zip(pairs).for_each(|(flags, &mask)| *flags = spread_pair(mask));
-                    let last = match (pairs.get(whole.len()), rest) {
-                        (Some(&mask), _) => spread_pair(mask),
-                        (None, &[mask]) => spread_word(mask.into()),
-                        (None, _) => continue,
-                    };
-                    part.copy_from_slice(&last[..part.len()]);
+                let (mut last, rest) = ([0; 64], actions % 64);
+                for (game, mask) in masks.chunks_exact(words).enumerate() {
+                    for word in 0..words.div_ceil(2) {
+                        let high = mask.get(2 * word + 1).copied().unwrap_or_default();
+                        // The flags beyond the game's are written again by the next one.
+                        let room = flags.get_mut(game * actions + 64 * word..).unwrap_or_default();
+                        let room = if room.len() < 64 { &mut last } else { room };
+                        room[..64].copy_from_slice(&spread_pair([mask[2 * word], high]));
+                    }
                 }
+                let first = flags.len().saturating_sub(rest);
+                flags[first..].iter_mut().zip(last).for_each(|(flag, last)| *flag = last);
             }
         }
     }

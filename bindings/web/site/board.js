@@ -1,13 +1,13 @@
 /** `<grid-board>`: a board that one can see, hear, point at and walk on with the arrow keys. */
 
-import { GAMES, entries, owner } from './games.js';
+import { GAMES, codeOf, entries, owner, state } from './games.js';
 import { piece } from './pieces.js';
 import { stepTime } from './steps.js';
 
 /**
  * @typedef {import('./games.js').Aim} Aim
  * @typedef {{kind: string, rows: number, columns: number, codes: Uint8Array, name: string,
- *   states?: number[], aim?: Map<number, Aim>, hints?: Set<number>, chosen?: number,
+ *   aim?: Map<number, Aim>, hints?: Set<number>, chosen?: number,
  *   entries?: Map<string, [number, number][] | null>, side?: number, last?: Set<number>}} View
  */
 
@@ -75,8 +75,10 @@ export class GridBoard extends HTMLElement {
       this.#paint(step.still);
       const time = stepTime(step.kind, steps.length);
       const size = this.#grid.clientWidth / columns;
-      await Promise.all(step.moving.map((change) => this.#fly(kind, change, size, time, step.kind)));
-      if (step.moving.length === 0) await new Promise((done) => setTimeout(done, time));
+      if (step.turns > 0) await this.#turn(kind, step, size, time * (1 + step.turns));
+      else if (step.moving.length > 0) {
+        await Promise.all(step.moving.map((change) => this.#fly(kind, change, size, time, step.kind)));
+      } else await new Promise((done) => setTimeout(done, time));
       if (run !== this.#run) return;
       this.#paint(step.after);
       this.#film.replaceChildren();
@@ -98,9 +100,9 @@ export class GridBoard extends HTMLElement {
 
   /** Lets one piece move, or vanish. */
   #fly(kind, { from, to, code }, size, time, round) {
-    const shown = round === 'explode' && kind === 'jump61' ? (owner(code) << 6) | 1 : code;
-    if (shown === 0) return new Promise((done) => setTimeout(done, time));
+    const shown = round === 'explode' && kind === 'jump61' ? codeOf(owner(code), 1) : code;
     const svg = piece(kind, shown);
+    if (!svg) return new Promise((done) => setTimeout(done, time));
     svg.style.width = svg.style.height = `${size}px`;
     const place = ([row, col], scale = 1) => ({
       transform: `translate(${col * size}px, ${row * size}px) scale(${scale})`,
@@ -112,6 +114,22 @@ export class GridBoard extends HTMLElement {
     return svg.animate(frames, { duration: time, easing, fill: 'both' }).finished.catch(() => {});
   }
 
+  /** Lets pieces that are put down together turn into place. */
+  #turn(kind, { moving, turns }, size, time) {
+    const group = make('div', 'turning');
+    const mean = (axis) => (moving.reduce((sum, { to }) => sum + to[axis], 0) / moving.length + 0.5) * size;
+    group.style.transformOrigin = `${mean(1)}px ${mean(0)}px`;
+    for (const { to, code } of moving) {
+      const svg = piece(kind, code);
+      svg.style.width = svg.style.height = `${size}px`;
+      svg.style.transform = `translate(${to[1] * size}px, ${to[0] * size}px)`;
+      group.append(svg);
+    }
+    this.#film.append(group);
+    const frames = [{ transform: `rotate(${-90 * turns}deg)` }, { transform: 'none' }];
+    return group.animate(frames, { duration: time, easing: 'ease-in-out', fill: 'both' }).finished.catch(() => {});
+  }
+
   /** Draws pieces where they differ from those drawn. Labels stay: they tell the position. */
   #paint(codes) {
     const { kind } = this.#view;
@@ -120,7 +138,12 @@ export class GridBoard extends HTMLElement {
       this.#drawn[square] = codes[square];
       const cell = this.#cells[square];
       cell.querySelector('.piece')?.remove();
-      if (codes[square] !== 0) cell.prepend(piece(kind, codes[square]));
+      const svg = piece(kind, codes[square]);
+      if (svg) cell.prepend(svg);
+      if (kind === 'candy') {
+        cell.dataset.state = Math.min(state(codes[square]), 3);
+        cell.dataset.count = state(codes[square]) || '';
+      }
     }
   }
 
@@ -186,16 +209,14 @@ export class GridBoard extends HTMLElement {
 
   /** Writes labels, hints and states of all squares. */
   #describe() {
-    const { kind, rows, columns, codes, states, aim, hints, chosen, entries: doors, side, last } = this.#view;
+    const { kind, rows, columns, codes, aim, hints, chosen, entries: doors, side, last } = this.#view;
     const game = GAMES[kind];
     this.toggleAttribute('live', aim !== undefined && aim.size + (hints?.size ?? 0) > 0);
     this.#grid.dataset.side = side ?? '';
     for (const [square, cell] of this.#cells.entries()) {
       const row = Math.floor(square / columns);
       const place = `Row ${game.rowLabel(row, rows)}, column ${game.columnLabel(square % columns)}`;
-      const state = states?.[square];
       const words = [`${place}: ${game.describe(codes[square])}`];
-      if (state) words.push(`${state} to clean`);
       if (square === chosen) words.push('chosen');
       const move = aim?.get(square);
       if (move) words.push(`plays ${move.text}`);
@@ -206,8 +227,6 @@ export class GridBoard extends HTMLElement {
       cell.classList.toggle('last', last?.has(square) ?? false);
       cell.classList.toggle('chosen', square === chosen);
       if (kind === 'candy') cell.setAttribute('aria-selected', String(square === chosen));
-      cell.dataset.state = state ? Math.min(state, 3) : '';
-      cell.dataset.count = state ? state : '';
     }
     for (const [name, button] of this.#entries) {
       const open = Boolean(doors?.get(name));

@@ -6,8 +6,8 @@ import { Session } from './session.js';
 
 /**
  * @typedef {{place: string, expected: string[], found: string[]}} Difference
- * @typedef {{compared: number, of: number, what: 'boards' | 'answers', difference: Difference | null,
- *   note: string}} Judgment
+ * @typedef {{compared: number, of: number, what: 'boards' | 'answers',
+ *   difference: Difference | null, note: string}} Judgment
  */
 
 /** What a row of a board looks like in the documents, by game; the first group is its squares. */
@@ -15,7 +15,7 @@ const ROWS = {
   breakdown: ({ columns }) => new RegExp(`^\\S ([.*o]{${columns}})$`),
   connect4: ({ columns }) => new RegExp(`^W\\d([.XO#]{${columns}})\\dE$`),
   jump61: ({ columns }) => new RegExp(`^((?:\\d+[-rb] ?){${columns}})$`),
-  candy: ({ columns }) => new RegExp(`^((?:\\S+ ?){${columns}})$`),
+  candy: ({ columns }) => new RegExp(`^\\d+ ((?:[A-Z]+\\d+ ?){${columns}})$`),
   fitz: ({ columns }) => new RegExp(`^([.*#]{${columns}})$`),
 };
 

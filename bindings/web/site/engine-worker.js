@@ -1,4 +1,4 @@
-/** The engine in a Worker: moves of a player, and values of moves. Whoever wants it to stop ends the Worker. */
+/** The engine in a Worker: moves of a player, values of moves. It stops when the page ends it. */
 
 import init, { Game, Player, Solver } from './gridlaw.js';
 

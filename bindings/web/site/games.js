@@ -1,4 +1,4 @@
-/** The five games as the page speaks of them: names, sizes, squares, and how one points at a move. */
+/** The five games on the page: names, sizes, squares, and how one points at a move. */
 
 /**
  * @typedef {{n: number, text: string, cells: [number, number][]}} Move
@@ -10,15 +10,20 @@ const LABELS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const letter = (index) => LABELS[index] ?? '?';
 const column = (index) => (index < LABELS.length ? LABELS[index] : `(${index})`);
 
-/** The codes of a square in Jump61 hold the spots and, above them, the owner. */
-export const spots = (code) => code & 63;
-export const owner = (code) => code >> 6;
+/** The codes of a square in Jump61 hold the owner and, above it, the spots. */
+export const spots = (code) => code >> 2;
+export const owner = (code) => code & 3;
+export const codeOf = (side, count) => (count << 2) | side;
+
+/** The codes of a square in Candy hold the color, from 1, and above it the state, up to 7. */
+export const color = (code) => (code & 31) - 1;
+export const state = (code) => code >> 5;
 
 const CANDIES = ['circle', 'diamond', 'triangle', 'square', 'hexagon', 'star', 'cross', 'drop'];
 
 /** The name of a candy's color: a shape, and a number from the ninth color on. */
-export const candyName = (color) =>
-  CANDIES[color % CANDIES.length] + (color < CANDIES.length ? '' : ` ${color}`);
+export const candyName = (index) =>
+  CANDIES[index % CANDIES.length] + (index < CANDIES.length ? '' : ` ${index}`);
 
 export const GAMES = {
   breakdown: {
@@ -77,7 +82,8 @@ export const GAMES = {
     hint: '`0,1,R` swaps row 0, column 1 with the candy on its right; `U` with the one above. Row 0 is the bottom.',
     rowLabel: (row, rows) => String(rows - 1 - row),
     columnLabel: String,
-    describe: (code) => (code === 0 ? 'empty' : candyName(code - 1)),
+    describe: (code) =>
+      candyName(color(code)) + (state(code) > 0 ? `, ${state(code)} to clean` : ', clean'),
   },
   fitz: {
     title: 'Fitz',
@@ -130,8 +136,8 @@ export function readArgs(args) {
  * Says what pointing at each square plays.
  * @param {string} kind
  * @param {Move[]} legal
- * @param {{mode?: string, stick?: number, chosen?: number}} how the mode, the length of Breakdown's sticks,
- *   and the square chosen first in Candy
+ * @param {{mode?: string, stick?: number, chosen?: number}} how the mode, the length
+ *   of Breakdown's sticks, and the square chosen first in Candy
  * @param {number} rows
  * @param {number} columns
  * @returns {Map<number, Aim>} by square: row × columns + column
@@ -188,15 +194,6 @@ function middle(cells) {
  * @param {number} size
  */
 export const entries = (side, size) => Array.from({ length: size }, (_, index) => side + index);
-
-/**
- * The states of Candy's squares as drawn, from the answer's last word.
- * @param {string} answer
- * @returns {number[]}
- */
-export function candyStates(answer) {
-  return answer.split(' ').at(-1).split('/').reverse().flatMap((row) => row.split(',').map(Number));
-}
 
 /**
  * The squares that show where moves are legal.

@@ -4,7 +4,7 @@ import './board.js';
 import init from './gridlaw.js';
 import { Chooser } from './chooser.js';
 import { readFile } from './files.js';
-import { GAMES, readArgs } from './games.js';
+import { GAMES, codeOf, readArgs } from './games.js';
 import { formatLink, parseLink, words } from './link.js';
 import { Players } from './players.js';
 import { RecordPanel } from './record.js';
@@ -27,7 +27,7 @@ class Page {
 
   constructor() {
     this.chooser = new Chooser(by('chooser'), (args, content) => this.open(args, [], content));
-    this.players = new Players(by('players'), by('go'), (move) => this.play(move));
+    this.players = new Players(by('players'), by('go'), (move) => this.play(move), (text) => this.fault(text));
     this.values = new Values(document.body, (move) => this.play(move));
     this.record = new RecordPanel(document.body, {
       load: (moves) => this.load(moves),
@@ -169,7 +169,7 @@ class Page {
   #after(before, text, rounds) {
     const { session } = this;
     const side = session.kind === 'candy' ? '' : `${GAMES[session.kind].sides[before.turn]} `;
-    this.show(makeSteps(before.cells(), before.rows, before.columns, rounds));
+    this.show(makeSteps(before.cells(), before.columns, rounds));
     this.say(`${side}${text}. ${statusText(session)}`);
   }
 
@@ -184,9 +184,7 @@ class Page {
     history.replaceState(null, '', this.#link);
     by('title').textContent = game.title;
     document.title = `${game.title} · gridlaw`;
-    const status = by('status');
-    status.textContent = statusText(session);
-    status.dataset.side = session.position.isOver || session.kind === 'candy' ? '' : session.position.turn;
+    by('status').replaceChildren(...badge(session), statusText(session));
     by('answer').textContent = session.position.answer;
     by('where').textContent = `${session.at} / ${session.moves.length}`;
     by('undo').disabled = by('first').disabled = session.at === 0;
@@ -271,6 +269,13 @@ class Page {
       board.show(viewOf(this.session, this));
     }
   }
+}
+
+/** The piece of the side to move; none in a game for one, nor when it is over. */
+function badge({ kind, position }) {
+  if (position.isOver || kind === 'candy') return [];
+  const side = position.turn + 1;
+  return [piece(kind, kind === 'jump61' ? codeOf(side, 1) : side)];
 }
 
 await init();

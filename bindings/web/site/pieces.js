@@ -1,6 +1,6 @@
 /** The pieces of all games as SVG. Shapes and marks tell them apart, color only helps. */
 
-import { owner, spots } from './games.js';
+import { color, owner, spots } from './games.js';
 
 const STAR = '<path class="mark" d="M50 27v46M30 38.5l40 23M70 38.5l-40 23"/>';
 const RING = '<circle class="mark" cx="50" cy="50" r="20"/>';
@@ -47,9 +47,9 @@ const DRAW = {
   connect4: (code) => [disc('a', CROSS), disc('b', RING), block('rock', HASH)][code - 1],
   jump61: die,
   candy: (code) => {
-    const color = code - 1;
-    const number = color < CANDY.length ? '' : `<text class="count" x="50" y="62">${color}</text>`;
-    return CANDY[color % CANDY.length] + number;
+    const index = color(code);
+    const number = index < CANDY.length ? '' : `<text class="count" x="50" y="62">${index}</text>`;
+    return CANDY[index % CANDY.length] + number;
   },
   fitz: (code) => (code === 1 ? tile('a', STAR) : tile('b', HASH)),
 };
@@ -59,10 +59,11 @@ const cache = new Map();
 /**
  * Draws a piece.
  * @param {string} kind the game
- * @param {number} code what the square holds; not 0
- * @returns {SVGElement}
+ * @param {number} code what the square holds
+ * @returns {SVGElement | null} null for an empty square
  */
 export function piece(kind, code) {
+  if (code === 0 || (kind === 'candy' && color(code) < 0)) return null;
   const key = `${kind} ${code}`;
   if (!cache.has(key)) {
     const holder = document.createElement('template');

@@ -21,11 +21,13 @@ export class Players {
    * @param {HTMLElement} box for the two choices
    * @param {HTMLButtonElement} go the button that goes on after a step back
    * @param {(move: string) => void} play
+   * @param {(text: string) => void} fault tells that the engine cannot move
    */
-  constructor(box, go, play) {
+  constructor(box, go, play, fault) {
     this.box = box;
     this.go = go;
     this.play = play;
+    this.fault = fault;
     go.addEventListener('click', () => {
       this.#waiting = false;
       this.show(this.#session, Promise.resolve());
@@ -89,6 +91,10 @@ export class Players {
       return;
     }
     const job = { job: 'choose', level: Number(who), seed: (this.#seed += 1) };
-    this.#engine.start(session, job, ({ move }) => turn === this.#turn && move && this.play(move));
+    this.#engine.start(session, job, ({ move, error }) => {
+      if (turn !== this.#turn) return;
+      if (move) this.play(move);
+      else if (error) this.fault(error);
+    });
   }
 }

@@ -17,7 +17,7 @@ const SHAPES = {
   fitz: { across: 'cols', down: 'rows', filters: [] },
 };
 
-/** The numbers of a game that the map does not show as rows and columns, with the values they take. */
+/** The numbers of a game that are not rows or columns of the map, with the values they take. */
 export function filtersOf(kind, table) {
   return SHAPES[kind].filters.map(([name, label]) => ({
     name,

@@ -5,10 +5,14 @@ import { Engine } from './engine.js';
 const DEPTH = 60;
 const NODES = 200_000_000;
 
-/** What a move is worth so far, in words. */
-export function valueText({ value, low, high, score, depth }) {
+/**
+ * What a move is worth so far, in words: its value, the values it lies between, or, while it may
+ * still win and lose, the engine's estimate.
+ */
+export function valueText({ value, low, high, score }) {
   if (value !== null && value !== undefined) return value;
-  return low === 'loss in 0' || low === high ? `${score > 0 ? '+' : ''}${score} at depth ${depth}` : `${low} to ${high}`;
+  if (low.startsWith('loss') && high.startsWith('win')) return `about ${score > 0 ? '+' : ''}${score}`;
+  return `${low} to ${high}`;
 }
 
 /** Wires the panel to a page that says which session is shown. */

@@ -1,6 +1,6 @@
 /** What the board shows of a session. */
 
-import { GAMES, aims, candyStates, entries, hints, outcomeText, readArgs } from './games.js';
+import { GAMES, aims, entries, hints, outcomeText, readArgs } from './games.js';
 
 /**
  * @param {import('./session.js').Session} session
@@ -20,7 +20,6 @@ export function viewOf(session, how = {}) {
     columns,
     codes: position.cells(),
     name: `${GAMES[kind].title}, ${rows} rows, ${columns} columns`,
-    states: kind === 'candy' ? candyStates(position.answer) : undefined,
     aim,
     hints: hints(kind, legal, aim, how.chosen, rows, columns),
     chosen: how.chosen,

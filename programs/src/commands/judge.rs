@@ -11,9 +11,10 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use crate::arguments::Chosen;
+use crate::judge::functions::{self, Suite, Trouble};
 use crate::judge::{
-    AnyProtocol, Marks, Options, Shelter, Template, Watch, breakdown, candy, connect4, fitz, folder, judge, jump61,
-    report,
+    AnyProtocol, Clause, Marks, Options, Shelter, Template, Watch, breakdown, candy, connect4, fitz, folder, judge,
+    jump61, report,
 };
 use crate::{Failure, files, progress_bar};
 use gridlaw::games::{AnyGame, GameKind};
@@ -72,8 +73,11 @@ pub struct JudgeArguments {
     /// Write a table of the submissions
     #[arg(long, value_name = "FILE", requires = "each")]
     csv: Option<PathBuf>,
+    /// Connect4 and Breakdown: judge the document's functions in these C files, not a program
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["command", "ai", "games", "budget"])]
+    functions: Vec<PathBuf>,
     /// The program and its arguments; placeholders such as {w} are filled in
-    #[arg(last = true, required = true, value_name = "COMMAND")]
+    #[arg(last = true, required_unless_present = "functions", value_name = "COMMAND")]
     command: Vec<OsString>,
 }
 
@@ -99,32 +103,14 @@ const BUDGET: Duration = Duration::from_secs(20);
 pub fn run(chosen: &Chosen<JudgeArguments>, mut output: impl Write) -> Result<u8, Failure> {
     let arguments = &chosen.rest;
     let shelter = if arguments.no_isolation { Shelter::default() } else { Shelter::find(arguments.memory) };
-    let mut template = Template::new(arguments.command.iter().cloned()).in_shelter(shelter.clone());
     if arguments.ai && chosen.game.kind() != GameKind::Jump61 {
         return Err(Failure::Misuse("--ai is for jump61, whose document asks how strong its player is".to_string()));
     }
-    let misuse = |error: &dyn std::error::Error| Failure::Misuse(error.to_string());
-    let strict = arguments.strict;
-    let protocol: Box<dyn AnyProtocol> = match &chosen.game {
-        AnyGame::Breakdown(parameters) => Box::new(breakdown::Judge::new(*parameters, &template, strict)),
-        AnyGame::Connect4(parameters) => Box::new(connect4::Judge::new(*parameters, &template, strict)),
-        AnyGame::Jump61(parameters) => Box::new(jump61::Judge::new(*parameters, arguments.ai, strict)),
-        AnyGame::Candy(instance) => {
-            let judge = candy::Judge::new(instance.clone(), &template, strict).map_err(|error| misuse(&error))?;
-            // It may run in a directory of its own.
-            if arguments.each.is_none() {
-                template = template.from_anywhere();
-            }
-            Box::new(judge)
-        }
-        AnyGame::Fitz(parameters) => {
-            Box::new(fitz::Judge::new(parameters.clone(), &template, strict).map_err(|error| misuse(&error))?)
-        }
-        game => return Err(Failure::Misuse(format!("{} has no judge", game.kind()))),
-    };
+    let subject = Subject::of(chosen, &shelter)?;
+    let table = subject.table();
     for word in arguments.only.iter().chain(&arguments.skip) {
-        if !protocol.table().iter().any(|clause| clause.is_named(word)) {
-            let names: Vec<&str> = protocol.table().iter().map(|clause| clause.name).collect();
+        if !table.iter().any(|clause| clause.is_named(word)) {
+            let names: Vec<&str> = table.iter().map(|clause| clause.name).collect();
             return Err(Failure::Misuse(format!("expected a clause ({}), found `{word}`", names.join(", "))));
         }
     }
@@ -133,8 +119,59 @@ pub fn run(chosen: &Chosen<JudgeArguments>, mut output: impl Write) -> Result<u8
         files::check(path).map_err(|error| unwritable(path, &error))?;
     }
     match &arguments.each {
-        Some(pattern) => tell_each(&*protocol, &template, &shelter, chosen, pattern, &mut output),
-        None => tell(&*protocol, &template, &shelter, chosen, &mut output),
+        Some(pattern) => tell_each(&subject, &shelter, chosen, pattern, &mut output),
+        None => tell(&subject, &shelter, chosen, &mut output),
+    }
+}
+
+/// What is judged.
+enum Subject {
+    /// A program, by its game's protocol.
+    Program(Box<dyn AnyProtocol>, Template),
+    /// The functions of a document.
+    Functions(&'static Suite),
+}
+
+impl Subject {
+    fn of(chosen: &Chosen<JudgeArguments>, shelter: &Shelter) -> Result<Subject, Failure> {
+        let arguments = &chosen.rest;
+        let kind = chosen.game.kind();
+        if !arguments.functions.is_empty() {
+            let suite = Suite::of(kind).ok_or_else(|| {
+                Failure::Misuse(format!(
+                    "--functions: the document of {kind} has no functions; see connect4, breakdown"
+                ))
+            })?;
+            return Ok(Subject::Functions(suite));
+        }
+        let mut template = Template::new(arguments.command.iter().cloned()).in_shelter(shelter.clone());
+        let misuse = |error: &dyn std::error::Error| Failure::Misuse(error.to_string());
+        let strict = arguments.strict;
+        let protocol: Box<dyn AnyProtocol> = match &chosen.game {
+            AnyGame::Breakdown(parameters) => Box::new(breakdown::Judge::new(*parameters, &template, strict)),
+            AnyGame::Connect4(parameters) => Box::new(connect4::Judge::new(*parameters, &template, strict)),
+            AnyGame::Jump61(parameters) => Box::new(jump61::Judge::new(*parameters, arguments.ai, strict)),
+            AnyGame::Candy(instance) => {
+                let judge = candy::Judge::new(instance.clone(), &template, strict).map_err(|error| misuse(&error))?;
+                // It may run in a directory of its own.
+                if arguments.each.is_none() {
+                    template = template.from_anywhere();
+                }
+                Box::new(judge)
+            }
+            AnyGame::Fitz(parameters) => {
+                Box::new(fitz::Judge::new(parameters.clone(), &template, strict).map_err(|error| misuse(&error))?)
+            }
+            _ => return Err(Failure::Misuse(format!("{kind} has no judge"))),
+        };
+        Ok(Subject::Program(protocol, template))
+    }
+
+    fn table(&self) -> Vec<Clause> {
+        match self {
+            Subject::Program(protocol, _) => protocol.table().to_vec(),
+            Subject::Functions(suite) => suite.table(),
+        }
     }
 }
 
@@ -144,8 +181,7 @@ const GAMES: u64 = 200;
 
 /// Judges each of the submissions. The exit status is 0 if all could be judged.
 fn tell_each(
-    protocol: &dyn AnyProtocol,
-    template: &Template,
+    subject: &Subject,
     shelter: &Shelter,
     chosen: &Chosen<JudgeArguments>,
     pattern: &str,
@@ -169,18 +205,23 @@ fn tell_each(
     options.budget = arguments.budget;
     options.games = arguments.games.or(options.budget.is_none().then_some(GAMES));
     let base = base(chosen, shelter);
+    let judge_copy = |copy: &Path| match subject {
+        Subject::Program(protocol, template) => folder::judge_program(&**protocol, template, &options, &base, copy),
+        Subject::Functions(suite) => {
+            folder::judge_functions(suite, &arguments.functions, shelter, &options, &base, copy)
+        }
+    };
     let folder = folder::Folder {
-        protocol,
-        template,
+        judge: &judge_copy,
         shelter,
         build: arguments.build.as_deref(),
-        options: &options,
         base: &base,
         jobs: arguments.jobs.into(),
     };
     // An entry belongs to this run if it was made by the same arguments.
     let game = (chosen.game.arguments(), chosen.game.content());
-    let run = (&arguments.build, &arguments.command, arguments.memory, arguments.no_isolation, arguments.ai);
+    let words = (&arguments.command, &arguments.functions);
+    let run = (&arguments.build, words, arguments.memory, arguments.no_isolation, arguments.ai);
     let made_by = format!("{options:?} {game:?} {run:?}");
     let kept = |name: &str| arguments.report.as_ref().map(|directory| directory.join(format!("{name}.json")));
     let known = |name: &str| {
@@ -204,8 +245,8 @@ fn tell_each(
     };
     let entries = folder::judge_folder(folder, &submissions, &known, &done)?;
     bar.finish_and_clear();
-    let clauses: Vec<&str> =
-        protocol.table().iter().filter(|clause| options.marks(clause)).map(|clause| clause.name).collect();
+    let table = subject.table();
+    let clauses: Vec<&str> = table.iter().filter(|clause| options.marks(clause)).map(|clause| clause.name).collect();
     let write = |path: &Path, bytes: Vec<u8>| files::replace(path, &bytes).map_err(|error| unwritable(path, &error));
     if let Some(path) = &arguments.csv {
         write(path, folder::csv(&entries, &clauses)?)?;
@@ -247,9 +288,11 @@ fn options(arguments: &JudgeArguments) -> Options {
 
 /// The heading of the marks.
 fn base(chosen: &Chosen<JudgeArguments>, shelter: &Shelter) -> Marks {
+    let files = chosen.rest.functions.iter().map(|path| path.as_os_str());
+    let command = chosen.rest.command.iter().map(OsString::as_os_str).chain(files);
     let mut base = Marks {
         game: chosen.game.kind().to_string(),
-        command: chosen.rest.command.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
+        command: command.map(|word| word.to_string_lossy().into_owned()).collect(),
         seed: chosen.rest.seed,
         ..Marks::default()
     };
@@ -257,10 +300,9 @@ fn base(chosen: &Chosen<JudgeArguments>, shelter: &Shelter) -> Marks {
     base
 }
 
-/// Judges the program and reports the marks.
+/// Judges the program, or the functions, and reports the marks.
 fn tell(
-    protocol: &dyn AnyProtocol,
-    template: &Template,
+    subject: &Subject,
     shelter: &Shelter,
     chosen: &Chosen<JudgeArguments>,
     output: &mut dyn Write,
@@ -279,13 +321,21 @@ fn tell(
         stderr: arguments.stderr,
         unwritten: Mutex::new(None),
     };
-    let judged = judge(protocol, template, &options, base, &screen);
+    let judged = match subject {
+        Subject::Program(protocol, template) => {
+            judge(&**protocol, template, &options, base, &screen).map_err(|error| {
+                format!("{}: {error}", arguments.command.first().cloned().unwrap_or_default().to_string_lossy())
+            })
+        }
+        Subject::Functions(suite) => judge_files(suite, &arguments.functions, shelter, &options, base)
+            .inspect(|marks| screen.known(marks))
+            .map_err(|trouble| trouble.to_string()),
+    };
     screen.bar.finish_and_clear();
     let marks = match judged {
         Ok(marks) => marks,
         Err(error) => {
-            let program = arguments.command.first().cloned().unwrap_or_default();
-            let _ = writeln!(io::stderr(), "error: {}: {error}", program.to_string_lossy());
+            let _ = writeln!(io::stderr(), "error: {}", error.trim_end());
             return Ok(NOT_RUN);
         }
     };
@@ -295,6 +345,31 @@ fn tell(
         return Err(failure);
     }
     Ok(u8::from(!marks.passed))
+}
+
+/// Judges functions in copies of their files and of the headers beside them.
+fn judge_files(
+    suite: &'static Suite,
+    paths: &[PathBuf],
+    shelter: &Shelter,
+    options: &Options,
+    base: Marks,
+) -> Result<Marks, Trouble> {
+    let copy = tempfile::Builder::new().prefix("g").tempdir()?;
+    let mut names = Vec::new();
+    for path in paths {
+        let name = path.file_name().unwrap_or_default();
+        fs::copy(path, copy.path().join(name))
+            .map_err(|error| Trouble::Build(format!("{}: {error}", path.display())))?;
+        names.push(PathBuf::from(name));
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        for beside in fs::read_dir(folder)?.filter_map(Result::ok).map(|entry| entry.path()) {
+            if let Some(name) = beside.file_name().filter(|_| beside.extension().is_some_and(|end| end == "h")) {
+                fs::copy(&beside, copy.path().join(name))?;
+            }
+        }
+    }
+    functions::judge(suite, copy.path(), &names, shelter, options, base)
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Failure {

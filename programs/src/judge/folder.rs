@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::functions::{self, Suite, Trouble};
 use super::judgement::{Options, Watch, judge};
 use super::marks::{Marks, Verdict};
 use super::process::Limits;
@@ -27,21 +28,20 @@ use super::trial::AnyProtocol;
 /// How submissions are judged.
 #[derive(Clone, Copy)]
 pub struct Folder<'a> {
-    /// The game.
-    pub protocol: &'a dyn AnyProtocol,
-    /// The command, which runs in the copy of the submission.
-    pub template: &'a Template,
-    /// The shelter of the command that builds, which is that of the template.
+    /// Judges the submission that was copied to a directory.
+    pub judge: &'a (dyn Fn(&Path) -> Judged + Sync),
+    /// The shelter of the command that builds.
     pub shelter: &'a Shelter,
     /// The shell command that builds a submission.
     pub build: Option<&'a str>,
-    /// How each is judged.
-    pub options: &'a Options,
     /// The heading of the marks.
     pub base: &'a Marks,
     /// How many are judged at the same time.
     pub jobs: usize,
 }
+
+/// The marks of a submission, or why it has none: how that ended, and the error.
+pub type Judged = Result<Marks, (Outcome, String)>;
 
 /// How a submission ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -167,8 +167,7 @@ impl Folder<'_> {
         Entry { submission: name(path), result, seconds, error, marks }
     }
 
-    fn build_and_judge(&self, path: &Path) -> Result<Marks, (Outcome, String)> {
-        let own = |error: io::Error| (Outcome::JudgeError, error.to_string());
+    fn build_and_judge(&self, path: &Path) -> Judged {
         let copy = tempfile::Builder::new().prefix("g").tempdir().map_err(own)?;
         copy_all(path, copy.path()).map_err(own)?;
         if let Some(build) = self.build {
@@ -180,14 +179,49 @@ impl Folder<'_> {
                 return Err((Outcome::BuildError, format!("{}\n{errors}", run.ending)));
             }
         }
-        let template = self.template.clone().in_directory(copy.path().to_path_buf());
-        judge(self.protocol, &template, self.options, self.base.clone(), &Unwatched).map_err(|error| {
-            match error.kind() {
-                ErrorKind::NotFound | ErrorKind::PermissionDenied => (Outcome::BuildError, error.to_string()),
-                _ => own(error),
-            }
-        })
+        (self.judge)(copy.path())
     }
+}
+
+/// An error of the judge's own.
+fn own(error: io::Error) -> (Outcome, String) {
+    (Outcome::JudgeError, error.to_string())
+}
+
+/// Judges the program of a submission in its copy.
+///
+/// # Errors
+/// [`Outcome::BuildError`] if there is no program, [`Outcome::JudgeError`] if the judge fails.
+pub fn judge_program(
+    protocol: &dyn AnyProtocol,
+    template: &Template,
+    options: &Options,
+    base: &Marks,
+    copy: &Path,
+) -> Judged {
+    let template = template.clone().in_directory(copy.to_path_buf());
+    judge(protocol, &template, options, base.clone(), &Unwatched).map_err(|error| match error.kind() {
+        ErrorKind::NotFound | ErrorKind::PermissionDenied => (Outcome::BuildError, error.to_string()),
+        _ => own(error),
+    })
+}
+
+/// Judges the functions of a submission in its copy.
+///
+/// # Errors
+/// [`Outcome::BuildError`] if they do not compile, [`Outcome::JudgeError`] if the judge fails.
+pub fn judge_functions(
+    suite: &'static Suite,
+    files: &[PathBuf],
+    shelter: &Shelter,
+    options: &Options,
+    base: &Marks,
+    copy: &Path,
+) -> Judged {
+    functions::judge(suite, copy, files, shelter, options, base.clone()).map_err(|trouble| match trouble {
+        Trouble::Build(error) => (Outcome::BuildError, error),
+        Trouble::Judge(error) => own(error),
+    })
 }
 
 /// Copies a folder, or a file into a folder. Links stay links.

@@ -33,6 +33,8 @@ pub struct Marks {
 pub struct RunFacts {
     /// Games that were played.
     pub games: u64,
+    /// Calls of functions, where these are judged instead of games.
+    pub calls: u64,
     /// How long the run took.
     pub elapsed: Duration,
     /// The first error of the judge's own.

@@ -8,6 +8,7 @@
 //! | [`breakdown`], [`connect4`], [`jump61`], [`candy`], [`fitz`] | the protocols |
 //! | [`process`], [`Transcript`] | the run of a program; what was typed and shown |
 //! | [`Shelter`] | what a program is shut in while it runs |
+//! | [`functions`] | somebody's C functions, called one by one |
 //! | [`folder`] | many submissions, each in a copy of its own |
 //! | [`Clause`], [`Coverage`] | the clauses of a game's law, and how often each was tried |
 //! | [`judge()`] | the run: directed games, random games, a short game for each failure |
@@ -33,6 +34,7 @@ mod explain;
 mod failures;
 pub mod fitz;
 pub mod folder;
+pub mod functions;
 mod judgement;
 pub mod jump61;
 mod letter;

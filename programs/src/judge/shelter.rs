@@ -73,6 +73,18 @@ impl Shelter {
         Shelter { walls, memory }
     }
 
+    /// Memory that a process may have for its data, in MiB.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        self.memory
+    }
+
+    /// The shelter without a limit of memory, for programs that limit themselves.
+    #[must_use]
+    pub fn without_memory_limit(self) -> Shelter {
+        Shelter { memory: u64::MAX, ..self }
+    }
+
     /// A sentence about what holds here, for the report.
     #[must_use]
     pub fn remark(&self) -> String {
@@ -134,7 +146,8 @@ impl Shelter {
         }
         let mut add = |words: &[&str]| wrapped.extend(words.iter().map(OsString::from));
         add(&["--", "prlimit", "--core=0", &format!("--cpu={CPU}"), &format!("--nproc={PROCESSES}")]);
-        let (data, file) = (self.memory << 20, FILE << 20);
+        let data = self.memory.checked_mul(1 << 20).map_or("unlimited".to_string(), |bytes| bytes.to_string());
+        let file = FILE << 20;
         add(&[&format!("--data={data}"), &format!("--fsize={file}"), &format!("--nofile={OPEN_FILES}"), "--"]);
         if self.walls == Walls::Unshare {
             // The first process of a namespace ignores signals, so it is a shell, not the program.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::words::{count, source};
+use super::words::{source, tries};
 use crate::judge::difference::{Picture, Shown};
 use crate::judge::marks::{Counterexample, Details, Mark, Marks, Verdict};
 
@@ -31,7 +31,7 @@ fn write_page(marks: &Marks, html: &mut String) -> std::fmt::Result {
     }
     let seconds = marks.run.elapsed.as_secs_f64();
     let command = escape(&marks.command.join(" "));
-    let games = count(marks.run.games, "game");
+    let games = tries(marks);
     writeln!(html, "</p>\n<p class=\"about\">{games} in {seconds:.1} s with <code>{command}</code></p>")?;
     for remark in marks.run.error.iter().map(|error| format!("judge error: {error}")).chain(marks.run.remarks.clone()) {
         writeln!(html, "<p class=\"about\">{}</p>", escape(&remark))?;
@@ -89,7 +89,7 @@ fn write_counterexample(found: &Counterexample, html: &mut String) -> std::fmt::
     writeln!(html, "<p class=\"wrong\">{}</p>\n<dl>", escape(&found.wrong))?;
     for (name, value) in [("arguments", &found.arguments), ("moves", &found.moves)] {
         if !value.is_empty() {
-            writeln!(html, "<dt>{name}</dt><dd><code>{}</code></dd>", escape(value))?;
+            writeln!(html, "<dt>{name}</dt><dd><code class=\"lines\">{}</code></dd>", escape(value))?;
         }
     }
     html.push_str("</dl>\n");

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::words::{count, source};
+use super::words::{source, tries};
 use crate::judge::difference::SideBySide;
 use crate::judge::marks::{Counterexample, Mark, Marks, Verdict};
 
@@ -19,7 +19,7 @@ const LONGEST_FILE: usize = 2000;
 /// Any error of writing.
 pub fn write_text(marks: &Marks, output: &mut dyn Write) -> io::Result<()> {
     let seconds = marks.run.elapsed.as_secs_f64();
-    writeln!(output, "{}: {} ({}, {seconds:.1} s)", marks.game, marks.summary(), count(marks.run.games, "game"))?;
+    writeln!(output, "{}: {} ({}, {seconds:.1} s)", marks.game, marks.summary(), tries(marks))?;
     if let Some(error) = &marks.run.error {
         writeln!(output, "judge error: {error}")?;
     }
@@ -49,7 +49,7 @@ fn write_failure(mark: &Mark, output: &mut dyn Write) -> io::Result<()> {
     writeln!(output, "\n  wrong      {wrong}")?;
     for (name, value) in [("arguments", arguments), ("moves", moves)] {
         if !value.is_empty() {
-            writeln!(output, "  {name:9}  {value}")?;
+            writeln!(output, "  {name:9}  {}", value.replace('\n', "\n             "))?;
         }
     }
     let Some(details) = details else {

@@ -1,7 +1,7 @@
 //! Words that the text and the page share.
 
 use crate::judge::coverage::{Source, ruling};
-use crate::judge::marks::Mark;
+use crate::judge::marks::{Mark, Marks};
 
 /// Where a clause comes from: `document`, `document; ruling B2 says more`, `ruling B7`.
 pub(super) fn source(mark: &Mark) -> String {
@@ -14,6 +14,11 @@ pub(super) fn source(mark: &Mark) -> String {
 }
 
 /// `1 game`, `2 games`.
-pub(super) fn count(number: u64, noun: &str) -> String {
+fn count(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// How often the program was tried: `12 games`, or `12 calls` of its functions.
+pub(super) fn tries(marks: &Marks) -> String {
+    if marks.run.calls > 0 { count(marks.run.calls, "call") } else { count(marks.run.games, "game") }
 }

@@ -53,9 +53,6 @@ pub trait Store: Sealed + Clone + Eq + Ord + Hash + Debug + Send + Sync + 'stati
     /// Whether every cell is empty.
     fn is_empty(&self, plan: &Self::Plan) -> bool;
 
-    /// Whether no cell is empty.
-    fn is_full(&self, plan: &Self::Plan) -> bool;
-
     /// Whether [`fall`](Self::fall) would move anything.
     fn has_loose(&self, plan: &Self::Plan) -> bool;
 
@@ -143,11 +140,6 @@ impl<B: Register> Store for B {
     #[inline(always)]
     fn is_empty(&self, _: &RegisterPlan<B>) -> bool {
         self.is_zero()
-    }
-
-    #[inline(always)]
-    fn is_full(&self, plan: &RegisterPlan<B>) -> bool {
-        plan.layout.occupied(*self) == plan.layout.cells()
     }
 
     #[inline(always)]
@@ -239,10 +231,6 @@ impl Store for PackedBoard {
 
     fn is_empty(&self, _: &PackedPlan) -> bool {
         self.is_empty()
-    }
-
-    fn is_full(&self, _: &PackedPlan) -> bool {
-        self.is_full()
     }
 
     #[inline(always)]

@@ -1,0 +1,161 @@
+/** The pages: accessible, small, usable without a network, and at home below any path. */
+
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { extname, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
+import { DIST, browse, link, open, serve, verdict } from './site.mjs';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const STICKS = 'breakdown -w 8 -h 8 -k 3 -q 3';
+const PLAYS = {
+  breakdown: link(STICKS, '|0 -1 -2 |4 -0'),
+  connect4: link('connect4 --size 7', 'E3 N4 S4 W2 E2'),
+  jump61: link('jump61 --size 6', '2,2 3,3 2,2 4,4 1,1'),
+  candy: link('candy candy.json', '0,6,U'),
+  fitz: link('fitz fitz.tiles --rows 6 --cols 6', '1,2,90'),
+};
+const PAGES = { ...PLAYS, rules: 'rules.html', solved: 'solved.html', judge: 'judge.html' };
+
+let site, browser;
+before(async () => {
+  site = await serve();
+  browser = await browse();
+});
+after(async () => {
+  await browser.close();
+  site.server.close();
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing, and nothing is wider than 320 pixels: ${colorScheme}`, async () => {
+    for (const [name, path] of Object.entries(PAGES)) {
+      const page = await open(browser, site.base, path, { colorScheme, viewport: { width: 320, height: 700 } });
+      if (name === 'judge') await page.click('#example');
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= 320, `${name} is ${wide} pixels wide`);
+      // The page's policy forbids foreign scripts; an evaluation is none.
+      await page.evaluate(readFileSync(AXE, 'utf8'));
+      const { violations } = await page.evaluate(() => window.axe.run());
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`);
+      assert.deepEqual(found, [], name);
+      assert.deepEqual(page.faults, [], name);
+      await page.context().close();
+    }
+  });
+}
+
+test('the page without engine and data is at most 60 kB with brotli', () => {
+  const own = readdirSync(DIST).filter((name) => ['.html', '.css', '.js', '.svg'].includes(extname(name)) && name !== 'gridlaw.js');
+  const size = own.reduce((sum, name) => sum + brotliCompressSync(readFileSync(join(DIST, name))).length, 0);
+  console.log(`page: ${size} bytes with brotli, ${own.length} files`);
+  assert.ok(own.length > 10 && size <= 60_000);
+});
+
+test('after the first visit everything works without a network', async () => {
+  const page = await open(browser, site.base, PLAYS.breakdown);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller) {
+      await new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }));
+    }
+  });
+  await page.context().setOffline(true);
+  for (const path of Object.values(PAGES)) {
+    await page.goto('about:blank');
+    await page.goto(site.base + path);
+    await page.waitForSelector('html[data-ready]');
+  }
+  await page.goto('about:blank');
+  await page.goto(site.base + PLAYS.fitz);
+  await page.waitForSelector('#answer:not(:empty)');
+  await page.context().close();
+});
+
+test('links open, change and refuse', async () => {
+  const page = await open(browser, site.base, link(STICKS, '|0 -1'));
+  assert.equal(await page.textContent('#answer'), verdict(STICKS, '|0 -1'));
+  await page.evaluate((hash) => (location.hash = hash), link('jump61 --size 6', '1,1').split('#')[1]);
+  await page.waitForFunction(() => document.title.startsWith('Jump61'));
+  assert.equal(await page.textContent('#answer'), verdict('jump61 --size 6', '1,1'));
+  await page.evaluate((hash) => (location.hash = hash), link(STICKS, '|0 |9 -1').split('#')[1]);
+  await page.waitForSelector('#fault:not([hidden])');
+  assert.match(await page.textContent('#fault'), /^Move 2, \|9/);
+  assert.equal(await page.textContent('#answer'), verdict(STICKS, '|0'));
+  for (const wrong of ['chess', 'breakdown -w 0 -h 1 -k 1 -q 1', 'candy none.json', 'breakdown -w 99 -h 99 -k 1 -q 1', '%']) {
+    await page.evaluate((hash) => (location.hash = hash), encodeURIComponent(wrong));
+    await page.waitForFunction((text) => document.getElementById('fault').textContent.length > 0 && !document.getElementById('fault').textContent.includes(text), '|9');
+    await page.evaluate(() => document.getElementById('fault').replaceChildren());
+  }
+  assert.deepEqual(page.faults.filter((fault) => !fault.includes('404')), []);
+  await page.context().close();
+});
+
+test('a record is pasted, stepped through, saved and loaded', async () => {
+  const page = await open(browser, site.base, link(STICKS), { reducedMotion: 'reduce' });
+  const record = '|0 -1 -2 |4 -0 !';
+  await page.fill('#record', record);
+  await page.click('#record-play');
+  assert.equal(await page.textContent('#answer'), verdict(STICKS, record));
+  await page.click('#undo');
+  await page.click('#undo');
+  assert.equal(await page.textContent('#answer'), verdict(STICKS, '|0 -1 -2 |4'));
+  await page.click('#redo');
+  assert.equal(await page.textContent('#where'), '5 / 6');
+  await page.click('#final');
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.click('#save')]);
+  const path = await saved.path();
+  await page.click('#first');
+  await page.setInputFiles('#load', path);
+  await page.waitForFunction(() => document.getElementById('where').textContent === '6 / 6');
+  assert.equal(await page.textContent('#answer'), verdict(STICKS, record));
+  await page.context().close();
+});
+
+test('the engine answers, and the values of moves are shown and stopped', async () => {
+  const args = 'breakdown -w 3 -h 3 -k 2 -q 2';
+  const page = await open(browser, site.base, link(args), { reducedMotion: 'reduce' });
+  await page.click('#values-go');
+  await page.waitForFunction(() => document.getElementById('values-state').textContent === 'Exact values.');
+  const rows = await page.$$eval('#values tbody tr', (found) => found.map((row) => row.cells[1].textContent));
+  assert.equal(rows.length, 6);
+  assert.ok(rows.every((value) => /^(win in \d+|loss in \d+|draw)$/.test(value)), rows.join());
+  await page.click('#values-go');
+  assert.equal(await page.textContent('#values-state'), 'Stopped.');
+  await page.selectOption('#player-1', '10');
+  await page.fill('#move', '|0');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.getElementById('where').textContent.startsWith('2 /'));
+  assert.match(await page.textContent('#said'), /^White/);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+test('a cascade is drawn over a position that is final at once, and can be cut short', async () => {
+  const page = await open(browser, site.base, link('candy candy.json', '7,0,R 3,1,U 4,4,R'));
+  await page.fill('#move', '2,1,U');
+  await page.keyboard.press('Enter');
+  const answer = await page.textContent('#answer');
+  await page.waitForSelector('.film > *');
+  await page.click('#undo');
+  await page.click('#redo');
+  assert.equal(await page.textContent('#answer'), answer);
+  await page.click('#undo');
+  await page.waitForFunction(() => document.querySelector('.film').children.length === 0 && document.querySelectorAll('.cell .piece').length === 64);
+  await page.context().close();
+});
+
+// `SHOTS=FOLDER` keeps pictures of every page, to be looked at.
+test('pictures', { skip: !process.env.SHOTS }, async () => {
+  for (const [name, path] of Object.entries(PAGES)) {
+    for (const [width, height] of [[360, 760], [1280, 860]]) {
+      for (const colorScheme of ['light', 'dark']) {
+        const page = await open(browser, site.base, path, { colorScheme, viewport: { width, height } });
+        await page.screenshot({ path: join(process.env.SHOTS, `${name}-${width}-${colorScheme}.png`) });
+        await page.context().close();
+      }
+    }
+  }
+});

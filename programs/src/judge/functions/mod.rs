@@ -1,0 +1,160 @@
+//! The judge of functions: compiles somebody's C with a harness, calls every function of the
+//! document, and compares what it gives with the law.
+//!
+//! | | |
+//! |---|---|
+//! | [`Suite`] | the functions of one document, with their cases |
+//! | [`judge`] | the run: a mark a function |
+//! | `connect4`, `breakdown` | cases, and what the law says to them |
+//! | `build` | compiles the files with `harness.c` and the game's part of it |
+//! | `answers` | reads what the harness says, and compares |
+//!
+//! The harness only calls: the law stays in the library, which sends the cases and compares the
+//! answers. Cases come in the order of their size, so the first that fails is the smallest.
+
+mod answers;
+mod breakdown;
+mod build;
+mod case;
+mod connect4;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+use self::build::Harness;
+use self::case::Case;
+use super::coverage::{Clause, Source};
+use super::judgement::Options;
+use super::marks::{Mark, Marks, Verdict};
+use super::process::Limits;
+use super::shelter::Shelter;
+use gridlaw::games::GameKind;
+use gridlaw::rng::Generator;
+
+/// A function of a document.
+struct Function {
+    /// Its name, and what the document says of it.
+    clause: Clause,
+    /// Its cases, the smallest first.
+    cases: fn(&mut Generator) -> Vec<Case>,
+    /// An answer for people.
+    draw: fn(&[f64]) -> String,
+    /// Functions that it calls, or may call: what fails with them is theirs.
+    needs: &'static [&'static str],
+}
+
+/// The functions of one document.
+pub struct Suite {
+    functions: &'static [Function],
+    /// The document's headers, by name.
+    headers: &'static [(&'static str, &'static str)],
+    /// Whether a submission's own headers are replaced.
+    replaces_headers: bool,
+    /// The part of the harness that calls the functions.
+    calls: &'static str,
+}
+
+/// Why functions were not judged.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    /// The files do not compile, or are not there.
+    #[error("{0}")]
+    Build(String),
+    /// The judge failed.
+    #[error(transparent)]
+    Judge(#[from] io::Error),
+}
+
+impl Suite {
+    /// The functions of a game's document, if it asks for some.
+    #[must_use]
+    pub fn of(kind: GameKind) -> Option<&'static Suite> {
+        match kind {
+            GameKind::Connect4 => Some(&connect4::SUITE),
+            GameKind::Breakdown => Some(&breakdown::SUITE),
+            _ => None,
+        }
+    }
+
+    /// The functions as clauses.
+    #[must_use]
+    pub fn table(&self) -> Vec<Clause> {
+        self.functions.iter().map(|function| function.clause).collect()
+    }
+}
+
+/// The longest time and output of all calls of a function.
+const CALLS: Limits = Limits { reply: Duration::from_secs(30), total: Duration::from_secs(60), bytes: 1 << 26 };
+
+/// Compiles `files`, which are named from `directory`, and marks every function. `directory` is
+/// written to. `base` has the heading of the marks.
+///
+/// # Errors
+/// [`Trouble::Build`] if the files do not compile, [`Trouble::Judge`] if the judge fails.
+pub fn judge(
+    suite: &'static Suite,
+    directory: &Path,
+    files: &[PathBuf],
+    shelter: &Shelter,
+    options: &Options,
+    base: Marks,
+) -> Result<Marks, Trouble> {
+    let begun = Instant::now();
+    let harness = Harness::build(suite, directory, files, shelter)?;
+    let mut marks = base;
+    marks.run.remarks.push(harness.remark().to_string());
+    let marked: Vec<&Function> = suite.functions.iter().filter(|function| options.marks(&function.clause)).collect();
+    let judged: Vec<io::Result<Mark>> = marked.par_iter().map(|function| mark(function, &harness, options)).collect();
+    for mark in judged {
+        marks.clauses.push(mark?);
+    }
+    block(&marked, &mut marks.clauses);
+    marks.run.calls = marks.clauses.iter().map(|mark| mark.tried).sum();
+    marks.run.elapsed = begun.elapsed();
+    marks.settle();
+    Ok(marks)
+}
+
+/// Calls a function with all its cases.
+fn mark(function: &Function, harness: &Harness, options: &Options) -> io::Result<Mark> {
+    let name = function.clause.name;
+    let cases = (function.cases)(&mut Generator::for_game(options.seed, 0));
+    let input: String = cases.iter().map(Case::line).collect();
+    let run = harness.calls.run(name, input.as_bytes(), CALLS)?;
+    let mut mark = Mark::new(&function.clause);
+    let answers = answers::parse(&String::from_utf8_lossy(&run.output));
+    if answers.is_empty() {
+        let errors = String::from_utf8_lossy(&run.errors);
+        return Err(io::Error::other(format!("the harness gave no answer: {}; {}", run.ending, errors.trim_end())));
+    }
+    mark.tried = answers.len() as u64;
+    mark.result = Verdict::Pass;
+    let failures = cases.iter().zip(&answers).filter_map(|(case, answer)| Some((case, answer.wrong(case)?)));
+    // What only a ruling says comes after the document, and hides none of it.
+    if let Some((case, wrong)) = failures.min_by_key(|(case, _)| case.source == Source::Ruling) {
+        let is_note = case.source == Source::Ruling && !options.strict;
+        mark.result = if is_note { Verdict::Note } else { Verdict::Fail };
+        mark.counterexample = Some(wrong.counterexample(case, function.draw));
+    }
+    Ok(mark)
+}
+
+/// A function that fails with one that it must call is blocked by it.
+fn block(functions: &[&Function], marks: &mut [Mark]) {
+    let failed = |mark: &Mark| mark.result == Verdict::Fail;
+    let culprits: Vec<Option<String>> = functions
+        .iter()
+        .map(|function| {
+            let culprit = |mark: &&Mark| function.needs.contains(&&mark.clause[..]) && failed(mark);
+            marks.iter().find(culprit).map(|mark| mark.clause.clone())
+        })
+        .collect();
+    for (mark, culprit) in marks.iter_mut().zip(culprits) {
+        if failed(mark) && culprit.is_some() {
+            (mark.result, mark.blocked_by) = (Verdict::Blocked, culprit);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+"""The mutants of the library: which there are, in which area, and which are known to change nothing."""
+
+import json
+import random
+import re
+import subprocess
+from collections import Counter
+from fnmatch import fnmatchcase
+
+# An area's name and its files. The first area with a matching pattern takes a file.
+AREAS = {
+    "search": [
+        "src/search/*", "src/solving.rs", "src/games/*/search.rs", "src/games/*/search/*", "src/games/*/tactics.rs",
+        "src/games/*/fast/search.rs", "src/games/*/fast/weak.rs", "src/games/*/fast/tactics.rs",
+    ],
+    "lanes": ["src/lanes.rs", "src/line_lanes.rs", "src/games/*/lanes.rs"],
+    "batch": ["src/batch.rs", "src/batching/*", "src/games/*/batch.rs", "src/games/*/batch/*"],
+    "board": ["src/board/*"],
+    "matrix": ["src/matrix/*"],
+    **{game: [f"src/games/{game}/fast/*", f"src/games/{game}/naive.rs"]
+       for game in ("breakdown", "connect4", "jump61", "candy", "fitz")},
+}
+
+
+def area_of(file):
+    """The area of a file, or None."""
+    return next((area for area, patterns in AREAS.items() if any(fnmatchcase(file, p) for p in patterns)), None)
+
+
+def mutants_of(root):
+    """Every mutant of the areas, in the order of the files, each with a key that survives other edits of its file."""
+    listed = subprocess.run(
+        ["cargo", "mutants", "--list", "--json", "-p", "gridlaw", "--no-config"],
+        cwd=root, check=True, capture_output=True, text=True)
+    texts, mutants = {}, []
+    for mutant in json.loads(listed.stdout):
+        file, area = mutant["file"], area_of(mutant["file"])
+        what = re.sub(r"^\S+?:\d+(:\d+)?: ", "", mutant["name"])
+        # What Debug prints is no behavior.
+        if area is None or not mutant.get("function") or "Debug for" in what:
+            continue
+        text = texts.setdefault(file, (root / file).read_text())
+        line = text.split("\n")[mutant["span"]["start"]["line"] - 1].strip()
+        mutants.append(mutant | {"area": area, "what": what, "line": line})
+    mutants.sort(key=lambda m: (m["file"], m["span"]["start"]["line"], m["span"]["start"]["column"], m["what"]))
+    times = Counter()
+    for mutant in mutants:
+        # A whole function is named by itself; its first line may be anywhere.
+        at = "" if mutant["genre"] == "FnValue" else f" at `{mutant['line']}`"
+        key = f"{mutant['file']}: {mutant['what']}{at}"
+        times[key] += 1
+        mutant["key"] = key + (f" #{times[key]}" if times[key] > 1 else "")
+    return mutants
+
+
+def equivalents_of(path):
+    """The keys of the mutants that change nothing, each with its reason: two lines each, the second one indented."""
+    reasons, key = {}, None
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        if line.startswith(" "):
+            if key is None:
+                raise SystemExit(f"{path}:{number}: expected a mutant before its reason")
+            reasons[key], key = line.strip(), None
+        elif key is None and line not in reasons:
+            key = line
+        else:
+            raise SystemExit(f"{path}:{number}: expected an indented reason, and each mutant once")
+    if key is not None:
+        raise SystemExit(f"{path}: expected a reason after the last mutant")
+    return reasons
+
+
+def sample(mutants, count, seed):
+    """So many mutants, chosen by a seed, in their order; all of them for None."""
+    if count is None or count >= len(mutants):
+        return mutants
+    return [mutants[at] for at in sorted(random.Random(seed).sample(range(len(mutants)), count))]

@@ -1,0 +1,266 @@
+"""Mutants of the library, many in one build, against the tests that reach them. See `.ci/mutants`."""
+
+import argparse
+import hashlib
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter, defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import instrument
+import listing
+
+ROOT = Path(__file__).resolve().parents[2]
+EQUIVALENT = Path(__file__).parent / "equivalent.txt"
+# These read the tree, not what the library does.
+LEFT_OUT = {"architecture"}
+# What must be caught, in percent: of all, and of all but the search.
+ALL, KERNELS = 95, 98
+# A test ends after this many times its own processor time, at least a few seconds, and ten times that by the clock.
+SLOWER, LEAST = 10, 5
+MEMORY = 8 << 30
+
+
+def options():
+    parser = argparse.ArgumentParser(prog=".ci/mutants", description=__doc__)
+    parser.add_argument("count", nargs="?", type=int, metavar="N", help="mutants to try (default: all)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="chooses the N (default: 1)")
+    parser.add_argument("--only", choices=sorted(listing.AREAS), metavar="AREA", help=", ".join(listing.AREAS))
+    parser.add_argument("--jobs", type=int, default=1, metavar="J", help="tests at a time (default: 1)")
+    parser.add_argument("--minutes", type=float, default=1e9, metavar="M", help="start no mutant after M minutes")
+    parser.add_argument("--fresh", action="store_true", help="forget earlier results")
+    return parser.parse_args()
+
+
+def limited(seconds):
+    """What a test's process does before it starts: a group of its own, and limits."""
+    def start():
+        os.setsid()
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    return start
+
+
+def run_test(test, tree, environment, seconds):
+    """Runs one test. Returns "passed", "failed" or "slow", and the seconds of its processor time."""
+    program, name = test
+    process = subprocess.Popen(
+        [program, "--exact", name, "--test-threads=1"], cwd=tree, env=environment, preexec_fn=limited(seconds),
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    late = threading.Timer(10 * seconds, os.killpg, (process.pid, signal.SIGKILL))
+    late.start()
+    _, status, usage = os.wait4(process.pid, 0)
+    late.cancel()
+    process.returncode = os.waitstatus_to_exitcode(status)
+    spent = usage.ru_utime + usage.ru_stime
+    if process.returncode == 0:
+        return "passed", spent
+    return ("slow" if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL) else "failed"), spent
+
+
+def digest(*texts):
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
+
+
+class Folder:
+    """`target/mutants`: the copy, its build, what the tests reach, and the results."""
+
+    def __init__(self):
+        metadata = subprocess.run(
+            ["cargo", "metadata", "--no-deps", "--format-version=1"], cwd=ROOT, check=True, capture_output=True)
+        self.path = Path(json.loads(metadata.stdout)["target_directory"]) / "mutants"
+        self.tree, self.build, self.scratch = self.path / "tree", self.path / "build", self.path / "scratch"
+        self.results = self.path / "results.jsonl"
+        shutil.rmtree(self.scratch, ignore_errors=True)
+        self.scratch.mkdir(parents=True)
+        self.environment = {key: value for key, value in os.environ.items() if not key.startswith("MUTANT")} | {
+            "CARGO_MANIFEST_DIR": str(self.tree),
+            # The switch needs features of the nightly compiler; a mutant may be a warning.
+            "RUSTC_BOOTSTRAP": "gridlaw",
+            "RUSTFLAGS": "--cap-lints allow",
+            "TMPDIR": str(self.scratch),
+        }
+
+    def read(self):
+        """Earlier results, by key; the latest of each."""
+        if not self.results.exists():
+            return {}
+        return {result["key"]: result for result in map(json.loads, self.results.read_text().splitlines())}
+
+    def programs(self):
+        """Builds the tests of the copy. Returns the programs."""
+        names = sorted(path.stem for path in (ROOT / "tests").glob("*.rs") if path.stem not in LEFT_OUT)
+        chosen = [word for name in names for word in ("--test", name)]
+        messages, done = instrument.cargo(self.tree, self.build, self.environment, "test", "--no-run", "--lib", *chosen)
+        if done.returncode:
+            raise SystemExit("the tests do not build:\n" + done.stderr[-5000:])
+        return sorted(message["executable"] for message in messages if message.get("executable"))
+
+    def tests(self):
+        """Every test with the mutants that it reaches and its seconds, the quickest first."""
+        programs = self.programs()
+        built = digest(*(f"{program} {os.stat(program).st_mtime_ns}" for program in programs))
+        kept = self.path / "reached.json"
+        if kept.exists() and (reached := json.loads(kept.read_text()))["built"] == built:
+            return reached["tests"]
+        tests = []
+        for program in programs:
+            def names(*more):
+                listed = subprocess.run([program, "--list", "--format", "terse", *more], cwd=self.tree, check=True,
+                                        capture_output=True, text=True, env=self.environment)
+                return {line.removesuffix(": test") for line in listed.stdout.splitlines() if line.endswith(": test")}
+            for name in sorted(names() - names("--ignored")):
+                path = self.scratch / "reached"
+                path.unlink(missing_ok=True)
+                ended, spent = run_test((program, name), self.tree, self.environment | {"MUTANT_REACH": str(path)}, 600)
+                if ended != "passed":
+                    raise SystemExit(f"{name} of {program} fails without a mutant")
+                numbers = sorted(map(int, path.read_text().split())) if path.exists() else []
+                tests.append({"program": program, "name": name, "seconds": spent, "reaches": numbers})
+        tests.sort(key=lambda test: test["seconds"])
+        kept.write_text(json.dumps({"built": built, "tests": tests}))
+        return tests
+
+
+def attempt(folder, mutant, tests):
+    """Runs the tests that reach a mutant until one fails. Returns the result."""
+    environment = folder.environment | {"MUTANT": str(mutant["number"])}
+    total, ended, by = 0.0, "missed", None
+    for test in tests:
+        seconds = LEAST + int(SLOWER * test["seconds"])
+        how, spent = run_test((test["program"], test["name"]), folder.tree, environment, seconds)
+        total += spent
+        if how != "passed":
+            ended, by = {"failed": "caught", "slow": "timeout"}[how], test["name"]
+            break
+    return {"key": mutant["key"], "name": mutant["name"], "area": mutant["area"], "ended": ended, "by": by,
+            "reached_by": len(tests), "seconds": round(total, 2), "digest": mutant["digest"]}
+
+
+def known(mutants, results, everything):
+    """Earlier results that still hold: of a mutant that was caught, or did not build, as long as its file is the same;
+    of one that was missed, as long as everything is."""
+    held = {}
+    for mutant in mutants:
+        result = results.get(mutant["key"])
+        if result and result["digest"] == mutant["digest"] and result["ended"] != "missed":
+            held[mutant["key"]] = result
+        elif result and result["digest"] == everything:
+            held[mutant["key"]] = result
+    return held
+
+
+def percent(caught, tried):
+    return 100 * caught / tried if tried else 100.0
+
+
+def report(folder, results, mutants, left_out, started):
+    """Writes the lists and prints the table. Returns whether enough was caught."""
+    rows, caught, missed = defaultdict(Counter), [], []
+    for mutant in mutants:
+        result = results.get(mutant["key"])
+        ended = result["ended"] if result else "waiting"
+        rows[mutant["area"]][ended] += 1
+        if ended in ("caught", "timeout"):
+            caught.append(f"{mutant['name']} | {ended}: {result['by']}")
+        elif ended == "missed":
+            missed.append(f"{mutant['key']}\n    {mutant['name']}, reached by {result['reached_by']} tests")
+    (folder.path / "caught.txt").write_text("".join(f"{line}\n" for line in caught))
+    (folder.path / "missed.txt").write_text("".join(f"{line}\n" for line in missed))
+    print(f"\n{'area':<10} {'tried':>6} {'caught':>6} {'of them by time':>15} {'missed':>6} {'%':>6}  do not build")
+    total, kernels = Counter(), Counter()
+    for area in listing.AREAS:
+        row = rows[area]
+        row["all caught"] = row["caught"] + row["timeout"]
+        row["tried"] = row["all caught"] + row["missed"]
+        total += row
+        if area != "search":
+            kernels += row
+        if row["tried"]:
+            print(f"{area:<10} {row['tried']:>6} {row['all caught']:>6} {row['timeout']:>15} {row['missed']:>6} "
+                  f"{percent(row['all caught'], row['tried']):>6.1f}  {row['unbuilt']}")
+    for line in missed:
+        print(f"missed {line}")
+    shares = [percent(row["all caught"], row["tried"]) for row in (total, kernels)]
+    good = shares[0] >= ALL and shares[1] >= KERNELS and not total["waiting"]
+    print(f"mutants: {total['tried']} tried, {total['all caught']} caught ({total['timeout']} by time), "
+          f"{total['missed']} missed, {left_out} known to change nothing, {total['unbuilt']} do not build, "
+          f"{total['waiting']} not yet tried: {shares[0]:.1f} % over all, {shares[1]:.1f} % in engines and kernels; "
+          f"{time.monotonic() - started:.0f} s")
+    return good
+
+
+def main():
+    arguments, started = options(), time.monotonic()
+    folder = Folder()
+    every = listing.mutants_of(ROOT)
+    reasons = listing.equivalents_of(EQUIVALENT)
+    gone = reasons.keys() - {mutant["key"] for mutant in every}
+    for key in sorted(gone):
+        print(f"{EQUIVALENT.name}: no such mutant any more: {key}")
+    wanted = [m for m in every if arguments.only in (None, m["area"])]
+    chosen = listing.sample(wanted, arguments.count, arguments.seed)
+    mutants = [mutant for mutant in chosen if mutant["key"] not in reasons]
+    left_out = len(chosen) - len(mutants)
+
+    sources = {path: path.read_text() for folder_ in ("src", "tests") for path in sorted((ROOT / folder_).rglob("*.rs"))}
+    everything = digest(*sources.values())
+    for number, mutant in enumerate(mutants, 1):
+        mutant |= {"number": number, "digest": digest(sources[ROOT / mutant["file"]])}
+    if arguments.fresh:
+        folder.results.unlink(missing_ok=True)
+    results = known(mutants, folder.read(), everything)
+    waiting = [mutant for mutant in mutants if mutant["key"] not in results]
+    print(f"{len(every)} mutants; {len(chosen)} chosen, {len(results)} of them have been tried", flush=True)
+
+    with folder.results.open("a") as log:
+        def keep(result):
+            results[result["key"]] = result
+            log.write(json.dumps(result) + "\n")
+            log.flush()
+
+        if waiting:
+            # Those that have been tried stay in the copy, so that it is not built once more.
+            wanted = [m for m in mutants if results.get(m["key"], {"ended": None})["ended"] != "unbuilt"]
+            built = instrument.without_errors(ROOT, folder.tree, folder.build, folder.environment, wanted)
+            numbers = {mutant["number"] for mutant in built}
+            for mutant in waiting:
+                if mutant["number"] not in numbers:
+                    keep({key: mutant[key] for key in ("key", "name", "area", "digest")} | {"ended": "unbuilt"})
+            print(f"the copy with {len(built)} of {len(wanted)} passes the compiler "
+                  f"({time.monotonic() - started:.0f} s)", flush=True)
+            tests = folder.tests()
+            print(f"{len(tests)} tests, {sum(test['seconds'] for test in tests):.0f} s "
+                  f"({time.monotonic() - started:.0f} s)", flush=True)
+            reaching = defaultdict(list)
+            for test in tests:
+                for number in test["reaches"]:
+                    reaching[number].append(test)
+
+            def one(mutant):
+                if time.monotonic() - started > 60 * arguments.minutes:
+                    return
+                result = attempt(folder, mutant, reaching[mutant["number"]])
+                if result["ended"] == "missed":
+                    result["digest"] = everything
+                keep(result)
+                print(f"{result['ended']:<8} {result['seconds']:>6.1f} s  {mutant['name']}"
+                      + (f" | {result['by']}" if result["by"] else ""), flush=True)
+
+            with ThreadPoolExecutor(arguments.jobs) as pool:
+                list(pool.map(one, [mutant for mutant in built if mutant["key"] not in results]))
+    good = report(folder, results, mutants, left_out, started)
+    return 0 if good and not gone else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

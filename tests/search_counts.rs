@@ -1,0 +1,100 @@
+//! How many positions a search visits, pinned: a search that loses an ordering, a cutoff or entries
+//! of its table has the same values and other counts. One thread and a table of one size count
+//! alike on every machine. A change that makes a search smaller pins the new figure.
+
+use gridlaw::rules::Rules;
+use gridlaw::search::{
+    Halt, LONGEST, Options, Plain, Reach, Root, Score, Searchable, Searcher, Solver, Solving, TreeGame, Value, Window,
+    watch_nothing,
+};
+use gridlaw::solving::AnySolver;
+use gridlaw::{AnyGame, AnyPlaying};
+
+const OPTIONS: Options = Options { table: 4, symmetry: true, threads: 1 };
+
+fn go_on(_: Solving<'_>) -> std::ops::ControlFlow<()> {
+    std::ops::ControlFlow::Continue(())
+}
+
+fn after(text: &str, moves: &str) -> AnyPlaying {
+    let mut playing = text.parse::<AnyGame>().unwrap().start();
+    for mv in moves.split_whitespace() {
+        playing.play_text(mv).unwrap();
+    }
+    playing
+}
+
+fn solver(text: &str, options: Options) -> AnySolver {
+    AnySolver::new(&after(text, ""), options).unwrap().unwrap()
+}
+
+#[test]
+fn solving_has_its_size() {
+    let table = |table| Options { table, ..OPTIONS };
+    let plain = |table| Options { table, symmetry: false, ..OPTIONS };
+    let expected = [
+        ("breakdown -w 4 -h 5 -k 2 -q 2", table(64), Value::Win(3), 36),
+        ("breakdown -w 4 -h 4 -k 1 -q 2", table(4), Value::Draw, 377),
+        ("breakdown -w 4 -h 4 -k 1 -q 2", plain(4), Value::Draw, 377),
+        ("breakdown -w 3 -h 3 -k 1 -q 2", plain(0), Value::Draw, 278),
+        ("connect4 --size 4", table(64), Value::Loss(12), 16_535),
+        ("connect4 --size 4", plain(4), Value::Loss(12), 26_130),
+        ("jump61 --size 2", table(4), Value::Loss(4), 30),
+        ("jump61 --size 3", table(64), Value::Loss(14), 15_827),
+    ];
+    let found = expected.map(|(text, options, ..)| {
+        let mut solver = solver(text, options);
+        let value = solver.solve(&mut go_on).unwrap();
+        (text, options, value, solver.nodes())
+    });
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn looking_ahead_has_its_size_and_its_move() {
+    let expected = [
+        ("breakdown -w 8 -h 8 -k 3 -q 3", 4, 847),
+        ("breakdown -w 9 -h 9 -k 3 -q 3", 3, 272),
+        ("connect4 --size 8", 5, 28_495),
+        ("jump61 --size 6", 3, 421),
+    ];
+    let found = expected.map(|(text, depth, ..)| {
+        let mut solver = solver(text, OPTIONS);
+        let best = solver.best(depth, u64::MAX, &mut watch_nothing).unwrap();
+        assert_eq!((best.depth, best.line.len() <= usize::from(depth)), (depth, true), "{text}");
+        assert_eq!(best.line[0], best.mv, "{text}");
+        (text, depth, solver.nodes())
+    });
+    assert_eq!(found, expected);
+}
+
+/// A chain of so many plies with a win at its end.
+fn chain(plies: usize) -> Plain<TreeGame> {
+    Plain(format!("{}+{}", "(".repeat(plies), ")".repeat(plies)).parse().unwrap())
+}
+
+#[test]
+fn a_game_that_lasts_too_long_is_refused_and_the_longest_is_not() {
+    let longest = usize::from(LONGEST);
+    for (plies, expected) in [(longest, Ok(Value::Win(LONGEST))), (longest + 1, Err(Halt::TooLong))] {
+        let game = chain(plies);
+        let mut searcher = Searcher::new(game.clone(), OPTIONS).unwrap();
+        let root = Root { node: game.node(&game.0.start()), passed: false };
+        let found = searcher.search(&root, Window::FULL, Reach::End, u64::MAX, &mut watch_nothing);
+        assert_eq!(found.map(|found| found.score.value()), expected, "{plies} plies");
+        let mut solver = Solver::new(Searcher::new(game.clone(), OPTIONS).unwrap(), &game.0.start());
+        assert_eq!(solver.solve(&mut go_on), expected, "{plies} plies");
+    }
+}
+
+/// The farthest horizon that can be given is a horizon: 254 plies see no win behind them.
+#[test]
+fn the_farthest_horizon_is_not_the_end() {
+    for (plies, decided) in [(253, true), (254, true), (255, false), (256, false)] {
+        let game = chain(plies);
+        let mut searcher = Searcher::new(game.clone(), OPTIONS).unwrap();
+        let root = Root { node: game.node(&game.0.start()), passed: false };
+        let found = searcher.search(&root, Window::FULL, Reach::Plies(255), u64::MAX, &mut watch_nothing).unwrap();
+        assert_eq!((found.exact, found.score != Score::DRAW), (decided, decided), "{plies} plies: {found:?}");
+    }
+}
