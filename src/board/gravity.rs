@@ -235,8 +235,8 @@ pub(crate) fn has_loose_words(words: &[u32], size: Size) -> bool {
 mod tests {
     use super::*;
 
-    /// Every content of a column of up to 8 cells (4^8 of them, fixed cells among them) falls to the
-    /// bottom, in order.
+    /// Every content of a column of up to 8 cells (4^8 of them, fixed cells among them) falls to
+    /// the bottom, in order.
     #[test]
     fn every_column_content_falls_in_order() {
         for height in 1..=8_u32 {
