@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn a_difference_is_counted_shown_and_ends_with_status_1() {
         let differ = |number: u64| {
-            if number % 3 == 0 {
+            if number.is_multiple_of(3) {
                 return Ok(20);
             }
             let plies = 9 - number as usize;
