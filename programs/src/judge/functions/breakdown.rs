@@ -1,7 +1,7 @@
 //! The functions of `pos.h`, `board.h` and `logic.h` of the Breakdown document.
 
 use super::case::{Case, Right, by_size, numbers, one};
-use super::{Function, Suite};
+use super::suite::{Function, Suite};
 use crate::judge::coverage::{Clause, Source};
 use gridlaw::board::PackedBoard;
 use gridlaw::cell::{Pos, Side, Size};

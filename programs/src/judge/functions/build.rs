@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::{Suite, Trouble};
+use super::suite::{Suite, Trouble};
 use crate::judge::process::Limits;
 use crate::judge::shelter::Shelter;
 use crate::judge::template::Template;

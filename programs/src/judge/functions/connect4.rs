@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::case::{Case, Right, by_size, numbers, one, quoted};
-use super::{Function, Suite};
+use super::suite::{Function, Suite};
 use crate::judge::coverage::{Clause, Source};
 use gridlaw::cell::Pos;
 use gridlaw::games::connect4::tasks::{self, Board, MAX_SIZE};

@@ -17,6 +17,7 @@ mod breakdown;
 mod build;
 mod case;
 mod connect4;
+mod suite;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -26,6 +27,8 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use self::build::Harness;
 use self::case::Case;
+use self::suite::Function;
+pub use self::suite::{Suite, Trouble};
 use super::coverage::{Clause, Source};
 use super::judgement::Options;
 use super::marks::{Mark, Marks, Verdict};
@@ -33,40 +36,6 @@ use super::process::Limits;
 use super::shelter::Shelter;
 use gridlaw::games::GameKind;
 use gridlaw::rng::Generator;
-
-/// A function of a document.
-struct Function {
-    /// Its name, and what the document says of it.
-    clause: Clause,
-    /// Its cases, the smallest first.
-    cases: fn(&mut Generator) -> Vec<Case>,
-    /// An answer for people.
-    draw: fn(&[f64]) -> String,
-    /// Functions that it calls, or may call: what fails with them is theirs.
-    needs: &'static [&'static str],
-}
-
-/// The functions of one document.
-pub struct Suite {
-    functions: &'static [Function],
-    /// The document's headers, by name.
-    headers: &'static [(&'static str, &'static str)],
-    /// Whether a submission's own headers are replaced.
-    replaces_headers: bool,
-    /// The part of the harness that calls the functions.
-    calls: &'static str,
-}
-
-/// Why functions were not judged.
-#[derive(Debug, thiserror::Error)]
-pub enum Trouble {
-    /// The files do not compile, or are not there.
-    #[error("{0}")]
-    Build(String),
-    /// The judge failed.
-    #[error(transparent)]
-    Judge(#[from] io::Error),
-}
 
 impl Suite {
     /// The functions of a game's document, if it asks for some.
