@@ -14,9 +14,9 @@ use gridlaw::text::{GLYPHS, Grid};
 pub(super) static SUITE: Suite = Suite {
     functions: &FUNCTIONS,
     headers: &[
-        ("pos.h", include_str!("../../../../bindings/c/include/pos.h")),
-        ("board.h", include_str!("../../../../bindings/c/include/board.h")),
-        ("logic.h", include_str!("../../../../bindings/c/include/logic.h")),
+        ("pos.h", include_str!("headers/pos.h")),
+        ("board.h", include_str!("headers/board.h")),
+        ("logic.h", include_str!("headers/logic.h")),
     ],
     // The document's own are lost; a submission may have them.
     replaces_headers: false,

@@ -12,7 +12,7 @@ use gridlaw::rng::Generator;
 /// The functions of `connect4.h`.
 pub(super) static SUITE: Suite = Suite {
     functions: &FUNCTIONS,
-    headers: &[("connect4.h", include_str!("../../../../bindings/c/include/connect4.h"))],
+    headers: &[("connect4.h", include_str!("headers/connect4.h"))],
     // The automated marking program uses its own.
     replaces_headers: true,
     calls: include_str!("connect4.c"),

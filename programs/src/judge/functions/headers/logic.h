@@ -1,0 +1,73 @@
+// logic.h of the Breakdown document, with gridlaw behind it. Made from the sources by cbindgen.
+//
+// Misuse (no game, no board, a stick or a square of 0) is said on stderr in one line, and ends the
+// program with status 1. Threads may use different games at once.
+
+
+#ifndef LOGIC_H
+#define LOGIC_H
+
+#include "board.h"
+
+// How a game stands.
+typedef enum outcome {
+  // Black has won.
+  BLACK_WIN = 0,
+  // White has won.
+  WHITE_WIN = 1,
+  // The game is over without a winner.
+  DRAW = 2,
+  // The game goes on.
+  IN_PROGRESS = 3,
+} outcome;
+
+// Whose turn it is.
+typedef enum turn {
+  // Black's.
+  BLACK_NEXT = 0,
+  // White's.
+  WHITE_NEXT = 1,
+} turn;
+
+// A game.
+typedef struct game {
+  // Cells of a stick.
+  unsigned int stick;
+  // Side of the square that wins.
+  unsigned int square;
+  // The board.
+  board *b;
+  // Whose turn it is. No function changes it.
+  enum turn next;
+} game;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// Begins a game: an empty board, black next. game_free frees it.
+struct game *new_game(unsigned int stick,
+                      unsigned int square,
+                      unsigned int width,
+                      unsigned int height,
+                      enum type type);
+
+// Frees a game and its board; for a null pointer there is nothing to free.
+void game_free(struct game *g);
+
+// Drops a stick of whoever is next into a column, or with its left end in that column if vertical
+// is 0. Returns 1, or 0 and changes nothing where there is no room for it; beyond the board there
+// is none.
+int drop_stick(struct game *g, unsigned int col, int vertical);
+
+// Lets all sticks break down and their cells fall.
+void breakdown(struct game *g);
+
+// How the game stands, whoever is next. An empty board is judged like any other.
+enum outcome game_outcome(struct game *g);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* LOGIC_H */
