@@ -7,6 +7,7 @@ use super::held::Held;
 use super::typed::Playing;
 use crate::games::{Game, PairFunction};
 use crate::level::Level;
+#[cfg(not(feature = "registers"))]
 use crate::perft::perft;
 use crate::playout::{Playouts, Totals};
 #[cfg(feature = "playouts")]
@@ -19,6 +20,7 @@ use crate::verdict::Oracle;
 /// a quarter of a program that never used them.
 pub(super) trait Bulk {
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals;
+    #[cfg(not(feature = "registers"))]
     fn perft(&self, depth: u32) -> u64;
     #[cfg(feature = "playouts")]
     fn random_record(&self, seed: u64, number: u64, line: &mut alloc::string::String);
@@ -31,6 +33,7 @@ impl<G: Game> Bulk for Playing<G> {
         Playouts::playouts(&*self.rules, seed, games, level)
     }
 
+    #[cfg(not(feature = "registers"))]
     fn perft(&self, depth: u32) -> u64 {
         perft(&*self.rules, &self.position, depth)
     }

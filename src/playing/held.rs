@@ -14,6 +14,8 @@ use crate::cell::Side;
 use crate::games::{AnyGame, Game, GameParameters};
 #[cfg(feature = "playouts")]
 use crate::level::Level;
+#[cfg(feature = "registers")]
+use crate::perft::perft;
 #[cfg(feature = "playouts")]
 use crate::playout::{Playout, unwatched};
 use crate::record::RecordError;
@@ -38,6 +40,8 @@ pub(super) trait Held: Any + Send + Sync {
     fn visit_actions(&self, visit: &mut dyn FnMut(u32));
     fn visit_moves(&self, visit: &mut dyn FnMut(&dyn Display));
     fn count_moves(&self) -> u64;
+    #[cfg(feature = "registers")]
+    fn perft(&self, depth: u32) -> u64;
     fn turn(&self) -> Side;
     fn outcome(&self) -> Outcome;
 
@@ -121,6 +125,11 @@ impl<G: Game> Held for Playing<G> {
 
     fn count_moves(&self) -> u64 {
         self.rules.count_moves(&self.position)
+    }
+
+    #[cfg(feature = "registers")]
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&*self.rules, &self.position, depth)
     }
 
     fn turn(&self) -> Side {
