@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::suite::{Suite, Trouble};
 use crate::judge::process::Limits;
@@ -16,6 +16,8 @@ use crate::judge::transcript::Transcript;
 /// A compiled harness. Its files are removed on drop.
 pub(super) struct Harness {
     pub(super) calls: Calls,
+    /// How long the compiler took.
+    compiled: Duration,
     _files: tempfile::TempDir,
 }
 
@@ -53,6 +55,10 @@ const CHECKS: [&[&str]; 3] = [
 /// The exit status of a harness that was asked nothing.
 const READY: i32 = 96;
 
+/// How functions without sanitizers are run. The allocator counts what its thread's cache keeps as
+/// in use, so that memory would seem lost that was freed: there must be no such cache.
+const PLAIN: [&str; 3] = ["env", "MALLOC_PERTURB_=165", "GLIBC_TUNABLES=glibc.malloc.tcache_count=0"];
+
 impl Harness {
     /// Compiles the files, in `directory`, where the headers are put.
     pub(super) fn build(
@@ -70,6 +76,7 @@ impl Harness {
                 fs::write(path, text)?;
             }
         }
+        let begun = Instant::now();
         let own = tempfile::Builder::new().prefix("g").tempdir()?;
         for (name, text) in [
             ("harness.c", include_str!("harness.c")),
@@ -93,6 +100,7 @@ impl Harness {
                 message = String::from_utf8_lossy(&run.errors).chars().take(2000).collect();
                 continue;
             }
+            let compiled = begun.elapsed();
             // An address sanitizer maps more memory than any limit; the harness sets its own.
             let program = Template::new([program.clone().into(), "{function}".into(), "{memory}".into()])
                 .in_shelter(shelter.clone().without_memory_limit())
@@ -101,7 +109,7 @@ impl Harness {
             // A sanitizer may not run here even if the compiler has it.
             let run = ready.run("", b"", COMPILER)?;
             if run.ending.status() == Some(READY) {
-                return Ok(Harness { calls: ready, _files: own });
+                return Ok(Harness { calls: ready, compiled, _files: own });
             }
             message = format!("the compiled functions do not run: {}", run.ending);
         }
@@ -109,12 +117,13 @@ impl Harness {
     }
 
     /// How the files were compiled, for the report.
-    pub(super) fn remark(&self) -> &'static str {
-        if self.calls.is_sanitized {
-            "compiled with AddressSanitizer and UndefinedBehaviorSanitizer"
+    pub(super) fn remark(&self) -> String {
+        let how = if self.calls.is_sanitized {
+            "with AddressSanitizer and UndefinedBehaviorSanitizer"
         } else {
-            "compiled without sanitizers: arrays end at a page that cannot be touched"
-        }
+            "without sanitizers: arrays end at a page that cannot be touched"
+        };
+        format!("compiled in {:.1} s {how}", self.compiled.as_secs_f64())
     }
 }
 
@@ -122,7 +131,7 @@ impl Calls {
     /// Calls a function with these cases.
     pub(super) fn run(&self, function: &str, cases: &[u8], limits: Limits) -> io::Result<Transcript> {
         let values = [("function", vec![function.into()]), ("memory", vec![self.memory.to_string().into()])];
-        let before: &[&str] = if self.is_sanitized { &[] } else { &["env", "MALLOC_PERTURB_=165"] };
+        let before: &[&str] = if self.is_sanitized { &[] } else { &PLAIN };
         self.program.run(before, &values, [None; 2], cases, limits)
     }
 }

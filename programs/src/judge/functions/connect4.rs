@@ -283,8 +283,11 @@ fn draw_checked(numbers: &[f64]) -> String {
 
 fn draw_shown(numbers: &[f64]) -> String {
     let Some((&flag, text)) = numbers.split_first() else { return String::new() };
-    let text: String = text.iter().map(|&byte| char::from(byte as u8)).collect();
-    format!("{text}{}", changed(flag))
+    // The harness fills what a function has not written with 0xA5.
+    let mut written = text.split(|&byte| byte == 165.0);
+    let shown: String = written.next().unwrap_or_default().iter().map(|&byte| char::from(byte as u8)).collect();
+    let garbage = if written.next().is_some() { "(garbage follows: is there no final 0?)" } else { "" };
+    format!("{shown}{garbage}{}", changed(flag))
 }
 
 fn draw_move(numbers: &[f64]) -> String {

@@ -74,7 +74,7 @@ pub fn judge(
     let begun = Instant::now();
     let harness = Harness::build(suite, directory, files, shelter)?;
     let mut marks = base;
-    marks.run.remarks.push(harness.remark().to_string());
+    marks.run.remarks.push(harness.remark());
     let marked: Vec<&Function> = suite.functions.iter().filter(|function| options.marks(&function.clause)).collect();
     let judged: Vec<io::Result<Mark>> = marked.par_iter().map(|function| mark(function, &harness, options)).collect();
     for mark in judged {

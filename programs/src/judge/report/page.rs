@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::words::{source, tries};
+use super::words::{count, source, tries};
 use crate::judge::difference::{Picture, Shown};
 use crate::judge::marks::{Counterexample, Details, Mark, Marks, Verdict};
 
@@ -119,7 +119,8 @@ fn write_details(details: &Details, html: &mut String) -> std::fmt::Result {
     }
     if let Some(original) = &details.original {
         let [all, left] = details.turns;
-        writeln!(html, "<details><summary>The game as it was found: {all} turns, made short to {left}</summary>")?;
+        let all = count(all as u64, "turn");
+        writeln!(html, "<details><summary>The game as it was found: {all}, made short to {left}</summary>")?;
         writeln!(
             html,
             "<p><code>{}</code> <code>{}</code></p></details>",

@@ -14,7 +14,7 @@ pub(super) fn source(mark: &Mark) -> String {
 }
 
 /// `1 game`, `2 games`.
-fn count(number: u64, noun: &str) -> String {
+pub(super) fn count(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
