@@ -147,7 +147,7 @@ impl AnyPlaying {
     /// set once the game is over.
     ///
     /// # Panics
-    /// When `mask` has not a bit for every action.
+    /// When `mask` has no bit for a legal action.
     pub fn write_mask(&self, mask: &mut [u32]) {
         mask.fill(0);
         self.0.visit_actions(&mut |action| mask[action as usize / 32] |= 1 << (action % 32));
