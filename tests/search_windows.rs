@@ -5,6 +5,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
+use gridlaw::Side;
 use gridlaw::games::breakdown::{Breakdown, Parameters};
 use gridlaw::games::jump61;
 use gridlaw::rng::Generator;
@@ -13,7 +14,6 @@ use gridlaw::search::{
     Bounds, Halt, Options, Plain, Progress, Reach, Root, Score, Searchable, Searcher, Solver, Solving, TreeGame, Value,
     Window, watch_nothing,
 };
-use gridlaw::Side;
 
 /// Plain alpha-beta, then with the table and a second thread.
 const OPTIONS: [Options; 3] = [
@@ -168,7 +168,8 @@ fn limits_and_watches_stop_a_search() {
     let rules = jump61::Jump61::<u64>::new(jump61::Parameters::new(4).unwrap()).unwrap();
     let start = rules.start();
     let first = rules.moves(&start)[0];
-    for options in [Options { table: 1, ..Options::default() }, Options { table: 0, threads: 3, ..Options::default() }] {
+    for options in [Options { table: 1, ..Options::default() }, Options { table: 0, threads: 3, ..Options::default() }]
+    {
         let mut searcher = Searcher::new(Plain(rules.clone()), options).unwrap();
         let root = root(searcher.game());
         let mut seen = 0;

@@ -97,9 +97,15 @@ mod tests {
     /// Every level counts what the moves of all replies add up to.
     #[test]
     fn every_level_counts_the_replies_one_by_one() {
-        for (number, (width, height, stick, square)) in
-            (0..).zip([(8, 8, 3, 3), (8, 8, 1, 2), (5, 7, 2, 2), (7, 4, 4, 2), (1, 8, 2, 1), (8, 1, 9, 1), (4, 8, 6, 3)])
-        {
+        for (number, (width, height, stick, square)) in (0..).zip([
+            (8, 8, 3, 3),
+            (8, 8, 1, 2),
+            (5, 7, 2, 2),
+            (7, 4, 4, 2),
+            (1, 8, 2, 1),
+            (8, 1, 9, 1),
+            (4, 8, 6, 3),
+        ]) {
             let parameters = Parameters::new(width, height, stick, square).unwrap();
             let rules = Breakdown::<u128>::new(parameters).unwrap();
             let plan = rules.columns.unwrap();
