@@ -148,17 +148,3 @@ fn files_that_do_not_compile_are_no_failure() {
         assert!(errors.contains(message), "{words:?}: {errors}");
     }
 }
-
-/// The programs are packed without the C library, so they have the headers as well.
-#[test]
-fn headers_are_those_of_the_c_library() {
-    let judge = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/judge/functions/headers");
-    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bindings/c/include");
-    let mut names: Vec<_> = fs::read_dir(&judge).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    names.sort();
-    assert_eq!(names, ["board.h", "connect4.h", "logic.h", "pos.h"]);
-    for name in names {
-        let [ours, theirs] = [&judge, &library].map(|folder| fs::read_to_string(folder.join(&name)).unwrap());
-        assert_eq!(ours, theirs, "{}: copy it from bindings/c/include", name.display());
-    }
-}
