@@ -72,7 +72,7 @@ fn clauses<'e>(entry: &'e Value, result: &str) -> Vec<&'e Value> {
 }
 
 /// The submissions of a table, and the macros that plant the faults of each.
-fn submissions<'f>(faults: &'f [Fault]) -> BTreeMap<&'f str, BTreeSet<&'f str>> {
+fn submissions(faults: &[Fault]) -> BTreeMap<&str, BTreeSet<&str>> {
     let mut submissions = BTreeMap::from([("none", BTreeSet::new())]);
     for fault in faults {
         submissions.entry(fault.0).or_insert_with(BTreeSet::new).insert(fault.1);
