@@ -125,7 +125,7 @@ fn a_fault_is_shown_by_its_smallest_call() {
     let output = gridlaw(directory.path(), &words);
     assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
     let shown = String::from_utf8_lossy(&output.stdout);
-    assert!(shown.contains("FourInARow({0, 0, 0, 0}, 4)") && shown.contains("connect4: 1 fail ("), "{shown}");
+    assert!(shown.contains("FourInARow({0, 0, 0, 0}, 4)") && shown.contains("connect4: WA: 1 fail ("), "{shown}");
     let marks: Value = serde_json::from_slice(&fs::read(directory.path().join("marks.json")).unwrap()).unwrap();
     let found = &marks["clauses"][0]["counterexample"];
     assert_eq!((&found["expected"], &found["found"]), (&Value::from("0"), &Value::from("-1")));

@@ -38,7 +38,7 @@ impl AnyGame {
     /// The game at its start, on the fast engine.
     ///
     /// A program that calls this and never [`start_on`](Self::start_on) links no code of the
-    /// reference.
+    /// reference. Without the feature `registers`, Connect4 9×9 and 10×10 start on the reference.
     #[must_use]
     pub fn start(&self) -> AnyPlaying {
         struct StartFast;
