@@ -15,7 +15,7 @@ use gridlaw::games::fitz::{self, Fitz, FitzRules, NaiveFitz, Tile};
 use gridlaw::games::{connect4, jump61};
 use gridlaw::matrix::MatrixBoard;
 use gridlaw::planes::PlanesMut;
-use gridlaw::rules::{Change, Round, RoundKind, Rules};
+use gridlaw::rules::{Change, Round, RoundKind};
 use gridlaw::text::Grid;
 use gridlaw::{AnyGame, board};
 
