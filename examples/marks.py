@@ -19,7 +19,8 @@ def explained(mark: dict) -> str:
     """What a student needs to see of a failure."""
     shown = mark["counterexample"] or {}
     words = ("wrong", "arguments", "moves", "expected", "found")
-    return "\n".join(f"{word}: {shown[word]}" for word in words if shown.get(word)) or mark["result"]
+    lines = [f"{word}: {shown[word]}" for word in words if shown.get(word)] or [mark["result"]]
+    return "\n".join([mark["code"]] * bool(mark["code"]) + lines)
 
 
 def gradescope(marks: dict, points: dict) -> str:

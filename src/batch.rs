@@ -220,10 +220,10 @@ pub trait Batch: Send + Sync {
     fn legal(&self, first: usize, masks: &mut [u32]);
 
     /// Writes the observations of the games from `first` on, a byte a square, as many as `cells`
-    /// has room for.
+    /// has room for; a rest of `cells` too short for an observation may stay as it is.
     ///
     /// # Panics
-    /// When `cells` does not hold whole observations, or reaches beyond the last game.
+    /// When `cells` reaches beyond the last game.
     fn observe(&self, first: usize, cells: &mut [u8]);
 
     /// Writes the bytes from which the [planes](crate::planes) of the games from `first` on are

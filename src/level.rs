@@ -88,6 +88,7 @@ pub(crate) trait BitTask {
     fn run(self, moves: Option<BitMoves>) -> Self::Output;
 }
 
+#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "no level there moves bits"))]
 struct MovingBits<T>(T);
 
 impl<T: BitTask> Task for MovingBits<T> {

@@ -13,7 +13,7 @@ use crate::games::{Game, GameKind, SearchFunction};
 use crate::playing::AnyPlaying;
 use crate::playout::{PLY_LIMIT, Playouts, unwatched};
 use crate::rng::Generator;
-use crate::rules::{Notation, Rules};
+use crate::rules::{Notation, Rules, play_one};
 use crate::search::weak::WeakSearchable;
 use crate::search::{
     Best, LONGEST, MoveOf, Options, PositionOf, Root, Score, Searchable, Searcher, TableError, watch_nothing,
@@ -148,7 +148,7 @@ impl Search<'_> {
         for mv in moves {
             let game = searcher.game();
             let mut after = position.clone();
-            game.rules().play_unchecked(&mut after, mv);
+            play_one(game.rules(), &mut after, mv);
             let root = Root { node: game.node(&after), passed: game.passes(&game.node(position), mv) };
             match searcher.wins_within(&root, LONGEST, limit) {
                 _ if mv == best.mv => {}

@@ -109,3 +109,33 @@ fn writer<M: Display>(line: &mut String) -> impl FnMut(M) {
         let _ = write!(line, "{separator}{mv}");
     }
 }
+
+/// Lines of `count` random games: some cut off, some with a word of `others` exchanged or put in,
+/// some with many of the first four, and lines of any bytes.
+#[cfg(test)]
+pub(crate) fn wrong_lines<R: Playouts>(rules: &R, seed: u64, count: u64, others: &[&str]) -> alloc::vec::Vec<u8> {
+    use alloc::vec::Vec;
+
+    let mut random = Generator::for_game(3, seed);
+    let mut below = |number: usize| random.below(number as u64) as usize;
+    let (mut text, mut line) = (Vec::new(), String::new());
+    for game in 0..count {
+        line.clear();
+        random_game(rules, 11, game, &mut line);
+        let mut words: Vec<&str> = line.split(' ').collect();
+        let (place, other) = (below(words.len() + 1), others[below(others.len())]);
+        match below(6) {
+            0 => words.truncate(place),
+            1 => words.insert(place, other),
+            2 if place < words.len() => words[place] = other,
+            3 => (0..below(30)).for_each(|_| words.insert(place, others[below(4)])),
+            _ => {}
+        }
+        text.extend_from_slice(words.join([" ", "  ", "\t"][below(20).saturating_sub(17)]).as_bytes());
+        text.extend_from_slice([&b"\n"[..], b" \n", b"\r\n", b"\n\n"][below(60).min(3) ^ 3]);
+        if below(60) == 0 {
+            text.extend_from_slice(b"\xff\xfe\n");
+        }
+    }
+    text
+}

@@ -223,9 +223,6 @@ impl<S: Searchable<Rules: Game>, W: WeakSearchable<Position = PositionOf<S>>> He
         watch: &mut Watch<'_>,
         done: &mut dyn FnMut(&Ranking<String>),
     ) -> Ranking<String> {
-        let as_texts = |Ranking { moves, is_final, nodes }: &Ranking<_>| -> Ranking<String> {
-            Ranking { moves: moves.iter().map(as_text).collect(), is_final: *is_final, nodes: *nodes }
-        };
         as_texts(&Solver::rank(self, wanted, limit, watch, &mut |ranking| done(&as_texts(ranking))))
     }
 
@@ -238,10 +235,14 @@ impl<S: Searchable<Rules: Game>, W: WeakSearchable<Position = PositionOf<S>>> He
     }
 }
 
+// One body for all forms of games whose moves are of one type.
+
+#[inline(never)]
 fn texts(moves: &[impl ToString]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
 }
 
+#[inline(never)]
 fn with_texts<V>(moves: Vec<(impl ToString, V)>) -> Vec<(String, V)> {
     moves.into_iter().map(|(mv, value)| (mv.to_string(), value)).collect()
 }
@@ -249,4 +250,9 @@ fn with_texts<V>(moves: Vec<(impl ToString, V)>) -> Vec<(String, V)> {
 fn as_text(best: &Best<impl ToString>) -> Best<String> {
     let Best { mv, score, exact, depth, line } = best;
     Best { mv: mv.to_string(), score: *score, exact: *exact, depth: *depth, line: texts(line) }
+}
+
+#[inline(never)]
+fn as_texts(Ranking { moves, is_final, nodes }: &Ranking<impl ToString>) -> Ranking<String> {
+    Ranking { moves: moves.iter().map(as_text).collect(), is_final: *is_final, nodes: *nodes }
 }

@@ -4,7 +4,7 @@ mod properties;
 
 use gridlaw::batch::{BatchOutcome, NO_ACTION};
 use gridlaw::batching::{AnyBatch, BatchError, BatchOptions, Reset};
-use gridlaw::conformance::batches;
+use gridlaw::conformance::batches::{self, Lockstep};
 use gridlaw::games::Engine;
 use gridlaw::games::candy::{Instance, NewGame};
 use gridlaw::level::Level;
@@ -97,6 +97,35 @@ fn any_batch_of_fitz_is_the_reference(bytes: Vec<u8>) {
     properties::run(batch::fitz, &bytes);
 }
 
+/// A state with any one of its bits changed is refused by both engines, or both go on alike: spare
+/// bits, colors that are none, generators, counts.
+#[test]
+fn every_bit_of_a_state_is_read_alike() {
+    for game in AnyGame::samples().into_iter().filter(|game| game.observation().cells() < 70) {
+        let options = BatchOptions { seed: 4, ..BatchOptions::default() };
+        let [fast, naive] = batch::both(core::slice::from_ref(&game), 2, options, Level::best());
+        let mut pair = Lockstep::new(fast, naive).unwrap();
+        let mut held = 0;
+        for _ in 0..3 {
+            (0..2).for_each(|_| pair.step(|_| ()).unwrap());
+            let mut state = vec![0; pair.fast().state_words()];
+            pair.fast().write_state(1, &mut state);
+            for (index, &word) in state.iter().enumerate() {
+                for bit in 0..u64::BITS {
+                    pair.set_word(1, index, word ^ 1 << bit).unwrap_or_else(|difference| {
+                        panic!("{game}, word {index}, bit {bit}: {difference}");
+                    });
+                    let mut found = vec![0; state.len()];
+                    pair.fast().write_state(1, &mut found);
+                    held += u32::from(found != state);
+                    pair.set_word(1, index, word).unwrap();
+                }
+            }
+        }
+        assert!(held > 0, "{game} has no other state");
+    }
+}
+
 /// On a board of one color no settling ends, and every swap is legal.
 #[test]
 fn a_batch_plays_on_after_settlings_without_end() {
@@ -173,6 +202,36 @@ fn each_reset_keeps_its_convention() {
             }
         );
         assert_eq!(mask[0] != 0, reset != Reset::Never);
+    }
+}
+
+/// A game goes on from its state in another batch as in its own, ended or not.
+#[test]
+fn a_state_goes_on_in_another_batch() {
+    for game in [GameKind::Jump61, GameKind::Candy].map(|kind| kind.samples().swap_remove(0)) {
+        for reset in Reset::ALL {
+            let options = BatchOptions { seed: 6, reset, limit: 7, ..BatchOptions::default() };
+            let mut batch = game.batch(2, options).unwrap();
+            let mut other = game.batch(2, options).unwrap();
+            let (mut masks, mut actions) = (vec![0; 2 * batch.mask_words()], [0; 2]);
+            let mut state = vec![0; batch.state_words()];
+            let mut over = 0;
+            for _ in 0..20 {
+                batch.write_state(0, &mut state);
+                other.read_state(1, &state).unwrap();
+                batch.legal(&mut masks);
+                batch.sample(&masks, &mut actions);
+                // What is legal in a new game is refused in one that stays over.
+                let action = if actions[0] == NO_ACTION { game.start().actions()[0] } else { actions[0] };
+                over += u32::from(batch.outcomes()[0].is_over() || batch.outcomes()[0] == BatchOutcome::Truncated);
+                batch.step(&[action, NO_ACTION], None);
+                other.step(&[NO_ACTION, action], None);
+                assert_eq!(batch.outcomes()[0], other.outcomes()[1], "{game}, {reset:?}");
+                assert_eq!((batch.plies()[0], batch.numbers()[0]), (other.plies()[1], other.numbers()[1]), "{game}");
+                assert_eq!(batch.setup(0), other.setup(1), "{game}, {reset:?}");
+            }
+            assert!(over > 0, "{game}, {reset:?}: no game has ended");
+        }
     }
 }
 

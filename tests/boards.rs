@@ -3,21 +3,28 @@
 
 mod properties;
 
-use gridlaw::board::PackedBoard;
+use gridlaw::batch::BatchOutcome;
+use gridlaw::board::{Owners, PackedBoard};
 use gridlaw::cell::{Cell, Side, Size};
-use gridlaw::games::breakdown::Parameters;
+use gridlaw::games::breakdown::{BoardFacts, Boards, Parameters};
+use gridlaw::level::Level;
 use gridlaw::rng::Generator;
 use gridlaw::text::Grid;
 use properties::breakdown::check_boards;
 
-/// A board in the middle of a game, nearly empty or nearly full.
+/// A board in the middle of a game, nearly empty or nearly full; every fourth one has fixed pieces,
+/// and on every second one nothing is loose.
 fn board(size: Size, random: &mut Generator) -> PackedBoard {
+    let colors = 2 + u64::from(random.below(4) == 0);
     let (filled_from, density) = (random.below(u64::from(size.height()) + 2), 1 + random.below(8));
     let mut board = PackedBoard::new(size);
     for pos in size.positions().filter(|pos| u64::from(pos.row) >= filled_from) {
         if random.below(8) < density {
-            board.set_cell(pos, Cell::from_code(1 + random.below(2) as u32));
+            board.set_cell(pos, Cell::from_code(1 + random.below(colors) as u32));
         }
+    }
+    if random.below(2) == 0 {
+        board.fall();
     }
     board
 }
@@ -30,7 +37,7 @@ fn bulk_work_matches_the_matrix_at_every_level() {
         (1, 1), (4, 4), (17, 1), (3, 6), (8, 4), (11, 3), (8, 8), (8, 7), (8, 6), (7, 9), (1, 64), (64, 1), (13, 4), (32, 2), (12, 5),
         // Larger: rows that begin at any bit, strips of several boards and of one, wider boards,
         // tall ones.
-        (13, 5), (16, 8), (17, 8), (33, 9), (5, 64), (5, 65), (128, 3), (129, 3), (65, 1), (1, 65), (1, 300),
+        (13, 5), (16, 8), (17, 8), (33, 9), (5, 64), (5, 65), (128, 3), (129, 3), (300, 3), (65, 1), (1, 65), (1, 300),
         // Around the 8192 cells of a piece.
         (91, 90), (92, 90), (1, 8200),
     ];
@@ -49,6 +56,72 @@ fn bulk_work_matches_the_matrix_at_every_level() {
                 let turns: Vec<Side> = (0..count).map(|_| Side::BOTH[random.below(2) as usize]).collect();
                 check_boards(parameters, &boards, &turns);
             }
+        }
+    }
+}
+
+/// A full board but for one column, in which a cell hangs over air below room for a stick: it is
+/// loose, the stick fits there alone, and the game goes on. Without the air nothing is loose;
+/// without the room nothing fits; without both the game is over.
+#[test]
+fn the_last_open_column_decides() {
+    for (width, height) in [(8, 4), (8, 6), (8, 8), (4, 4), (5, 6), (7, 9), (13, 5), (17, 6), (3, 70)] {
+        let size = Size::new(width, height).unwrap();
+        let parameters = Parameters::new(width, height, 2, 90).unwrap();
+        let mut boards = Vec::new();
+        for (col, room, air) in (0..width).flat_map(|col| [(col, 2, 1), (col, 2, 0), (col, 1, 1), (col, 1, 0)]) {
+            let mut board = PackedBoard::new(size);
+            for pos in size.positions() {
+                let is_open = pos.col == col && (pos.row < room || air == 1 && pos.row + 1 == height);
+                board.set_cell(pos, if is_open { Cell::Empty } else { Cell::from_code(1 + (pos.row + pos.col) % 2) });
+            }
+            boards.push(board);
+        }
+        let turns = vec![Side::Second; boards.len()];
+        check_boards(parameters, &boards, &turns);
+        let mut outcomes = vec![BatchOutcome::Illegal; boards.len()];
+        let words: Vec<u32> = boards.iter().flat_map(|board| board.words().to_vec()).collect();
+        Boards::new(size, 2, 90).outcomes(&words, &turns, &mut outcomes);
+        for (index, outcome) in outcomes.into_iter().enumerate() {
+            let expected = if index % 4 == 3 { BatchOutcome::Draw } else { BatchOutcome::InProgress };
+            assert_eq!(outcome, expected, "{size}:\n{}", boards[index]);
+        }
+    }
+}
+
+/// Whatever the spare bits of some boards hold, the others have their own results, at every level.
+#[test]
+fn dirty_spare_bits_stay_with_their_board() {
+    let mut random = Generator::for_game(12, 0);
+    for (width, height) in [(1, 1), (3, 5), (4, 5), (7, 7), (8, 7), (3, 21), (9, 8), (13, 5), (33, 3), (91, 90)] {
+        let size = Size::new(width, height).unwrap();
+        let used = 2 * (size.cells() - 1) % 32 + 2;
+        assert!(used < 32, "{size} has no spare bits");
+        let boards = Boards::new(size, 2, 2);
+        let count = if size.cells() > 1000 { 3 } else { 130 };
+        let clean: Vec<u32> = (0..count).flat_map(|_| board(size, &mut random).words().to_vec()).collect();
+        let is_dirty = |index: usize| index % 3 == 1;
+        let mut dirty = clean.clone();
+        for (_, board) in dirty.chunks_mut(boards.words()).enumerate().filter(|&(index, _)| is_dirty(index)) {
+            *board.last_mut().unwrap() |= random.next_u32() << used | 1 << used;
+        }
+        let turns = vec![Side::Second; count];
+        for level in Level::available() {
+            let boards = boards.clone().at_level(level);
+            let [expected, found] = [&clean, &dirty].map(|words| {
+                let (mut fallen, mut owners) = (words.clone(), vec![Owners::empty(); count]);
+                let (mut facts, mut outcomes) = (vec![BoardFacts::empty(); count], vec![BatchOutcome::Illegal; count]);
+                boards.fall(&mut fallen);
+                boards.squares(words, &mut owners);
+                boards.facts(words, &mut facts);
+                boards.outcomes(words, &turns, &mut outcomes);
+                let fallen = fallen.chunks(boards.words()).map(<[u32]>::to_vec).collect::<Vec<_>>();
+                (0..count)
+                    .filter(|&index| !is_dirty(index))
+                    .map(|index| (fallen[index].clone(), owners[index], facts[index], outcomes[index]))
+                    .collect::<Vec<_>>()
+            });
+            assert_eq!(found, expected, "{size} at {level}");
         }
     }
 }

@@ -14,6 +14,19 @@ fn position(rules: &Breakdown<u128>, board: &PackedBoard, turn: Side) -> Positio
     rules.position(&Setup::new(board, turn)).unwrap()
 }
 
+/// A stick fits in no column beyond the right edge, which in a row-major board is the next row's
+/// first.
+#[test]
+fn no_stick_fits_beyond_the_right_edge() {
+    let rules = rules(4, 5, 2, 2);
+    let naive = NaiveBreakdown::new(rules.parameters());
+    for mv in [3, 4, 5, u32::MAX].map(Move::Vertical).into_iter().chain([2, 3, 4, u32::MAX].map(Move::Horizontal)) {
+        let expected = matches!(mv, Move::Vertical(3) | Move::Horizontal(2));
+        assert_eq!(rules.is_legal(&rules.start(), mv), expected, "{mv}");
+        assert_eq!(naive.is_legal(&naive.start(), mv), expected, "{mv}, the reference");
+    }
+}
+
 #[test]
 fn the_worked_game_goes_as_the_document_shows() {
     let rules = rules(4, 5, 2, 2);

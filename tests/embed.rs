@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
 use gridlaw::games::{Engine, GameError, breakdown, candy, connect4, fitz, jump61};
+use gridlaw::level::Level;
 use gridlaw::playing::{AnyPositionError, MoveError, PlayingError};
+use gridlaw::playout::PLY_LIMIT;
 use gridlaw::record::RecordError;
 use gridlaw::rng::Generator;
 use gridlaw::{AnyGame, AnyPlaying, GameKind, Outcome, Playing, Side};
@@ -62,6 +64,28 @@ fn the_page_of_interfaces_is_true_to_the_letter() {
     let linked: AnyPlaying = "breakdown -w 8 -h 8 -k 3 -q 3;|0 -1".parse().unwrap();
     assert_eq!(linked.game().arguments(), "breakdown -w 8 -h 8 -k 3 -q 3");
     assert_eq!(linked.moves().len(), 15);
+}
+
+/// One random game is the same on both engines and at every level: the same end, by the same draws.
+#[test]
+fn a_playout_is_the_same_at_every_level() {
+    for (game, positions) in positions() {
+        for (number, before) in (0..).zip(positions.iter().step_by(9)) {
+            let mut naive = game.start_on(Engine::Naive);
+            naive.read_setup(&before.setup()).unwrap();
+            let played = |mut playing: AnyPlaying, level, limit| {
+                let mut generator = Generator::for_game(17, number);
+                let found = playing.playout_at(level, &mut generator, limit);
+                (found.outcome, found.plies, playing.setup(), generator.next_u32())
+            };
+            for limit in [0, 3, PLY_LIMIT.min(300)] {
+                let expected = played(naive.clone(), Level::portable(), limit);
+                for level in Level::available() {
+                    assert_eq!(played(before.clone(), level, limit), expected, "{before:?} at {level}, {limit} plies");
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -26,15 +26,49 @@ fn games(game: &AnyGame, count: u64, mut seen: impl FnMut(&AnyPlaying, &str, &[R
     }
 }
 
+/// The board after the rounds of a move, square by square.
+fn board_after(before: &AnyPlaying, rounds: &[Round]) -> Vec<u8> {
+    let (columns, mut cells) = (before.game().observation().cols, before.cells());
+    rounds.iter().for_each(|round| round.apply(columns, &mut cells));
+    cells
+}
+
 #[test]
 fn rounds_of_every_move_lead_to_the_board_after_it() {
     for game in AnyGame::samples() {
-        let columns = game.observation().cols;
         games(&game, 3, |before, mv, rounds, after| {
-            let mut cells = before.cells();
-            rounds.iter().for_each(|round| round.apply(columns, &mut cells));
+            let cells = board_after(before, rounds);
             assert_eq!(cells, after.cells(), "{game}: {mv} at {}: {rounds:?}", before.setup());
         });
+    }
+}
+
+/// Wrong rounds do not lead there: a wrong byte never, and a change that is missing or goes to
+/// another square seldom.
+#[test]
+fn a_planted_fault_in_a_round_is_noticed() {
+    for kind in GameKind::ALL {
+        let game = kind.usual();
+        let (mut planted, mut missed) = (0, [0; 2]);
+        games(&game, 2, |before, mv, rounds, after| {
+            let wrong = |fault: &dyn Fn(&mut Vec<Change>, usize)| {
+                let mut rounds = rounds.to_vec();
+                let last = rounds.iter().rposition(|round| round.changes.iter().any(|change| change.to.is_some()));
+                let Some(last) = last else { return true };
+                let changes = &mut rounds[last].changes;
+                let place = changes.iter().rposition(|change| change.to.is_some()).expect("the round was looked for");
+                fault(changes, place);
+                board_after(before, &rounds) != after.cells()
+            };
+            planted += 1;
+            assert!(wrong(&|changes, place| changes[place].code ^= 1), "{game}: {mv} at {}", before.setup());
+            missed[0] += u32::from(!wrong(&|changes, place| _ = changes.remove(place)));
+            missed[1] += u32::from(!wrong(&|changes, place| {
+                let to = changes[place].to.as_mut().expect("the change was looked for");
+                to.row = if to.row == 0 { 1 } else { to.row - 1 };
+            }));
+        });
+        assert!(planted > 10 && missed.iter().all(|&missed| 5 * missed <= planted), "{game}: {missed:?} of {planted}");
     }
 }
 

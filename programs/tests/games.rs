@@ -102,11 +102,11 @@ fn every_game_is_on_the_pages_that_list_the_games() {
 
 #[test]
 fn every_game_has_tests_of_its_rules_and_planted_faults() {
-    let judged = text("programs/tests/judge.rs");
     for kind in games() {
         assert!(text(&format!("tests/{kind}.rs")).contains("#[test]"), "tests/{kind}.rs has no test");
         assert!(text("programs/examples/faulty/main.rs").contains(&format!("mod {kind};")), "faulty has no {kind}");
-        assert!(judged.contains(&format!("fn faults_of_{kind}_are_found")), "tests/judge.rs plants no fault in {kind}");
+        let judged = text(&format!("programs/tests/judge/{kind}.rs"));
+        assert!(judged.contains(&format!("fn faults_of_{kind}_are_found")), "no fault of {kind} is planted");
     }
 }
 

@@ -74,25 +74,72 @@ fn a_folder_is_judged_the_same_with_any_number_of_jobs() {
 }
 
 #[test]
-fn an_interrupted_run_goes_on() {
+fn an_interrupted_run_goes_on_and_judges_what_has_changed() {
     let directory = tempfile::tempdir().unwrap();
     let plays = format!("exec {} breakdown none \"$@\"", faulty());
     submissions(directory.path(), &[("ada", plays.clone()), ("bob", plays)]);
     let options = ["--games", "5", "--report", "pages", "--json", "all.json"];
-    assert_eq!(judge(directory.path(), &options).status.code(), Some(0));
-    let read = |name: &str| fs::read(directory.path().join(name)).unwrap();
-    let (first, ada) = (read("all.json"), read("pages/ada.json"));
-    // As if the run had stopped after the first submission, and the first could not run any more.
+    let judged = || -> serde_json::Value {
+        assert_eq!(judge(directory.path(), &options).status.code(), Some(0));
+        serde_json::from_slice(&fs::read(directory.path().join("all.json")).unwrap()).unwrap()
+    };
+    let first = judged();
+    // As if the run had stopped after the first submission, which had taken its time.
     fs::remove_file(directory.path().join("pages/bob.json")).unwrap();
+    let kept = directory.path().join("pages/ada.json");
+    let mut ada: serde_json::Value = serde_json::from_slice(&fs::read(&kept).unwrap()).unwrap();
+    ada[2]["seconds"] = 4321.0.into();
+    fs::write(&kept, ada.to_string()).unwrap();
+    let second = judged();
+    assert_eq!(second[0]["seconds"], 4321.0, "ada is not judged again");
+    assert_eq!([&first[0]["marks"], &first[1]["marks"]], [&second[0]["marks"], &second[1]["marks"]]);
+    // A file more is another submission, and so is one with other contents.
+    fs::write(directory.path().join("submissions/ada/notes"), "").unwrap();
+    assert_ne!(judged()[0]["seconds"], 4321.0, "ada is judged again");
     fs::write(directory.path().join("submissions/ada/source"), "broken").unwrap();
-    assert_eq!(judge(directory.path(), &options).status.code(), Some(0));
-    assert_eq!(read("pages/ada.json"), ada, "ada is not judged again");
-    let entries = |bytes: &[u8]| serde_json::from_slice::<serde_json::Value>(bytes).unwrap();
-    let marks = |bytes: &[u8]| [0, 1].map(|at| entries(bytes)[at]["marks"].clone());
-    assert_eq!(marks(&first), marks(&read("all.json")));
+    assert_eq!(judge(directory.path(), &options).status.code(), Some(1), "ada is judged again, and is broken");
     // Other arguments are another run.
+    fs::write(directory.path().join("submissions/ada/source"), "#!/bin/sh\nkill -SEGV $$\n").unwrap();
     let output = judge(directory.path(), &["--games", "6", "--report", "pages"]);
-    assert_eq!(output.status.code(), Some(1), "ada is judged again, and is broken");
+    assert_eq!(output.status.code(), Some(0));
+    let table = String::from_utf8(output.stdout).unwrap();
+    let codes: Vec<Vec<&str>> =
+        table.lines().skip(1).take(2).map(|line| line.split_whitespace().take(3).collect()).collect();
+    assert_eq!(codes, [["ada", "fail", "RTE"], ["bob", "pass", "AC"]], "{table}");
+}
+
+/// Candy's program runs in the directory of a game, and is named from that of the submission.
+#[test]
+fn candy_is_named_from_its_submission() {
+    let directory = tempfile::tempdir().unwrap();
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/candy/8x8.json");
+    fs::copy(game, directory.path().join("game.json")).unwrap();
+    let main = format!("test -f \"$1\" || exit 9\nexec {} candy none \"$2\"", faulty());
+    submissions(directory.path(), &[("ada", main)]);
+    let mut judge = Command::new(assert_cmd::cargo::cargo_bin("gridlaw"));
+    judge
+        .current_dir(directory.path())
+        .args("judge candy game.json --games 12 --each submissions/* --build".split(' '));
+    let output = judge.args([BUILD, "--", "./run", "source", "{file}"]).output().expect("gridlaw runs");
+    let table = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && table.contains("pass         AC"), "{table}");
+}
+
+/// A program that asks something of its own before the game begins.
+#[test]
+fn lines_are_typed_before_the_game() {
+    let directory = tempfile::tempdir().unwrap();
+    let asks = format!("read name; [ \"$name\" = '-Ada B' ] || exit 7; exec {} breakdown none \"$@\"", faulty());
+    submissions(directory.path(), &[("ada", asks)]);
+    for (options, code) in [(&["--before", "-Ada B"][..], "AC"), (&[], "RTE")] {
+        let output = judge(directory.path(), &[options, &["--games", "40", "--report", "pages"]].concat());
+        let table = String::from_utf8_lossy(&output.stdout);
+        assert!(table.lines().nth(1).is_some_and(|line| line.contains(code)), "{table}");
+    }
+    let output = Command::new(assert_cmd::cargo::cargo_bin("gridlaw"))
+        .args(["judge", "fitz", "../examples/fitz.tiles", "--rows", "6", "--cols", "5", "--before", "x", "--", "sh"])
+        .output();
+    assert_eq!(output.expect("gridlaw runs").status.code(), Some(2));
 }
 
 /// What `examples/marks.py` makes of marks.
@@ -135,24 +182,46 @@ fn marks_become_what_graders_read() {
     assert_eq!(report.matches("<failure ").count(), 1);
 }
 
+/// A program that wants more memory than it may have. The first is given none and fails without a
+/// word; of the second, each process has less than the whole may have.
+const GREEDY: [&str; 2] = [
+    "exec dd if=/dev/zero of=/dev/null bs=1G count=1 2>&-",
+    "for i in 1 2 3; do dd if=/dev/zero bs=200M count=1 2>&- | sleep 86421 & done; wait",
+];
+
+/// A program that writes a large file, and leaves none.
+const BIG_FILE: &str = "file=${TMPDIR:-/tmp}/gridlaw-$$; dd if=/dev/zero of=$file bs=1M count=100 2>&-; \
+                        status=$?; rm -f $file; exit $status";
+
+/// Hostile programs are ended, and every code that graders have is named by what became of one.
 #[test]
-fn hostile_programs_end_with_the_budget() {
+fn hostile_programs_end_with_the_budget_and_have_their_codes() {
     let directory = tempfile::tempdir().unwrap();
     let hostile = [
-        ("children", "setsid sleep 86421 & setsid sleep 86421 & sleep 86421"),
-        ("drip", "while :; do echo; sleep 0.05; done"),
-        ("endless", "exec yes"),
-        // It keeps to 50 processes, should nothing else bound it.
-        ("forks", "for i in $(seq 50); do sleep 86421 & done; wait"),
-        ("killer", "kill -9 $PPID; exit 0"),
-        ("memory", "exec dd if=/dev/zero of=/dev/null bs=4G count=1"),
+        ("children", "setsid sleep 86421 & setsid sleep 86421 & sleep 86421", "TLE"),
+        ("drip", "while :; do echo; sleep 0.05; done", "TLE"),
+        ("endless", "exec yes", "OLE"),
+        ("file", BIG_FILE, "OLE"),
+        // It keeps to 600 processes, should nothing else bound it.
+        ("forks", "for i in $(seq 600); do sleep 86421 & done; wait", "RTE"),
+        ("killer", "kill -9 $PPID; exit 0", "WA"),
+        ("liar", "echo 'bwrap: the judge is broken' >&2; exit 1", "RTE"),
+        ("memory", GREEDY[0], "MLE"),
+        ("memory-of-all", GREEDY[1], "MLE"),
+        ("segfault", "kill -SEGV $$", "RTE"),
+        ("throws", "echo 'Traceback (most recent call last):' >&2; exit 1", "RTE"),
     ];
-    let sources: Vec<(&str, String)> = hostile.iter().map(|(name, source)| (*name, source.to_string())).collect();
+    let sources: Vec<(&str, String)> = hostile.iter().map(|(name, source, _)| (*name, source.to_string())).collect();
     submissions(directory.path(), &sources);
-    for (name, _) in hostile {
+    for (name, _, code) in hostile {
         let mut judge = Command::new(assert_cmd::cargo::cargo_bin("gridlaw"));
+        let json = directory.path().join("marks.json");
         let begun = Instant::now();
-        judge.args("judge breakdown -w 4 -h 4 -k 2 -q 2 --budget 2 --timeout 1 -- sh".split(' '));
+        // 256 processes take a while to start on a busy machine.
+        let [budget, timeout] = if name == "forks" { ["8", "5"] } else { ["3", "1"] };
+        judge.args("judge breakdown -w 4 -h 4 -k 2 -q 2 --memory 512 --budget".split(' '));
+        judge.args([budget, "--timeout", timeout, "--json"]);
+        judge.arg(&json).args(["--", "sh"]);
         judge.arg(directory.path().join("submissions").join(name).join("source")).arg("{args}");
         let output = judge.output().expect("gridlaw runs");
         let elapsed = begun.elapsed();
@@ -162,6 +231,9 @@ fn hostile_programs_end_with_the_budget() {
         assert!(elapsed < Duration::from_secs(60), "{name}: {elapsed:?}");
         if text.contains("isolated by") {
             assert_none_left();
+            let marks: serde_json::Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
+            assert_eq!(marks["code"], code, "{name}: {text}");
+            assert!(text.contains(&format!("[{code}]")), "beside the failure: {text}");
         }
     }
 }

@@ -30,6 +30,10 @@ impl SingleBatch {
         let plane_bytes = instances[0].planes().source_bytes();
         SingleBatch { actions, cells, plane_bytes, games: alloc::vec![starts[0].clone(); games], starts }
     }
+
+    fn mask_words(&self) -> usize {
+        self.actions.div_ceil(32) as usize
+    }
 }
 
 impl Batch for SingleBatch {
@@ -47,6 +51,8 @@ impl Batch for SingleBatch {
 
     fn step(&mut self, first: usize, actions: &[u32], outcomes: &mut [BatchOutcome], masks: Option<&mut [u32]>) {
         assert_eq!(actions.len(), outcomes.len(), "as many actions as outcomes");
+        let masked = masks.as_ref().map(|masks| masks.len() / self.mask_words());
+        assert!(masked.is_none_or(|games| games == actions.len()), "a mask for every action");
         let games = &mut self.games[first..first + actions.len()];
         for ((playing, &action), outcome) in games.iter_mut().zip(actions).zip(outcomes) {
             *outcome = match playing.play_action(action) {
@@ -60,7 +66,8 @@ impl Batch for SingleBatch {
     }
 
     fn legal(&self, first: usize, masks: &mut [u32]) {
-        let words = self.actions.div_ceil(32) as usize;
+        let words = self.mask_words();
+        assert!(masks.len().is_multiple_of(words), "whole masks of {words} words");
         let games = &self.games[first..first + masks.len() / words];
         for (playing, mask) in games.iter().zip(masks.chunks_exact_mut(words)) {
             playing.write_mask(mask);

@@ -95,6 +95,8 @@ pub(crate) fn fall_words(words: &mut [u32], size: Size) {
     }
     // A strip as wide as the board, up to 256 cells; a tall narrow board needs little scratch.
     match size.width() {
+        // Without `registers` a program is to be small; boards are then seldom large.
+        _ if cfg!(not(feature = "registers")) => fall_strips::<4>(words, size),
         0..=16 => fall_strips::<1>(words, size),
         17..=64 => fall_strips::<4>(words, size),
         65..=128 => fall_strips::<8>(words, size),

@@ -10,12 +10,24 @@ use crate::cell::{Cell, Pos, Size};
 /// it does not know ten; gravity on 8×8 takes 2.5 times as long without this. Wider boards have at
 /// most six rows in a `u128`, and [`Wide`](super::Wide) moves whole words anyway: they take the
 /// general arm, and the code stays small. Tried and dropped: constants for the height, too (no gain
-/// once masks are loaded).
+/// once masks are loaded). Without the feature `registers` only boards of eight columns have one.
+#[cfg(feature = "registers")]
 macro_rules! with_stride {
     ($register:ty, $stride:expr, $name:ident => $body:expr) => {
-        with_stride!(@arms $register, $stride, $name, $body, 2 4 6 8 10 12 14 16 18)
+        $crate::board::layout::with_strides!($register, $stride, $name, $body, 2 4 6 8 10 12 14 16 18)
     };
-    (@arms $register:ty, $stride:expr, $name:ident, $body:expr, $($known:literal)*) => {
+}
+
+#[cfg(not(feature = "registers"))]
+macro_rules! with_stride {
+    ($register:ty, $stride:expr, $name:ident => $body:expr) => {
+        $crate::board::layout::with_strides!($register, $stride, $name, $body, 16)
+    };
+}
+
+/// [`with_stride`] for the strides at the end.
+macro_rules! with_strides {
+    ($register:ty, $stride:expr, $name:ident, $body:expr, $($known:literal)*) => {
         match $stride {
             $($known if <$register as $crate::board::Register>::BITS <= 128 => {
                 let $name: u32 = $known;
@@ -26,7 +38,7 @@ macro_rules! with_stride {
     };
 }
 
-pub(crate) use with_stride;
+pub(crate) use {with_stride, with_strides};
 
 /// The masks of one board size in a register, made once and shared by every position.
 ///

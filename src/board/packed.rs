@@ -145,7 +145,8 @@ impl PackedBoard {
         Level::best().run(HasLoose(self))
     }
 
-    /// The sides that own a square of `side` × `side` cells. `side` is at least 1.
+    /// The sides that own a square of `side` × `side` cells. `side` is at least 1. A fixed piece
+    /// counts as both sides'; Breakdown has none.
     #[must_use]
     pub fn squares(&self, side: u32) -> Owners {
         Level::best().run(Squares(self, side))

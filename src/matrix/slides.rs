@@ -74,8 +74,9 @@ impl MatrixBoard {
 
     /// Counts the cells that follow a square in one direction and equal it.
     fn alike(&self, from: Pos, rows: i32, columns: i32) -> u32 {
+        let cell = self.cell(from);
         let (mut count, mut next) = (0, self.neighbor(from, rows, columns));
-        while let Some(pos) = next.filter(|&pos| self.cell(pos) == self.cell(from)) {
+        while let Some(pos) = next.filter(|&pos| self.cell(pos) == cell) {
             count += 1;
             next = self.neighbor(pos, rows, columns);
         }

@@ -38,7 +38,7 @@ impl AnyGame {
     /// The game at its start, on the fast engine.
     ///
     /// A program that calls this and never [`start_on`](Self::start_on) links no code of the
-    /// reference.
+    /// reference. Without the feature `registers`, Connect4 9×9 and 10×10 start on the reference.
     #[must_use]
     pub fn start(&self) -> AnyPlaying {
         struct StartFast;
@@ -147,7 +147,7 @@ impl AnyPlaying {
     /// set once the game is over.
     ///
     /// # Panics
-    /// When `mask` has not a bit for every action.
+    /// When `mask` has no bit for a legal action.
     pub fn write_mask(&self, mask: &mut [u32]) {
         mask.fill(0);
         self.0.visit_actions(&mut |action| mask[action as usize / 32] |= 1 << (action % 32));

@@ -10,7 +10,7 @@ use super::errors::MoveError;
 use crate::cell::Side;
 use crate::games::{Game, GameParameters};
 use crate::record::{RecordError, read_moves};
-use crate::rules::{Outcome, Setup, SetupErrorOf, canonical, outcome_of};
+use crate::rules::{Outcome, Setup, SetupErrorOf, canonical, outcome_of, play_one};
 
 /// A game in progress: its rules, which copies share, and its position.
 ///
@@ -198,7 +198,7 @@ impl<G: Game> Playing<G> {
         if let Some(past) = &mut self.past {
             past.push((mv, self.position.clone()));
         }
-        self.rules.play_unchecked(&mut self.position, mv);
+        play_one(&*self.rules, &mut self.position, mv);
     }
 
     /// Why a move that can be read is not played.

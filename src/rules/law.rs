@@ -222,6 +222,12 @@ pub(crate) fn outcome_of<R: Rules + ?Sized>(rules: &R, position: &R::Position) -
     rules.outcome(position)
 }
 
+/// [`Rules::play_unchecked`] in one body, for callers that play a few moves of a game.
+#[inline(never)]
+pub(crate) fn play_one<R: Rules + ?Sized>(rules: &R, position: &mut R::Position, mv: R::Move) {
+    rules.play_unchecked(position, mv);
+}
+
 /// [`Rules::count_replies`] by playing every move, for games that override it on some boards only.
 pub(crate) fn sum_replies<R: Rules + ?Sized>(rules: &R, position: &R::Position) -> u64 {
     let mut count = 0;

@@ -81,7 +81,10 @@ impl Round {
     /// # Panics
     /// If a square of the round is not on the board.
     pub fn apply(&self, columns: usize, cells: &mut [u8]) {
-        let index = |pos: Pos| pos.row as usize * columns + pos.col as usize;
+        let index = |pos: Pos| {
+            assert!((pos.col as usize) < columns, "{pos} is not on a board of {columns} columns");
+            pos.row as usize * columns + pos.col as usize
+        };
         for change in &self.changes {
             if let Some(from) = change.from {
                 cells[index(from)] = if change.to.is_none() { change.code } else { 0 };

@@ -73,6 +73,11 @@ pub(super) struct Walk<'w, 'p, G: Searchable> {
     best: Option<MoveOf<G>>,
 }
 
+/// Sorts ordering keys, the greatest first: one body for all games.
+fn sort_descending(orders: &mut [u64]) {
+    orders.sort_unstable_by(|one, other| other.cmp(one));
+}
+
 const LOSES_IN_1: Score = Score::of(Value::Loss(1));
 
 impl<'w, 'p, G: Searchable> Walk<'w, 'p, G> {
@@ -282,7 +287,7 @@ impl<'w, 'p, G: Searchable> Walk<'w, 'p, G> {
             }
         }
         if self.worker.moves.len() - first > MANY {
-            self.worker.orders[first..].sort_unstable_by(|one, other| other.cmp(one));
+            sort_descending(&mut self.worker.orders[first..]);
         }
         first
     }

@@ -27,31 +27,23 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
             return self.weak_line(watch);
         }
         let bounds = self.bounds;
-        let (mut position, mut passed) = (self.position.clone(), false);
-        let mut line = Vec::new();
-        while line.len() < usize::from(LONGEST) {
-            let moves = self.searcher.game().rules().moves(&position);
-            let mut next = None;
-            for mv in moves {
-                let (after, pass) = self.play(&position, mv);
+        self.walk(|solver, position, passed| {
+            for mv in solver.searcher.game().rules().moves(position) {
+                let (after, pass) = solver.play(position, mv);
                 if pass && passed {
                     continue;
                 }
-                let root = Root { node: self.searcher.game().node(&after), passed: pass };
+                let root = Root { node: solver.searcher.game().node(&after), passed: pass };
                 let enough = Window::at_least(value).after();
                 let mut watch = |search: Progress<'_>| watch(Solving { search, bounds });
-                let found = self.searcher.search(&root, enough, Reach::End, u64::MAX, &mut watch)?;
+                let found = solver.searcher.search(&root, enough, Reach::End, u64::MAX, &mut watch)?;
                 if found.score <= enough.above {
-                    next = Some((mv, after, pass));
-                    break;
+                    value = enough.above;
+                    return Ok(Some(Step { mv, after, pass }));
                 }
             }
-            let Some((mv, after, pass)) = next else { break };
-            line.push(mv);
-            (position, passed) = (after, pass);
-            value = Window::at_least(value).after().above;
-        }
-        Ok(line)
+            Ok(None)
+        })
     }
 
     /// A line of play to the end of the game in which every move keeps the value, distances aside:
@@ -66,24 +58,22 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
     pub fn weak_line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<MoveOf<G>>, Halt> {
         let mut value = self.solve_weakly(watch)?;
         let known = self.bounds;
-        let (mut position, mut passed) = (self.position.clone(), false);
-        let mut line = Vec::new();
-        while line.len() < usize::from(LONGEST) {
-            let moves = self.searcher.game().rules().moves(&position);
-            let mut next = None;
-            for mv in moves {
-                let (after, pass) = self.play(&position, mv);
+        self.walk(|solver, position, passed| {
+            let mut last = None;
+            for mv in solver.searcher.game().rules().moves(position) {
+                let (after, pass) = solver.play(position, mv);
+                let step = Step { mv, after, pass };
                 if pass && (passed || value == WeakValue::Win) {
                     // Passing back ends the game, so it comes last, if no other move holds the
                     // draw.
-                    next = next.or((value == WeakValue::Draw).then_some((mv, after, true)));
+                    last = last.or((value == WeakValue::Draw).then_some(step));
                     continue;
                 }
                 let need = if value == WeakValue::Win { Need::Loss } else { Need::Win };
                 let mut bounds = Bounds::NOTHING;
                 if value != WeakValue::Loss {
                     let mut watch = |search: Progress<'_>, _: Bounds| watch(Solving { search, bounds: known });
-                    self.settle(&after, pass, &mut bounds, need, &mut watch)?;
+                    solver.settle(&step.after, pass, &mut bounds, need, &mut watch)?;
                 }
                 let keeps = match value {
                     WeakValue::Win => bounds.most < Score::DRAW,
@@ -91,22 +81,42 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
                     WeakValue::Loss => true,
                 };
                 if keeps {
-                    next = Some((mv, after, pass));
+                    last = Some(step);
                     break;
                 }
             }
-            let Some((mv, after, pass)) = next else { break };
-            line.push(mv);
-            if pass && passed {
-                break;
-            }
-            (position, passed) = (after, pass);
             value = match value {
                 WeakValue::Win => WeakValue::Loss,
                 WeakValue::Draw => WeakValue::Draw,
                 WeakValue::Loss => WeakValue::Win,
             };
+            Ok(last)
+        })
+    }
+
+    /// The moves that `choose` finds, until it finds none or both sides have passed. It is given
+    /// each position, and whether the move before was a pass.
+    fn walk(
+        &mut self,
+        mut choose: impl FnMut(&mut Self, &PositionOf<G>, bool) -> Result<Option<Step<G>>, Halt>,
+    ) -> Result<Vec<MoveOf<G>>, Halt> {
+        let (mut position, mut passed) = (self.position.clone(), false);
+        let mut line = Vec::new();
+        while line.len() < usize::from(LONGEST) {
+            let Some(Step { mv, after, pass }) = choose(self, &position, passed)? else { break };
+            line.push(mv);
+            if pass && passed {
+                break;
+            }
+            (position, passed) = (after, pass);
         }
         Ok(line)
     }
+}
+
+/// A move of a line, and where it leads.
+struct Step<G: Searchable> {
+    mv: MoveOf<G>,
+    after: PositionOf<G>,
+    pass: bool,
 }

@@ -10,7 +10,7 @@ use super::searcher::{Best, Reach, Searcher};
 use super::solve::{Bounds, Solver};
 use super::table::UNLIMITED;
 use super::weak::WeakSearchable;
-use crate::rules::Rules;
+use crate::rules::{Rules, play_one};
 
 /// The best moves of a position, as far as the search went.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +97,7 @@ impl<G: Searchable> Searcher<G> {
             for best in &mut found.moves {
                 best.line = self.known_line(position, best.mv, depth);
             }
-            order.sort_by_key(|mv| found.moves.iter().position(|best| best.mv == *mv).unwrap_or(usize::MAX));
+            order.sort_by_cached_key(|mv| found.moves.iter().position(|best| best.mv == *mv).unwrap_or(usize::MAX));
             ranking = found;
             done(&ranking);
             if ranking.is_final {
@@ -145,7 +145,7 @@ impl<G: Searchable> Searcher<G> {
         let mut is_final = true;
         for &mv in moves {
             let mut after = position.clone();
-            self.game().rules().play_unchecked(&mut after, mv);
+            play_one(self.game().rules(), &mut after, mv);
             let root = Root { node: self.game().node(&after), passed: self.game().passes(&node, mv) };
             let mut ask = |window: Window| {
                 let left = until.saturating_sub(self.nodes());

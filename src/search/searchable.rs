@@ -7,7 +7,7 @@ use super::score::Value;
 use super::table::Key;
 use crate::cell::Side;
 use crate::rng::mix;
-use crate::rules::{Outcome, Rules, Symmetry};
+use crate::rules::{Outcome, Rules, Symmetry, outcome_of, play_one};
 
 /// The position type of a game's rules.
 pub type PositionOf<G> = <<G as Searchable>::Rules as Rules>::Position;
@@ -132,7 +132,7 @@ impl<R: Symmetry> Searchable for Plain<R> {
     }
 
     fn look(&self, node: &PlainNode<R::Position>) -> Status<R::Move> {
-        match self.0.outcome(&node.position) {
+        match outcome_of(&self.0, &node.position) {
             Outcome::InProgress => Status::Open,
             Outcome::Draw => Status::Over(Value::Draw),
             Outcome::Win(side) if side == node.turn => Status::Over(Value::Win(0)),
@@ -149,7 +149,7 @@ impl<R: Symmetry> Searchable for Plain<R> {
 
     fn after(&self, node: &PlainNode<R::Position>, mv: R::Move) -> PlainNode<R::Position> {
         let mut position = node.position.clone();
-        self.0.play_unchecked(&mut position, mv);
+        play_one(&self.0, &mut position, mv);
         PlainNode { position, turn: node.turn.other() }
     }
 

@@ -8,7 +8,7 @@ use super::running::{Halt, Progress, Shared, Watch, race};
 use super::score::{Score, Value, Window};
 use super::searchable::{MoveOf, PositionOf, Searchable};
 use super::table::{NO_MOVE, Table, TableError, UNLIMITED};
-use crate::rules::{Rules, Symmetry};
+use crate::rules::{Rules, Symmetry, play_one};
 
 /// The resources of a searcher. All fields are public; name those that differ from the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -216,7 +216,7 @@ impl<G: Searchable> Searcher<G> {
         let mut position = position.clone();
         let (mut line, mut next) = (Vec::new(), Some(first));
         while let Some(mv) = next {
-            rules.play_unchecked(&mut position, mv);
+            play_one(rules, &mut position, mv);
             line.push(mv);
             next = if line.len() < usize::from(plies) { self.known_move(&position) } else { None };
         }

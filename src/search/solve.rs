@@ -22,7 +22,7 @@ use super::score::{LONGEST, Score, Value, Window};
 use super::searchable::{MoveOf, PositionOf, Searchable};
 use super::searcher::{Best, Reach, Searcher};
 use super::weak::{Direct, Goal, WeakSearchable, WeakSearcher, WeakValue};
-use crate::rules::Rules;
+use crate::rules::{Rules, outcome_of, play_one};
 
 /// A solver of one position.
 ///
@@ -269,7 +269,7 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
     pub(super) fn play(&self, position: &PositionOf<G>, mv: MoveOf<G>) -> (PositionOf<G>, bool) {
         let game = self.searcher.game();
         let mut after = position.clone();
-        game.rules().play_unchecked(&mut after, mv);
+        play_one(game.rules(), &mut after, mv);
         (after, game.passes(&game.node(position), mv))
     }
 
@@ -283,7 +283,7 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
         watch: &mut dyn FnMut(Progress<'_>, Bounds) -> ControlFlow<()>,
     ) -> Result<(), Halt> {
         let root = Root { node: self.searcher.game().node(position), passed };
-        let is_over = self.searcher.game().rules().outcome(position).is_over();
+        let is_over = outcome_of(self.searcher.game().rules(), position).is_over();
         let weak_node = (!is_over).then(|| self.weak.game().node(position));
         let (mut effort, mut too_long) = (EFFORT, false);
         while !need.is_met(bounds) {

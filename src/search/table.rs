@@ -147,6 +147,7 @@ impl Table {
     ///
     /// # Errors
     /// [`TableError`] if the size is 0 or the memory cannot be allocated.
+    #[inline(never)]
     pub fn new(mebibytes: usize) -> Result<Table, TableError> {
         let error = TableError { mebibytes };
         let count = mebibytes.checked_mul((1 << 20) / size_of::<Bucket>()).filter(|&count| count > 0).ok_or(error)?;

@@ -9,6 +9,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|r(#*)".*?"\1|"(?:\\.|[^"\\])*"|\'(?:\\.[^\']*|[^\'\\])\'|\bfn\b|[][(){}]|.', re.S)
+ALWAYS = "#[inline(always)]"
 ARM = re.compile(r"/\*(\d+)<\*/|/\*>(\d+)\*/")
 
 
@@ -75,11 +76,22 @@ def written(text, functions, start, end):
     return "".join(parts) + text[at:end]
 
 
+def not_always_inlined(text, start):
+    """The text without `inline(always)` on the function with its body at `start`; of the same length."""
+    attribute = text.rfind(ALWAYS, 0, start)
+    if attribute < 0 or text.find("}", attribute, start) >= 0:
+        return text
+    return text[:attribute] + "#[inline]".ljust(len(ALWAYS)) + text[attribute + len(ALWAYS):]
+
+
 def switch(text, mutants):
     """A file with these mutants in it."""
     by_function = {}
     for mutant in mutants:
         by_function.setdefault(json.dumps(mutant["function"]["span"]), []).append(mutant)
+    for span, group in by_function.items():
+        # Copies of a function that are inlined into copies of another one multiply.
+        text = not_always_inlined(text, Function(text, json.loads(span), group).start)
     functions = [Function(text, json.loads(span), group) for span, group in by_function.items()]
     functions.sort(key=lambda function: (function.start, -function.end))
     return written(text, functions, 0, len(text))

@@ -3,6 +3,7 @@
 import argparse
 import hashlib
 import json
+import math
 import os
 import resource
 import shutil
@@ -24,7 +25,8 @@ EQUIVALENT = Path(__file__).parent / "equivalent.txt"
 LEFT_OUT = {"architecture"}
 # What must be caught, in percent: of all, and of all but the search.
 ALL, KERNELS = 95, 98
-# A test ends after this many times its own processor time, at least a few seconds, and ten times that by the clock.
+# A test ends after this many times its own processor time, at least a few seconds. By the clock it has ten times that,
+# and as much again as long as it waits for a processor.
 SLOWER, LEAST = 10, 5
 MEMORY = 8 << 30
 
@@ -35,6 +37,10 @@ def options():
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="chooses the N (default: 1)")
     parser.add_argument("--only", choices=sorted(listing.AREAS), metavar="AREA", help=", ".join(listing.AREAS))
     parser.add_argument("--jobs", type=int, default=1, metavar="J", help="tests at a time (default: 1)")
+    parser.add_argument("--longest", type=float, default=1e9, metavar="L",
+                        help="leave out tests that alone take more than L seconds")
+    parser.add_argument("--missed", action="store_true", help="try again those that were missed, whatever the sample")
+    parser.add_argument("--report", action="store_true", help="try none: print the latest results of all that were tried")
     parser.add_argument("--minutes", type=float, default=1e9, metavar="M", help="start no mutant after M minutes")
     parser.add_argument("--fresh", action="store_true", help="forget earlier results")
     return parser.parse_args()
@@ -50,16 +56,35 @@ def limited(seconds):
     return start
 
 
+def waits_for_processor(process):
+    """Whether a thread of it would run if it were let; on a system that does not tell, none would."""
+    try:
+        stats = [path.read_text() for path in Path(f"/proc/{process.pid}/task").glob("*/stat")]
+    except OSError:
+        return False
+    return any(stat.rpartition(")")[2].split()[0] == "R" for stat in stats)
+
+
+def end_late(process, ended, seconds):
+    """Kills a process that sleeps for ever. One that computes has its limit of processor time."""
+    while not ended.wait(seconds):
+        if not waits_for_processor(process):
+            os.killpg(process.pid, signal.SIGKILL)
+            return
+
+
 def run_test(test, tree, environment, seconds):
     """Runs one test. Returns "passed", "failed" or "slow", and the seconds of its processor time."""
     program, name = test
     process = subprocess.Popen(
         [program, "--exact", name, "--test-threads=1"], cwd=tree, env=environment, preexec_fn=limited(seconds),
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    late = threading.Timer(10 * seconds, os.killpg, (process.pid, signal.SIGKILL))
+    ended = threading.Event()
+    late = threading.Thread(target=end_late, args=(process, ended, 10 * seconds))
     late.start()
     _, status, usage = os.wait4(process.pid, 0)
-    late.cancel()
+    ended.set()
+    late.join()
     process.returncode = os.waitstatus_to_exitcode(status)
     spent = usage.ru_utime + usage.ru_stime
     if process.returncode == 0:
@@ -105,15 +130,18 @@ class Folder:
             raise SystemExit("the tests do not build:\n" + done.stderr[-5000:])
         return sorted(message["executable"] for message in messages if message.get("executable"))
 
-    def tests(self):
-        """Every test with the mutants that it reaches and its seconds, the quickest first."""
-        programs = self.programs()
-        built = digest(*(f"{program} {os.stat(program).st_mtime_ns}" for program in programs))
+    def tests(self, longest):
+        """The tests of up to `longest` seconds, each with its seconds and the mutants that it reaches."""
         kept = self.path / "reached.json"
-        if kept.exists() and (reached := json.loads(kept.read_text()))["built"] == built:
-            return reached["tests"]
-        tests = []
-        for program in programs:
+        reached = json.loads(kept.read_text()) if kept.exists() else {}
+        programs = {}
+        for program in self.programs():
+            built = f"{program} {os.stat(program).st_mtime_ns}"
+            if reached.get(built, {"longest": 0})["longest"] >= longest:
+                programs[built] = reached[built]
+                continue
+            found = []
+
             def names(*more):
                 listed = subprocess.run([program, "--list", "--format", "terse", *more], cwd=self.tree, check=True,
                                         capture_output=True, text=True, env=self.environment)
@@ -121,18 +149,36 @@ class Folder:
             for name in sorted(names() - names("--ignored")):
                 path = self.scratch / "reached"
                 path.unlink(missing_ok=True)
-                ended, spent = run_test((program, name), self.tree, self.environment | {"MUTANT_REACH": str(path)}, 600)
+                reach = self.environment | {"MUTANT_REACH": str(path)}
+                ended, spent = run_test((program, name), self.tree, reach, math.ceil(min(longest, 600)))
+                if ended == "slow" and longest <= 600:
+                    continue
                 if ended != "passed":
                     raise SystemExit(f"{name} of {program} fails without a mutant")
                 numbers = sorted(map(int, path.read_text().split())) if path.exists() else []
-                tests.append({"program": program, "name": name, "seconds": spent, "reaches": numbers})
-        tests.sort(key=lambda test: test["seconds"])
-        kept.write_text(json.dumps({"built": built, "tests": tests}))
-        return tests
+                found.append({"program": program, "name": name, "seconds": spent, "reaches": numbers})
+            programs[built] = {"longest": longest, "tests": found}
+            kept.write_text(json.dumps(reached | programs))
+        kept.write_text(json.dumps(programs))
+        return [test for found in programs.values() for test in found["tests"] if test["seconds"] <= longest]
+
+
+class Order:
+    """Which tests are asked first: those that take little time for how often they have caught mutants of the file."""
+
+    def __init__(self, results):
+        self.catches = Counter((result["key"].partition(":")[0], result.get("by")) for result in results)
+
+    def of(self, mutant, tests):
+        """The tests that a mutant meets, in their order."""
+        return sorted(tests, key=lambda test: (0.01 + test["seconds"]) / (1 + self.catches[mutant["file"], test["name"]]))
+
+    def keep(self, mutant, result):
+        self.catches[mutant["file"], result["by"]] += 1
 
 
 def attempt(folder, mutant, tests):
-    """Runs the tests that reach a mutant until one fails. Returns the result."""
+    """Runs some tests of a mutant until one fails. Returns the result."""
     environment = folder.environment | {"MUTANT": str(mutant["number"])}
     total, ended, by = 0.0, "missed", None
     for test in tests:
@@ -147,8 +193,8 @@ def attempt(folder, mutant, tests):
 
 
 def known(mutants, results, everything):
-    """Earlier results that still hold: of a mutant that was caught, or did not build, as long as its file is the same;
-    of one that was missed, as long as everything is."""
+    """Earlier results that still hold: of a mutant that was caught, or did not build, as long as its file is the same,
+    the tests in it aside; of one that was missed, as long as everything is."""
     held = {}
     for mutant in mutants:
         result = results.get(mutant["key"])
@@ -207,19 +253,24 @@ def main():
     gone = reasons.keys() - {mutant["key"] for mutant in every}
     for key in sorted(gone):
         print(f"{EQUIVALENT.name}: no such mutant any more: {key}")
+    earlier = {} if arguments.fresh else folder.read()
     wanted = [m for m in every if arguments.only in (None, m["area"])]
     chosen = listing.sample(wanted, arguments.count, arguments.seed)
+    if arguments.missed or arguments.report:
+        tried = {key for key, result in earlier.items() if arguments.report or result["ended"] == "missed"}
+        chosen = [mutant for mutant in wanted if mutant["key"] in tried]
     mutants = [mutant for mutant in chosen if mutant["key"] not in reasons]
     left_out = len(chosen) - len(mutants)
 
     sources = {path: path.read_text() for folder_ in ("src", "tests") for path in sorted((ROOT / folder_).rglob("*.rs"))}
-    everything = digest(*sources.values())
+    everything = digest(*sources.values(), str(arguments.longest))
     for number, mutant in enumerate(mutants, 1):
-        mutant |= {"number": number, "digest": digest(sources[ROOT / mutant["file"]])}
+        mutant |= {"number": number, "digest": digest(sources[ROOT / mutant["file"]].partition("#[cfg(test)]\nmod ")[0])}
     if arguments.fresh:
         folder.results.unlink(missing_ok=True)
-    results = known(mutants, folder.read(), everything)
-    waiting = [mutant for mutant in mutants if mutant["key"] not in results]
+    results = earlier if arguments.report else {} if arguments.missed else known(mutants, earlier, everything)
+    results = {mutant["key"]: results[mutant["key"]] for mutant in mutants if mutant["key"] in results}
+    waiting = [] if arguments.report else [mutant for mutant in mutants if mutant["key"] not in results]
     print(f"{len(every)} mutants; {len(chosen)} chosen, {len(results)} of them have been tried", flush=True)
 
     with folder.results.open("a") as log:
@@ -238,10 +289,10 @@ def main():
                     keep({key: mutant[key] for key in ("key", "name", "area", "digest")} | {"ended": "unbuilt"})
             print(f"the copy with {len(built)} of {len(wanted)} passes the compiler "
                   f"({time.monotonic() - started:.0f} s)", flush=True)
-            tests = folder.tests()
+            tests = folder.tests(arguments.longest)
             print(f"{len(tests)} tests, {sum(test['seconds'] for test in tests):.0f} s "
                   f"({time.monotonic() - started:.0f} s)", flush=True)
-            reaching = defaultdict(list)
+            order, reaching = Order(earlier.values()), defaultdict(list)
             for test in tests:
                 for number in test["reaches"]:
                     reaching[number].append(test)
@@ -249,9 +300,11 @@ def main():
             def one(mutant):
                 if time.monotonic() - started > 60 * arguments.minutes:
                     return
-                result = attempt(folder, mutant, reaching[mutant["number"]])
+                result = attempt(folder, mutant, order.of(mutant, reaching[mutant["number"]]))
                 if result["ended"] == "missed":
                     result["digest"] = everything
+                else:
+                    order.keep(mutant, result)
                 keep(result)
                 print(f"{result['ended']:<8} {result['seconds']:>6.1f} s  {mutant['name']}"
                       + (f" | {result['by']}" if result["by"] else ""), flush=True)

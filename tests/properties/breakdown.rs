@@ -31,10 +31,11 @@ fn parameters(source: &mut Unstructured) -> Result<Parameters> {
     Ok(Parameters::new(size.width(), size.height(), stick, square).expect("small numbers are parameters"))
 }
 
-fn board<G: Grid>(source: &mut Unstructured, size: Size) -> Result<G> {
+/// A board of the first so many of [`Cell::ALL`]: 4 of them are all cells, 3 those of a game.
+fn board<G: Grid>(source: &mut Unstructured, size: Size, cells: u32) -> Result<G> {
     let mut board = G::empty(size);
     for pos in size.positions() {
-        board.set_cell(pos, Cell::from_code(u32::from(source.arbitrary::<u8>()?) % 3));
+        board.set_cell(pos, Cell::from_code(u32::from(source.arbitrary::<u8>()?) % cells));
     }
     Ok(board)
 }
@@ -50,7 +51,7 @@ fn column(board: &PackedBoard, col: u32) -> Vec<Cell> {
 /// Gravity is idempotent, leaves nothing loose, and keeps every column's pieces in order.
 pub fn gravity_keeps_columns(source: &mut Unstructured) -> Result<()> {
     let size = size(source)?;
-    let before: PackedBoard = board(source, size)?;
+    let before: PackedBoard = board(source, size, 4)?;
     let mut after = before.clone();
     after.fall();
     assert!(!after.has_loose());
@@ -72,7 +73,7 @@ pub fn gravity_keeps_columns(source: &mut Unstructured) -> Result<()> {
 /// else; a refused one changes nothing, and is refused exactly where there is no room.
 pub fn drops_are_rigid_and_supported(source: &mut Unstructured) -> Result<()> {
     let size = size(source)?;
-    let before: PackedBoard = board(source, size)?;
+    let before: PackedBoard = board(source, size, 4)?;
     let (length, side, vertical) = (source.int_in_range(1..=9)?, side(source)?, source.arbitrary()?);
     let col = source.int_in_range(0..=size.width() + 1)?;
     let mut after = before.clone();
@@ -142,7 +143,7 @@ pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
     let parameters = parameters(source)?;
     let first = source.choose_index(forms.len())?;
     let empty: bool = source.arbitrary()?;
-    let start = if empty { PackedBoard::new(parameters.size()) } else { board(source, parameters.size())? };
+    let start = if empty { PackedBoard::new(parameters.size()) } else { board(source, parameters.size(), 3)? };
     let (turn, moves) = (side(source)?, moves(source)?);
     // One form an input, which the board fits: six cost six times as much.
     let mut forms = forms.iter().cycle().skip(first);
@@ -153,12 +154,15 @@ pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
 /// Boards, positions and moves are read as they are written, and no text makes a reader panic.
 pub fn text_round_trips(source: &mut Unstructured) -> Result<()> {
     let parameters = parameters(source)?;
-    let board: PackedBoard = board(source, parameters.size())?;
+    let board: PackedBoard = board(source, parameters.size(), 4)?;
     assert_eq!(board.to_string().parse(), Ok(board.clone()));
     assert_eq!(PackedBoard::from_words(parameters.size(), board.words()), Ok(board.clone()));
     let rules = Breakdown::<PackedBoard>::new(parameters).expect("every board fits");
-    let position = rules.position(&Setup::new(&board, side(source)?)).expect("no cell is fixed");
-    assert_eq!(rules.read_position(&rules.setup_text(&position)), Ok(position));
+    let found = rules.position(&Setup::new(&board, side(source)?));
+    assert_eq!(found.is_err(), board.size().positions().any(|pos| board.cell(pos) == Cell::Fixed));
+    if let Ok(position) = found {
+        assert_eq!(rules.read_position(&rules.setup_text(&position)), Ok(position));
+    }
     let text: &str = source.arbitrary()?;
     if let Ok(mv) = text.parse::<Move>() {
         assert_eq!(mv.to_string().parse(), Ok(mv));
@@ -230,10 +234,11 @@ pub fn verdict_answers_every_line(source: &mut Unstructured) -> Result<()> {
     Ok(())
 }
 
-/// Copies a board to the matrix and back.
-fn on_matrix(board: &PackedBoard) -> MatrixBoard {
+/// Copies a board to the matrix, with other cells than fixed ones in their place.
+fn on_matrix(board: &PackedBoard, fixed: Cell) -> MatrixBoard {
     let mut matrix = MatrixBoard::new(board.size());
-    board.size().positions().for_each(|pos| matrix.set_cell(pos, board.cell(pos)));
+    let cell = |pos| Some(board.cell(pos)).filter(|&cell| cell != Cell::Fixed).unwrap_or(fixed);
+    board.size().positions().for_each(|pos| matrix.set_cell(pos, cell(pos)));
     matrix
 }
 
@@ -243,23 +248,25 @@ fn in_words(matrix: &MatrixBoard) -> Vec<u32> {
     board.words().to_vec()
 }
 
-/// Compares every operation of [`Boards`] with the matrix, at every level.
+/// Compares every operation of [`Boards`] with the matrix, at every level. A fixed piece falls like
+/// others and is in the squares of both sides; a board with one has no outcome.
 pub fn check_boards(parameters: Parameters, boards: &[PackedBoard], turns: &[Side]) {
     let naive = NaiveBreakdown::new(parameters);
     let bulk = Boards::new(parameters.size(), parameters.stick(), parameters.square());
     let words: Vec<u32> = boards.iter().flat_map(|board| board.words().iter().copied()).collect();
     let (mut fallen, mut owners, mut outcomes) = (Vec::new(), Vec::new(), Vec::new());
     for (board, &turn) in boards.iter().zip(turns) {
-        let matrix = on_matrix(board);
+        let matrix = on_matrix(board, Cell::Fixed);
         let mut settled = matrix.clone();
         settled.fall();
         fallen.extend(in_words(&settled));
+        let owns = |side: Side| on_matrix(board, side.into()).owns_square(side, parameters.square());
         let mut owner = Owners::empty();
-        owner.set(Owners::BLACK, matrix.owns_square(Side::First, parameters.square()));
-        owner.set(Owners::WHITE, matrix.owns_square(Side::Second, parameters.square()));
+        owner.set(Owners::BLACK, owns(Side::First));
+        owner.set(Owners::WHITE, owns(Side::Second));
         owners.push(owner);
-        let position = naive.position(&Setup::new(&matrix, turn)).expect("no cell is fixed");
-        outcomes.push(BatchOutcome::from(naive.outcome(&position)));
+        let position = naive.position(&Setup::new(&matrix, turn));
+        outcomes.push(position.map(|position| BatchOutcome::from(naive.outcome(&position))));
     }
     for level in Level::available() {
         let bulk = bulk.clone().at_level(level);
@@ -272,7 +279,11 @@ pub fn check_boards(parameters: Parameters, boards: &[PackedBoard], turns: &[Sid
         assert_eq!(out, owners, "{explain}");
         let mut out = vec![BatchOutcome::Illegal; boards.len()];
         bulk.outcomes(&words, turns, &mut out);
-        assert_eq!(out, outcomes, "{explain}");
+        for (found, expected) in out.iter().zip(&outcomes) {
+            if let Ok(expected) = expected {
+                assert_eq!(found, expected, "{explain}");
+            }
+        }
     }
 }
 
@@ -280,7 +291,7 @@ pub fn check_boards(parameters: Parameters, boards: &[PackedBoard], turns: &[Sid
 pub fn levels_agree_with_the_matrix(source: &mut Unstructured) -> Result<()> {
     let parameters = parameters(source)?;
     let distinct = source.int_in_range(1..=6)?;
-    let boards: Vec<PackedBoard> = (0..distinct).map(|_| board(source, parameters.size())).collect::<Result<_>>()?;
+    let boards: Vec<PackedBoard> = (0..distinct).map(|_| board(source, parameters.size(), 4)).collect::<Result<_>>()?;
     // Mostly a few, which cost the reference little; else around a block of 64. Boards repeat.
     let most = if source.ratio(1, 8)? { 130 } else { 9 };
     let count = source.int_in_range(1..=most)?;

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -267,3 +269,111 @@ def test_plans_are_not_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert stop.value.code == 2
 
 
+
+
+# Marking
+
+SUBMISSIONS = {
+    "crash": "kill -SEGV $$",
+    "fair play": "echo Welcome; cat",
+    "no program": "broken",
+    "parricide": "kill -9 $PPID; sleep 0.1; exit 3",
+    "silent": "exec cat > /dev/null",
+}
+
+
+def submissions(path: Path) -> list[str]:
+    """Programs, and the words that judge them."""
+    for name, source in SUBMISSIONS.items():
+        folder = path / "submissions" / name
+        folder.mkdir(parents=True)
+        (folder / "source").write_text(f"#!/bin/sh\n{source}\n")
+    build = "! grep -q broken source && cp source run && chmod +x run"
+    words = ["jump61", "--size", "3", "--games", "4", "--timeout=2", "--each", f"{path}/submissions/*"]
+    return [*words, "--build", build]
+
+
+def without_seconds(table: Path) -> list[list[str]]:
+    rows = [line.split(",") for line in table.read_text().splitlines()]
+    return [row[:4] + row[5:] for row in rows]
+
+
+@pytest.mark.parametrize("workers", ["a loop", "two workers"])
+def test_a_folder_of_submissions_is_judged_as_on_one_machine(
+    tmp_path: Path, client: Any, workers: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = submissions(tmp_path)
+    outputs = ["--csv", str(tmp_path / "units.csv"), "--json", str(tmp_path / "units.json")]
+    folder = plan(tmp_path / "plan", "judge", *words, *outputs, "--", "./run")
+    # The plan took everything along.
+    (tmp_path / "submissions").rename(tmp_path / "there")
+    if workers == "a loop":
+        assert main(["merge", str(folder.path)]) == 1
+        assert "5 of 5 units are missing: 0 1 2 3 4" in capsys.readouterr().err
+        for number in range(5):
+            assert main(["unit", str(folder.path), str(number)]) == 0
+    else:
+        assert running.run(folder, client) == {}
+    results = [folder.result_path(number).read_bytes() for number in range(5)]
+    capsys.readouterr()
+    # One of them cannot be built, so the exit status is that of `gridlaw judge` then.
+    assert main(["merge", str(folder.path)]) == 1
+    table = capsys.readouterr().out
+    (tmp_path / "there").rename(tmp_path / "submissions")
+    command = [sys.executable, "-m", "gridlaw", "judge", *words, "--csv", str(tmp_path / "one.csv"), "--", "./run"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 1, done.stderr
+    assert without_seconds(tmp_path / "units.csv") == without_seconds(tmp_path / "one.csv")
+    drop_seconds = re.compile(r" +\d+\.\d$", re.MULTILINE)
+    assert drop_seconds.sub("", table) == drop_seconds.sub("", done.stdout)
+    assert [row[:2] for row in without_seconds(tmp_path / "units.csv")[1:]] == [
+        [name, "build error" if name == "no program" else "fail"] for name in SUBMISSIONS
+    ]
+    # Merging judges nothing again, and says the same.
+    assert main(["merge", str(folder.path)]) == 1
+    assert capsys.readouterr().out == table
+    assert [folder.result_path(number).read_bytes() for number in range(5)] == results
+    assert len(json.loads((tmp_path / "units.json").read_text())) == 5
+
+
+def test_judging_dies_with_its_worker(tmp_path: Path) -> None:
+    words = submissions(tmp_path)
+    (tmp_path / "submissions" / "silent" / "source").write_text("#!/bin/sh\nsleep 1000\n")
+    folder = plan(tmp_path / "plan", "judge", *words, "--timeout", "900", "--", "./run")
+    unit = subprocess.Popen([sys.executable, "-m", "gridlaw.cluster", "unit", str(folder.path), "4"])
+    mine = {str(tmp_path)}
+
+    def running_here() -> list[str]:
+        lines = [path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if path.parent.name != str(os.getpid())]
+        return [line.decode(errors="replace") for line in lines if any(word.encode() in line for word in mine)]
+
+    deadline = time.monotonic() + 60
+    while len(running_here()) < 2:
+        assert time.monotonic() < deadline and unit.poll() is None
+        time.sleep(0.05)
+    unit.kill()
+    unit.wait()
+    while running_here():
+        assert time.monotonic() < deadline, running_here()
+        time.sleep(0.05)
+
+
+def test_words_that_judge_nothing_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = submissions(tmp_path)
+    for wrong, message in [
+        ([], "expected a game"),
+        (["chess", *words[1:]], "expected a game"),
+        (["jump61", "--size", "3", "--", "./run"], "expected --each"),
+        (["fitz", *words[1:]], "expected the game's file behind fitz"),
+        (["candy", str(tmp_path / "none"), *words[1:]], "none"),
+        (["jump61", "--each", str(tmp_path / "none*"), "--", "./run"], "found none"),
+        ([*words, "--csv"], "expected a word behind --csv"),
+        ([*words, "--each=x"], "expected --each once"),
+    ]:
+        assert main(["plan", str(tmp_path / "plan"), "judge", *wrong]) == 1
+        assert message in capsys.readouterr().err, wrong
+        assert not (tmp_path / "plan").exists()
+    # Words that only the judge knows are refused by the first unit.
+    folder = plan(tmp_path / "plan", "judge", *words, "--gmaes", "3", "--", "./run")
+    assert main(["unit", str(folder.path), "0"]) == 1
+    assert "unexpected argument '--gmaes'" in capsys.readouterr().err

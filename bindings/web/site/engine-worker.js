@@ -12,6 +12,10 @@ const JOBS = {
   choose(position, { level, seed }) {
     postMessage({ move: new Player(level, seed).choose(position) });
   },
+  /** Answers with the first swap of a plan in Candy. */
+  plan(position, { depth, nodes }) {
+    postMessage({ move: position.plan(depth, nodes)[0] });
+  },
   /** Answers with a ranking of the moves after every depth. */
   rank(position, { depth, nodes }) {
     const count = position.actions().length;

@@ -282,4 +282,5 @@ await init();
 const page = new Page();
 await page.follow();
 if ('serviceWorker' in navigator) navigator.serviceWorker.register('sw.js').catch(() => {});
+performance.mark('ready');
 document.documentElement.dataset.ready = '';

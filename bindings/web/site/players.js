@@ -5,6 +5,10 @@ import { GAMES } from './games.js';
 
 const LEVELS = 10;
 
+/** How many swaps Candy's engine plans, and how many positions it looks at for them. */
+const SWAPS = 4;
+const POSITIONS = 20_000;
+
 /** Milliseconds that a move by chance waits, so that one can follow. */
 const PAUSE = 150;
 
@@ -46,7 +50,9 @@ export class Players {
     const select = document.createElement('select');
     select.id = `player-${index}`;
     const options = [['person', 'Person'], ['chance', 'Chance']];
-    for (let level = 1; !alone && level <= LEVELS; level += 1) options.push([String(level), `Engine, level ${level}`]);
+    for (let level = 1; level <= (alone ? SWAPS : LEVELS); level += 1) {
+      options.push([String(level), alone ? `Engine, plans ${level} ${level === 1 ? 'swap' : 'swaps'}` : `Engine, level ${level}`]);
+    }
     select.append(...options.map(([value, text]) => new Option(text, value)));
     if (options.some(([value]) => value === before)) select.value = before;
     select.addEventListener('change', () => {
@@ -90,7 +96,9 @@ export class Players {
       this.play(moves[Math.floor(Math.random() * moves.length)]);
       return;
     }
-    const job = { job: 'choose', level: Number(who), seed: (this.#seed += 1) };
+    const job = session.kind === 'candy'
+      ? { job: 'plan', depth: Number(who), nodes: POSITIONS }
+      : { job: 'choose', level: Number(who), seed: (this.#seed += 1) };
     this.#engine.start(session, job, ({ move, error }) => {
       if (turn !== this.#turn) return;
       if (move) this.play(move);

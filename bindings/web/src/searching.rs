@@ -1,10 +1,14 @@
-//! `Player` and `Solver`: the engine's move, and the values of moves.
+//! `Player` and `Solver`, and Candy's planner: the engine's move, and the values of moves.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use js_sys::Function;
+use law::AnyGame;
+use law::games::candy::planner::{Aim, plan};
+use law::games::candy::{Candy, Unbounded};
 use law::players::{AnyPlayer, LEVELS};
+use law::rules::Notation;
 use law::search::{Best, Bounds, Halt, Options, Progress, Ranking, Solving};
 use law::solving::AnySolver;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -33,6 +37,35 @@ impl Player {
     /// Too little memory.
     pub fn choose(&self, position: &Position) -> Result<Option<String>, JsError> {
         Ok(self.0.choose(&position.playing).map_err(thrown)?.map(|best| best.mv))
+    }
+}
+
+/// The most swaps that a plan has.
+const DEEPEST: u32 = 100;
+
+#[wasm_bindgen]
+impl Position {
+    /// Candy's swaps for the fewest moves to a win, or to the fewest explosions still to go, as far
+    /// as `depth` swaps and `nodes` positions show; none once the game is over, if `nodes` are too
+    /// few, and for other games.
+    #[must_use]
+    pub fn plan(&self, depth: u32, nodes: f64) -> Vec<String> {
+        let AnyGame::Candy(instance) = self.playing.game() else { return Vec::new() };
+        let rules = Candy::<Unbounded>::new(&instance).expect("there is room for every game");
+        let position = rules.read_position(&self.playing.setup()).expect("both forms of a game have the same setups");
+        let (mut line, mut left) = (Vec::new(), nodes as u64);
+        for depth in 1..=depth.min(DEEPEST) {
+            let mut watch = |_| {
+                left = left.saturating_sub(1);
+                if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let Some(plan) = plan(&rules, &position, Aim::Moves, depth, &mut watch) else { break };
+            line = plan.line.iter().map(ToString::to_string).collect();
+            if plan.won {
+                break;
+            }
+        }
+        line
     }
 }
 

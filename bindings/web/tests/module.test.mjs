@@ -148,6 +148,22 @@ test('players choose legal moves, the same ones every time, and a playout ends',
     }
 });
 
+test('plans of Candy are lines of legal swaps, and end when their positions do', () => {
+    const candy = games.filter(({ args }) => args.startsWith('candy'));
+    assert.ok(candy.length > 0);
+    for (const game of candy) {
+        const start = new Game(game.args, game.content).start();
+        const [one, two] = [1, 2].map((depth) => start.plan(depth, 1e5));
+        assert.equal(one.length, 1);
+        assert.ok(two.length === 1 || two.length === 2);
+        const after = start.copy();
+        two.forEach((move) => after.play(move));
+        for (const [depth, nodes] of [[0, 1e5], [3, 0], [3, 1], [3, NaN]]) assert.deepEqual(start.plan(depth, nodes), []);
+        assert.ok(start.plan(2 ** 32 - 1, 500).length <= 100);
+    }
+    assert.deepEqual(Game.usual('fitz').start().plan(2, 1000), []);
+});
+
 test('the solver ranks moves, tells every depth, and finds values', () => {
     const game = new Game('jump61 --size 2', undefined);
     const solver = new Solver(game.start(), 1);

@@ -52,6 +52,9 @@ pub struct JudgeArguments {
     /// Jump61: the automatic player must be as strong as the document asks
     #[arg(long)]
     ai: bool,
+    /// Type this line before each game, if the program asks something first; may be repeated
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "functions")]
+    before: Vec<String>,
     /// Run the program with the rights of the judge, not shut in
     #[arg(long)]
     no_isolation: bool,
@@ -106,6 +109,9 @@ pub fn run(chosen: &Chosen<JudgeArguments>, mut output: impl Write) -> Result<u8
     if arguments.ai && chosen.game.kind() != GameKind::Jump61 {
         return Err(Failure::Misuse("--ai is for jump61, whose document asks how strong its player is".to_string()));
     }
+    if !arguments.before.is_empty() && chosen.game.kind() == GameKind::Fitz {
+        return Err(Failure::Misuse("--before: fitz asks nothing before a game, and every line counts".to_string()));
+    }
     let subject = Subject::of(chosen, &shelter)?;
     let table = subject.table();
     for word in arguments.only.iter().chain(&arguments.skip) {
@@ -144,7 +150,8 @@ impl Subject {
             })?;
             return Ok(Subject::Functions(suite));
         }
-        let mut template = Template::new(arguments.command.iter().cloned()).in_shelter(shelter.clone());
+        let template = Template::new(arguments.command.iter().cloned()).in_shelter(shelter.clone());
+        let mut template = template.after_typing(&arguments.before);
         let misuse = |error: &dyn std::error::Error| Failure::Misuse(error.to_string());
         let strict = arguments.strict;
         let protocol: Box<dyn AnyProtocol> = match &chosen.game {
@@ -218,19 +225,20 @@ fn tell_each(
         base: &base,
         jobs: arguments.jobs.into(),
     };
-    // An entry belongs to this run if it was made by the same arguments.
+    // An entry belongs to this run if it was made of the same files by the same arguments.
     let game = (chosen.game.arguments(), chosen.game.content());
     let words = (&arguments.command, &arguments.functions);
-    let run = (&arguments.build, words, arguments.memory, arguments.no_isolation, arguments.ai);
+    let walls = (arguments.memory, arguments.no_isolation);
+    let run = (&arguments.build, words, &arguments.before, walls, arguments.ai);
     let made_by = format!("{options:?} {game:?} {run:?}");
     let kept = |name: &str| arguments.report.as_ref().map(|directory| directory.join(format!("{name}.json")));
-    let known = |name: &str| {
+    let known = |name: &str, print: u64| {
         let bytes = files::read(&kept(name)?, 1 << 24).ok()?;
-        let (by, entry): (String, folder::Entry) = serde_json::from_slice(&bytes).ok()?;
-        (by == made_by).then_some(entry)
+        let (by, of, entry): (String, u64, folder::Entry) = serde_json::from_slice(&bytes).ok()?;
+        (by == made_by && of == print).then_some(entry)
     };
     let bar = progress_bar(submissions.len() as u64, "submissions");
-    let done = |entry: &folder::Entry| -> io::Result<()> {
+    let done = |entry: &folder::Entry, print: u64| -> io::Result<()> {
         if let Some(path) = kept(&entry.submission) {
             let mut page = report::page(&shown(&entry.marks, arguments.stderr));
             if !entry.error.is_empty() {
@@ -238,7 +246,7 @@ fn tell_each(
             }
             // A dot in a name is no extension.
             files::replace(&path.with_file_name(format!("{}.html", entry.submission)), page.as_bytes())?;
-            files::replace(&path, &serde_json::to_vec(&(&made_by, entry))?)?;
+            files::replace(&path, &serde_json::to_vec(&(&made_by, print, entry))?)?;
         }
         bar.inc(1);
         Ok(())

@@ -18,7 +18,7 @@ use std::io;
 use std::time::Duration;
 
 use super::trouble::Trouble;
-use crate::judge::process::{self, Limits};
+use crate::judge::process::{self, Bounds, Limits};
 use crate::judge::{Desk, Template, shell_words};
 use gridlaw::games::{AnyGame, GameKind, fitz, jump61};
 use gridlaw::{AnyPlaying, Side};
@@ -67,7 +67,7 @@ pub(super) fn choose(
             _ => input = typed(playing, seed).into_bytes(),
         }
         let limits = Limits { reply: timeout, total: Duration::MAX, bytes: MOST_BYTES };
-        let run = process::run(&template.fill(&values), None, &input, limits)?;
+        let run = process::run(&template.fill(&values), None, &input, limits, Bounds::default())?;
         let output = String::from_utf8_lossy(&run.output);
         let found = output.lines().find_map(|line| read(line.trim(), playing.turn(), game.kind()));
         Ok((found, run.ending.to_string()))

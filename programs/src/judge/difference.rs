@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::code::Code;
 use super::coverage::Clause;
 use super::transcript::Ending;
 use gridlaw::text::{Glyphs, Grid, label};
@@ -68,7 +69,7 @@ impl Shown {
 /// What kind of difference it is. A clause that is broken in two ways is broken by two faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// A signal or an exception ended the program.
+    /// A signal, an exception or a bound on its size ended the program.
     Crashed,
     /// It was silent too long.
     Hung,
@@ -95,6 +96,8 @@ pub struct Difference {
     pub turns: usize,
     /// How the program ended, if that is what is wrong.
     pub ending: Option<Ending>,
+    /// Whether the program had exited with a status other than 0 before it showed what it must.
+    pub gave_up: bool,
     /// The board before the turn, if there is one.
     pub before: Option<Picture>,
     /// What the law shows.
@@ -112,6 +115,7 @@ impl Difference {
             what: what.into(),
             turns,
             ending: None,
+            gave_up: false,
             before: None,
             expected: nothing.clone(),
             found: nothing,
@@ -134,13 +138,25 @@ impl Difference {
     #[must_use]
     pub fn kind(&self) -> Kind {
         match (self.ending, &self.found) {
-            (Some(Ending::Crashed(_) | Ending::Threw(_)), _) => Kind::Crashed,
+            (Some(Ending::Crashed(_) | Ending::Threw(_) | Ending::OutOfMemory(_) | Ending::Swarmed(_)), _) => {
+                Kind::Crashed
+            }
             (Some(Ending::Hung(_)), _) => Kind::Hung,
             (Some(Ending::Flooded(_)), _) => Kind::Flooded,
             (Some(Ending::Exited(_)), _) => Kind::Status,
             (None, Shown::Board(_)) => Kind::Board,
             (None, Shown::Text(_)) => Kind::Text,
             (None, Shown::Nothing) => Kind::Other,
+        }
+    }
+
+    /// How graders name it: by the end of the program, if that is what is wrong.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        match self.ending {
+            Some(ending) => Code::of(ending),
+            None if self.gave_up => Code::RuntimeError,
+            None => Code::WrongAnswer,
         }
     }
 

@@ -136,6 +136,12 @@ impl<'p> Failures<'p> {
                 ..Counterexample::default()
             },
         });
+        mark.code = failures.first().map(|failure| match &failure.found {
+            Found::Short(found) => {
+                found.details.as_ref().map_or(&failure.difference, |details| &details.difference).code()
+            }
+            _ => failure.difference.code(),
+        });
         if mark.result == Verdict::Blocked {
             mark.blocked_by = hidden.map(|(&by, _)| self.table[by].title.to_string());
         }

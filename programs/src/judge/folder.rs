@@ -6,8 +6,10 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::fs;
-use std::io::{self, ErrorKind};
+use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, ErrorKind, Read};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,6 +18,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::code::Code;
 use super::functions::{self, Suite, Trouble};
 use super::judgement::{Options, Watch, judge};
 use super::marks::{Marks, Verdict};
@@ -92,6 +95,12 @@ impl Entry {
     fn count(&self, verdict: Verdict) -> usize {
         self.marks.count(verdict)
     }
+
+    /// What became of the program, or nothing if it could not be judged.
+    fn code(&self) -> &'static str {
+        let is_judged = matches!(self.result, Outcome::Pass | Outcome::Fail);
+        self.marks.code.filter(|_| is_judged).map_or("", Code::name)
+    }
 }
 
 /// The longest time and output of a command that builds.
@@ -107,15 +116,16 @@ impl Watch for Unwatched {
 }
 
 /// Judges each of the submissions that `known` does not know, and returns all entries in the order
-/// of the submissions. `done` sees each new entry.
+/// of the submissions. `known` gets a submission's name and the fingerprint of its files, `done`
+/// each new entry with that fingerprint.
 ///
 /// # Errors
 /// What `done` reports, and if no thread can be started.
 pub fn judge_folder(
     folder: Folder<'_>,
     submissions: &[PathBuf],
-    known: &(dyn Fn(&str) -> Option<Entry> + Sync),
-    done: &(dyn Fn(&Entry) -> io::Result<()> + Sync),
+    known: &(dyn Fn(&str, u64) -> Option<Entry> + Sync),
+    done: &(dyn Fn(&Entry, u64) -> io::Result<()> + Sync),
 ) -> io::Result<Vec<Entry>> {
     let next = AtomicUsize::new(0);
     let entries: Mutex<Vec<(usize, io::Result<Entry>)>> = Mutex::default();
@@ -124,11 +134,13 @@ pub fn judge_folder(
         while let Some((index, path)) =
             Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, submissions.get(at)?)))
         {
-            let entry = match known(&name(path)) {
+            // It is taken before the copy: what changes later is judged again.
+            let print = fingerprint(path)?;
+            let entry = match known(&name(path), print) {
                 Some(entry) => Ok(entry),
                 None => {
                     let entry = pool.install(|| folder.judge(path));
-                    done(&entry).map(|()| entry)
+                    done(&entry, print).map(|()| entry)
                 }
             };
             entries.lock().map_err(|_| io::Error::other("a thread failed"))?.push((index, entry));
@@ -156,7 +168,7 @@ impl Folder<'_> {
     fn judge(&self, path: &Path) -> Entry {
         let begun = Instant::now();
         let (result, error, marks) = match self.build_and_judge(path) {
-            Ok(marks) if marks.count(Verdict::JudgeError) > 0 || marks.run.error.is_some() => {
+            Ok(marks) if marks.has_judge_error() => {
                 (Outcome::JudgeError, marks.run.error.clone().unwrap_or_default(), marks)
             }
             Ok(marks) if marks.passed => (Outcome::Pass, String::new(), marks),
@@ -244,6 +256,36 @@ fn copy_all(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// A number that changes with the names, the kinds and the contents of a submission's files.
+fn fingerprint(submission: &Path) -> io::Result<u64> {
+    let mut hasher = DefaultHasher::new();
+    let mut open = vec![submission.to_path_buf()];
+    while let Some(path) = open.pop() {
+        let data = fs::symlink_metadata(&path)?;
+        let is_program = data.permissions().mode() & 0o111 != 0;
+        (path.strip_prefix(submission).ok(), data.is_dir(), is_program).hash(&mut hasher);
+        if data.is_dir() {
+            let mut entries = fs::read_dir(&path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+            entries.sort();
+            open.append(&mut entries);
+        } else if data.is_symlink() {
+            fs::read_link(&path)?.hash(&mut hasher);
+        } else if data.is_file() {
+            data.len().hash(&mut hasher);
+            let mut file = File::open(&path)?;
+            let mut block = vec![0; 1 << 16];
+            loop {
+                let read = file.read(&mut block)?;
+                if read == 0 {
+                    break;
+                }
+                hasher.write(&block[..read]);
+            }
+        }
+    }
+    Ok(hasher.finish())
+}
+
 /// The table as CSV: `submission,result,passed,failed,seconds` and a column for each clause.
 ///
 /// # Errors
@@ -269,12 +311,15 @@ pub fn table(entries: &[Entry]) -> String {
     let mut text = String::new();
     let width = entries.iter().map(|entry| entry.submission.chars().count()).max().unwrap_or(0).max(10);
     // Writing to a `String` does not fail.
-    let _ =
-        writeln!(text, "{:width$}  {:11}  {:>6}  {:>6}  {:>7}", "submission", "result", "passed", "failed", "seconds");
+    let _ = writeln!(
+        text,
+        "{:width$}  {:11}  {:4}  {:>6}  {:>6}  {:>7}",
+        "submission", "result", "code", "passed", "failed", "seconds"
+    );
     for entry in entries {
         let (passed, failed) = (entry.count(Verdict::Pass), entry.count(Verdict::Fail));
         let (name, result, seconds) = (entry.submission.escape_debug().to_string(), entry.result.name(), entry.seconds);
-        let _ = writeln!(text, "{name:width$}  {result:11}  {passed:6}  {failed:6}  {seconds:7.1}");
+        let _ = writeln!(text, "{name:width$}  {result:11}  {:4}  {passed:6}  {failed:6}  {seconds:7.1}", entry.code());
     }
     text
 }
@@ -284,7 +329,7 @@ pub fn table(entries: &[Entry]) -> String {
 pub fn index(entries: &[Entry]) -> String {
     let mut html = String::from(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Submissions</title>\n</head>\n\
-         <body>\n<h1>Submissions</h1>\n<table>\n<tr><th>submission</th><th>result</th><th>passed</th><th>failed</th>\
+         <body>\n<h1>Submissions</h1>\n<table>\n<tr><th>submission</th><th>result</th><th>code</th><th>passed</th><th>failed</th>\
          <th>seconds</th></tr>\n",
     );
     for entry in entries {
@@ -293,9 +338,10 @@ pub fn index(entries: &[Entry]) -> String {
         // Writing to a `String` does not fail.
         let _ = writeln!(
             html,
-            "<tr><td><a href=\"./{}.html\">{name}</a></td><td>{result}</td><td>{passed}</td><td>{failed}</td>\
+            "<tr><td><a href=\"./{}.html\">{name}</a></td><td>{result}</td><td>{}</td><td>{passed}</td><td>{failed}</td>\
              <td>{:.1}</td></tr>",
             link(&entry.submission),
+            entry.code(),
             entry.seconds
         );
     }

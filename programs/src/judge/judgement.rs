@@ -3,7 +3,7 @@
 //! A run does not end at a difference. It plays the directed games of the protocol, then random
 //! ones, and collects what it finds by clause and kind; then it makes one game of each short.
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -65,7 +65,7 @@ const FIXED: u64 = 192;
 /// or knows nothing yet.
 const RESERVE: u32 = 40;
 
-/// After so many games in which the program hangs or floods, no more are played.
+/// After so many games in which the program hangs, floods or grows too large, no more are played.
 const HANGS: u64 = 6;
 
 /// After so many hangs at the end of input, games that leave the input open are left out.
@@ -188,6 +188,8 @@ impl<'p> Run<'p> {
         let begun = Instant::now();
         let played = match trial.play(self.template, patience) {
             Ok(played) => played,
+            // The shelter had no time to start the program.
+            Err(error) if error.kind() == ErrorKind::TimedOut && patience.reply < self.options.timeout => return None,
             Err(error) => return Some(Err(error)),
         };
         let elapsed = begun.elapsed();
@@ -195,7 +197,7 @@ impl<'p> Run<'p> {
         match played.run.ending {
             // The end of the budget cut the game off; that says nothing about the program.
             Ending::Hung(_) if patience.reply < self.options.timeout && elapsed < self.options.timeout => return None,
-            Ending::Hung(_) | Ending::Flooded(_) => {
+            Ending::Hung(_) | Ending::Flooded(_) | Ending::OutOfMemory(_) | Ending::Swarmed(_) => {
                 let of_ruling = played
                     .differences
                     .iter()

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::code::Code;
 use super::coverage::{Clause, Source};
 use super::difference::Difference;
 use super::protocol::Record;
@@ -21,6 +22,10 @@ pub struct Marks {
     pub seed: u64,
     /// Whether no clause failed, and the judge made no error.
     pub passed: bool,
+    /// What became of the program: the code of its first failure that is more than a wrong answer.
+    /// It has none if the judge made an error.
+    #[serde(default)]
+    pub code: Option<Code>,
     /// One mark a clause, in the order of the game's table.
     pub clauses: Vec<Mark>,
     /// How the marks were found. It is not part of the JSON object.
@@ -97,6 +102,9 @@ pub struct Mark {
     pub source: Source,
     /// How it ended.
     pub result: Verdict,
+    /// What became of the program in the game that breaks the clause, if one does.
+    #[serde(default)]
+    pub code: Option<Code>,
     /// How often it was tried.
     pub tried: u64,
     /// The shortest game that breaks it, if one does.
@@ -163,9 +171,18 @@ pub struct Details {
 }
 
 impl Marks {
-    /// Decides [`Marks::passed`] from the clauses.
+    /// Decides [`Marks::passed`] and [`Marks::code`] from the clauses.
     pub fn settle(&mut self) {
         self.passed = self.count(Verdict::Fail) == 0 && self.count(Verdict::JudgeError) == 0;
+        let failures = self.clauses.iter().filter(|mark| mark.result == Verdict::Fail).filter_map(|mark| mark.code);
+        let worst = failures.fold(None, |first, code| first.filter(|&it| it != Code::WrongAnswer).or(Some(code)));
+        self.code = if self.has_judge_error() { None } else { worst.or(self.passed.then_some(Code::Accepted)) };
+    }
+
+    /// Whether the judge failed.
+    #[must_use]
+    pub fn has_judge_error(&self) -> bool {
+        self.count(Verdict::JudgeError) > 0 || self.run.error.is_some()
     }
 
     /// How many clauses ended so.
@@ -211,12 +228,12 @@ mod tests {
         marks.settle();
         let value: serde_json::Value = serde_json::from_slice(&marks.json().unwrap()).unwrap();
         let expected = serde_json::json!({
-            "game": "", "command": [], "seed": 0, "passed": true,
+            "game": "", "command": [], "seed": 0, "passed": true, "code": "AC",
             "clauses": [
-                {"clause": "B2-pass", "title": "", "source": "document", "result": "not tried", "tried": 0,
-                 "counterexample": {"arguments": "", "moves": "|0", "wrong": "", "expected": "", "found": ""}},
-                {"clause": "", "title": "", "source": "document", "result": "not tried", "tried": 0,
-                 "counterexample": null},
+                {"clause": "B2-pass", "title": "", "source": "document", "result": "not tried", "code": null,
+                 "tried": 0, "counterexample": {"arguments": "", "moves": "|0", "wrong": "", "expected": "", "found": ""}},
+                {"clause": "", "title": "", "source": "document", "result": "not tried", "code": null,
+                 "tried": 0, "counterexample": null},
             ],
         });
         assert_eq!(value, expected);
@@ -231,7 +248,25 @@ mod tests {
         let judge_error = Mark { result: Verdict::JudgeError, ..Mark::default() };
         let mut marks = Marks { clauses: vec![judge_error], ..Marks::default() };
         marks.settle();
-        assert!(!marks.passed);
+        assert!(!marks.passed && marks.code.is_none());
         assert_eq!(marks.summary(), "1 judge error");
+    }
+
+    #[test]
+    fn the_first_failure_that_is_more_than_a_wrong_answer_names_the_program() {
+        let failed = |code| Mark { result: Verdict::Fail, code: Some(code), ..Mark::default() };
+        let codes = |codes: &[Code]| {
+            let mut marks = Marks { clauses: codes.iter().map(|&code| failed(code)).collect(), ..Marks::default() };
+            marks.settle();
+            marks.code
+        };
+        use Code::{Accepted, RuntimeError, TimeLimit, WrongAnswer};
+        assert_eq!(codes(&[]), Some(Accepted));
+        assert_eq!(codes(&[WrongAnswer, WrongAnswer]), Some(WrongAnswer));
+        assert_eq!(codes(&[WrongAnswer, TimeLimit, RuntimeError]), Some(TimeLimit));
+        let mut marks = Marks { clauses: vec![failed(WrongAnswer)], ..Marks::default() };
+        marks.run.error = Some("the disk is full".into());
+        marks.settle();
+        assert_eq!(marks.code, None, "a judge error is no failure");
     }
 }

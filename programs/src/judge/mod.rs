@@ -13,6 +13,7 @@
 //! | [`Clause`], [`Coverage`] | the clauses of a game's law, and how often each was tried |
 //! | [`judge()`] | the run: directed games, random games, a short game for each failure |
 //! | [`Marks`] | what a run found, clause by clause; the JSON object |
+//! | [`Code`] | what became of a program, as graders name it |
 //! | [`Difference`], [`report`] | where a program departs from the law, in text and as a page |
 //!
 //! The document comes first: what only the project's rulings say is a note, and a failure at the
@@ -27,6 +28,7 @@
 pub mod breakdown;
 pub mod candy;
 mod clauses;
+mod code;
 pub mod connect4;
 mod coverage;
 mod difference;
@@ -50,6 +52,7 @@ mod transcript;
 mod trial;
 mod usage;
 
+pub use code::Code;
 pub use coverage::{Clause, Coverage, Source};
 pub use difference::{Difference, Kind, Picture, Shown, SideBySide};
 pub use judgement::{Options, Watch, judge};

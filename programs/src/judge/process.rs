@@ -14,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::transcript::{Ending, Transcript};
-use super::usage::Usage;
+use super::usage::{Footprint, Usage};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
@@ -30,12 +30,30 @@ pub struct Limits {
     pub bytes: usize,
 }
 
+/// How large a program may grow, with all that it started. The judge looks at it now and then, and
+/// ends it when it finds more. The default is no bound.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bounds {
+    /// Threads of all its processes.
+    pub threads: Option<u64>,
+    /// Memory, in MiB.
+    pub memory: Option<u64>,
+    /// Whether the judge looks as often as it can.
+    pub often: bool,
+}
+
 /// Starts a program, sends it the input, closes its standard input, and waits for its end. Ends
 /// with it whatever it started in its process group.
 ///
 /// # Errors
 /// If the program cannot be started, or waiting for it fails.
-pub fn run(words: &[OsString], directory: Option<&Path>, input: &[u8], limits: Limits) -> io::Result<Transcript> {
+pub fn run(
+    words: &[OsString],
+    directory: Option<&Path>,
+    input: &[u8],
+    limits: Limits,
+    bounds: Bounds,
+) -> io::Result<Transcript> {
     let Some((program, arguments)) = words.split_first() else {
         return Err(io::Error::new(ErrorKind::InvalidInput, "there is no program to run"));
     };
@@ -53,6 +71,8 @@ pub fn run(words: &[OsString], directory: Option<&Path>, input: &[u8], limits: L
         errors: Pipe::new(child.stderr.take())?,
         pid,
         limits,
+        bounds,
+        next_look: Instant::now() + if bounds.often { Duration::ZERO } else { SLICE },
         heard: Instant::now(),
         begun: Instant::now(),
         patience: limits
@@ -62,6 +82,10 @@ pub fn run(words: &[OsString], directory: Option<&Path>, input: &[u8], limits: L
         text: [Vec::new(), Vec::new()],
     };
     let stopped = talk.exchange(input)?;
+    if stopped.is_some_and(|ending| !matches!(ending, Ending::Flooded(_))) {
+        // What it wrote while the judge looked at it.
+        talk.drain(&mut vec![0; BLOCK])?;
+    }
     let [output, errors] = talk.text;
     let status = group.end()?;
     Ok(Transcript { input: input.to_vec(), output, errors, ending: stopped.unwrap_or(status.into()) })
@@ -136,6 +160,9 @@ const QUICK: Duration = Duration::from_millis(4);
 /// How long the judge waits for the last output of a program that has exited.
 const LAST_WORDS: Duration = Duration::from_millis(2);
 
+/// The share of the time that looking at a program's size may take.
+const LOOKS: u32 = 20;
+
 /// How many times as long as a reply may take a program may be silent while it wants to work.
 const LENIENCE: u32 = 4;
 
@@ -148,6 +175,9 @@ struct Talk {
     errors: Pipe<ChildStderr>,
     pid: Pid,
     limits: Limits,
+    bounds: Bounds,
+    /// When the judge looks again how large the program is.
+    next_look: Instant,
     /// The time of the last sign of life.
     heard: Instant,
     begun: Instant,
@@ -176,7 +206,7 @@ impl Talk {
                 (false, true) => QUICK / 4,
                 (false, false) => SLICE,
             };
-            let slice = slice.min(self.limits.reply);
+            let slice = if self.bounds.often { QUICK / 4 } else { slice }.min(self.limits.reply);
             let slice = Timespec { tv_sec: 0, tv_nsec: i64::from(slice.subsec_nanos()).max(1) };
             match poll(&mut waiting, Some(&slice)) {
                 Ok(_) | Err(rustix::io::Errno::INTR) => {}
@@ -184,9 +214,8 @@ impl Talk {
             }
             drop(waiting);
             let sent = self.send(&mut rest)?;
-            let [output, errors] = &mut self.text;
+            let read = self.drain(&mut block)?;
             let bytes = self.limits.bytes;
-            let read = self.output.drain(output, &mut block, bytes)? + self.errors.drain(errors, &mut block, bytes)?;
             if self.text.iter().any(|text| text.len() > bytes) {
                 return Ok(Some(Ending::Flooded(bytes)));
             }
@@ -198,20 +227,27 @@ impl Talk {
             } else {
                 gone = self.has_ended()?;
             }
-            if let Some(hung) = self.hung().filter(|_| !gone) {
-                return Ok(Some(hung));
+            if let Some(ending) = self.grown().or_else(|| self.hung()).filter(|_| !gone) {
+                return Ok(Some(ending));
             }
         }
         self.input.0 = None;
         let mut pause = Duration::from_micros(20);
         while !self.has_ended()? {
-            if let Some(hung) = self.hung() {
-                return Ok(Some(hung));
+            if let Some(ending) = self.grown().or_else(|| self.hung()) {
+                return Ok(Some(ending));
             }
             thread::sleep(pause);
             pause = (pause * 2).min(SLICE);
         }
         Ok(None)
+    }
+
+    /// Reads what both pipes hold and returns the number of bytes.
+    fn drain(&mut self, block: &mut [u8]) -> io::Result<usize> {
+        let [output, errors] = &mut self.text;
+        let bytes = self.limits.bytes;
+        Ok(self.output.drain(output, block, bytes)? + self.errors.drain(errors, block, bytes)?)
     }
 
     /// Sends what the pipe takes, closes it after the last byte, and returns the number of bytes.
@@ -235,6 +271,19 @@ impl Talk {
             self.input.0 = None;
         }
         Ok(sent)
+    }
+
+    /// Looks how large the program is, if it is time, and returns the bound that it has passed.
+    fn grown(&mut self) -> Option<Ending> {
+        let begun = Instant::now();
+        if begun < self.next_look || self.bounds == Bounds::default() {
+            return None;
+        }
+        let Footprint { threads, memory } = Footprint::of(self.pid.as_raw_nonzero().get())?;
+        let cost = begun.elapsed();
+        self.next_look = begun + if self.bounds.often { cost * 2 } else { SLICE.max(cost * LOOKS) };
+        let swarmed = self.bounds.threads.filter(|&bound| threads > bound).map(Ending::Swarmed);
+        swarmed.or_else(|| self.bounds.memory.filter(|&bound| memory > bound << 20).map(Ending::OutOfMemory))
     }
 
     fn hung(&self) -> Option<Ending> {
@@ -266,7 +315,7 @@ mod tests {
     const LIMITS: Limits = Limits { reply: Duration::from_secs(20), total: Duration::MAX, bytes: 1 << 20 };
 
     fn shell(script: &str, input: &[u8], limits: Limits) -> Transcript {
-        run(&["sh", "-c", script].map(OsString::from), None, input, limits).unwrap()
+        run(&["sh", "-c", script].map(OsString::from), None, input, limits, Bounds::default()).unwrap()
     }
 
     #[test]
@@ -322,7 +371,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_run_is_an_error() {
-        assert!(run(&[], None, b"", LIMITS).is_err());
-        assert!(run(&["./no such program".into()], None, b"", LIMITS).is_err());
+        assert!(run(&[], None, b"", LIMITS, Bounds::default()).is_err());
+        assert!(run(&["./no such program".into()], None, b"", LIMITS, Bounds::default()).is_err());
     }
 }

@@ -10,12 +10,14 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, ErrorKind};
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 
+use super::process::Bounds;
 use super::transcript::{Ending, Transcript};
 
 /// How programs are shut in.
@@ -34,15 +36,18 @@ enum Walls {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shelter {
     walls: Walls,
-    /// Memory that a process may have for its data, in MiB.
+    /// Memory that a program may have, in MiB.
     memory: u64,
+    /// Whether allocations succeed that ask for more.
+    greedy: bool,
 }
 
 /// Seconds of CPU time that a process may use. The judge ends silent programs before that.
 const CPU: u64 = 60;
 
-/// Processes that a program may have at a time. The system exempts the superuser.
-const PROCESSES: u64 = 256;
+/// Processes and threads that a program may have at a time. The judge counts them, because the
+/// system's own limit, which is twice as high, does not hold for the superuser.
+const THREADS: u64 = 256;
 
 /// The size of a file that a program may write, in MiB, and of all its temporary files.
 const FILE: u64 = 64;
@@ -54,15 +59,16 @@ const OPEN_FILES: u64 = 256;
 /// the tools, as shells do, report them.
 const SIGNALS: [i32; 10] = [4, 5, 6, 7, 8, 9, 11, 24, 25, 31];
 
-/// How the tools begin a message about an error of their own.
-const COMPLAINTS: [&[u8]; 3] = [b"bwrap: ", b"unshare: ", b"prlimit: "];
+/// What the last step inside the walls writes to standard error before it becomes the program. What
+/// stands before it is the tools', and without it they failed, whatever the program may write.
+const BEGINS: &str = "gridlaw: the program begins";
 
 impl Shelter {
     /// The best shelter that works on this machine, with so many MiB of memory for each process.
     #[must_use]
     pub fn find(memory: u64) -> Shelter {
         let works = |walls: &Walls| {
-            let shelter = Shelter { walls: *walls, memory };
+            let shelter = Shelter { walls: *walls, memory, greedy: false };
             let words = shelter.wrap(vec!["true".into()], &[], None).unwrap_or_default();
             let Some((tool, arguments)) = words.split_first() else { return false };
             let mut command = Command::new(tool);
@@ -70,10 +76,10 @@ impl Shelter {
             command.status().is_ok_and(|status| status.success())
         };
         let walls = [Walls::Bubblewrap, Walls::Unshare].into_iter().find(works).unwrap_or_default();
-        Shelter { walls, memory }
+        Shelter { walls, memory, greedy: false }
     }
 
-    /// Memory that a process may have for its data, in MiB.
+    /// Memory that a program may have, in MiB.
     #[must_use]
     pub fn memory(&self) -> u64 {
         self.memory
@@ -85,13 +91,28 @@ impl Shelter {
         Shelter { memory: u64::MAX, ..self }
     }
 
+    /// The shelter in which allocations succeed that ask for more memory than a program may have.
+    /// `None` if there is no bound.
+    pub(super) fn greedy(self) -> Option<Shelter> {
+        self.bounds().memory.map(|_| Shelter { greedy: true, ..self })
+    }
+
+    /// How large a program may grow.
+    pub(super) fn bounds(&self) -> Bounds {
+        if self.walls == Walls::None {
+            return Bounds::default();
+        }
+        let memory = Some(self.memory).filter(|&memory| memory < u64::MAX);
+        Bounds { threads: Some(THREADS), memory, often: self.greedy }
+    }
+
     /// A sentence about what holds here, for the report.
     #[must_use]
     pub fn remark(&self) -> String {
         let memory = self.memory;
         let limits = format!(
-            "limits of each process: {CPU} s of CPU time, {memory} MiB of data, files of {FILE} MiB, {OPEN_FILES} open \
-             files; {PROCESSES} processes, unless the judge runs as the superuser"
+            "limits of a program: {memory} MiB of memory, {THREADS} processes and threads; of each process: {CPU} s of \
+             CPU time, files of {FILE} MiB, {OPEN_FILES} open files"
         );
         match self.walls {
             Walls::None => "not isolated: programs run with the rights of the judge, without limits".to_string(),
@@ -145,14 +166,16 @@ impl Shelter {
             ]),
         }
         let mut add = |words: &[&str]| wrapped.extend(words.iter().map(OsString::from));
-        add(&["--", "prlimit", "--core=0", &format!("--cpu={CPU}"), &format!("--nproc={PROCESSES}")]);
-        let data = self.memory.checked_mul(1 << 20).map_or("unlimited".to_string(), |bytes| bytes.to_string());
+        // The signal comes at the first number, the end at the second.
+        let cpu = format!("--cpu={CPU}:{}", CPU + 2);
+        add(&["--", "prlimit", "--core=0", &cpu, &format!("--nproc={}", 2 * THREADS)]);
+        let data = self.memory.checked_mul(1 << 20).filter(|_| !self.greedy);
+        let data = data.map_or("unlimited".to_string(), |bytes| bytes.to_string());
         let file = FILE << 20;
         add(&[&format!("--data={data}"), &format!("--fsize={file}"), &format!("--nofile={OPEN_FILES}"), "--"]);
-        if self.walls == Walls::Unshare {
-            // The first process of a namespace ignores signals, so it is a shell, not the program.
-            add(&["sh", "-c", r#""$@"; exit $?"#, "sh"]);
-        }
+        // With `unshare` the shell stays: the first process of a namespace ignores signals.
+        let runs = if self.walls == Walls::Unshare { r#""$@"; exit $?"# } else { r#"exec "$@""# };
+        add(&["sh", "-c", &format!("echo '{BEGINS}' >&2; {runs}"), "sh"]);
         wrapped.extend(words);
         Ok(wrapped)
     }
@@ -161,34 +184,50 @@ impl Shelter {
     /// crash.
     ///
     /// # Errors
-    /// If a tool failed before the program ran.
+    /// If a tool failed before the program ran; [`ErrorKind::TimedOut`] if its time was over.
     pub fn unwrap(&self, run: Transcript) -> io::Result<Transcript> {
-        let Ending::Exited(status) = run.ending else { return Ok(run) };
-        if self.walls == Walls::None || status == 0 {
+        if self.walls == Walls::None {
             return Ok(run);
         }
-        if COMPLAINTS.iter().any(|complaint| run.errors.starts_with(complaint)) {
-            return Err(io::Error::other(String::from_utf8_lossy(&run.errors).trim_end().to_string()));
-        }
-        let signal = SIGNALS.into_iter().find(|signal| status == 128 + signal);
+        let mark = format!("{BEGINS}\n");
+        let Some(start) = run.errors.windows(mark.len()).position(|bytes| bytes == mark.as_bytes()) else {
+            let kind = if let Ending::Hung(_) = run.ending { ErrorKind::TimedOut } else { ErrorKind::Other };
+            let (ending, errors) = (run.ending, String::from_utf8_lossy(&run.errors));
+            let message = format!("the shelter failed before the program ran: {ending}; {}", errors.trim_end());
+            return Err(io::Error::new(kind, message));
+        };
+        let signal = |status: i32| SIGNALS.into_iter().find(|signal| status == 128 + signal);
+        let signal = run.ending.status().and_then(signal);
         let ending = signal.map_or(run.ending, |signal| Ending::Crashed(ExitStatus::from_raw(signal)));
-        Ok(Transcript { ending, ..run })
+        Ok(Transcript { ending, errors: run.errors[start + mark.len()..].to_vec(), ..run })
     }
 }
 
-/// Finds a program as a shell does.
+/// Finds a program as a shell does, and the interpreter that its first line names.
 fn find(program: &Path, directory: Option<&Path>) -> io::Result<()> {
     let is_program =
         |path: &Path| path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0);
     let named = program.as_os_str().as_encoded_bytes().contains(&b'/');
-    let program = &directory.filter(|_| named).map_or(program.to_path_buf(), |directory| directory.join(program));
     let search = env::var_os("PATH").unwrap_or_default();
-    if (named && is_program(program))
-        || (!named && env::split_paths(&search).any(|path| is_program(&path.join(program))))
-    {
-        return Ok(());
+    let found = if named {
+        Some(directory.map_or(program.to_path_buf(), |directory| directory.join(program)))
+            .filter(|path| is_program(path))
+    } else {
+        env::split_paths(&search).map(|path| path.join(program)).find(|path| is_program(path))
+    };
+    let Some(found) = found else {
+        return Err(io::Error::new(ErrorKind::NotFound, "expected a program that can be run, found none"));
+    };
+    let mut start = Vec::new();
+    File::open(found).and_then(|file| file.take(256).read_to_end(&mut start)).unwrap_or_default();
+    let line = start.strip_prefix(b"#!").and_then(|line| std::str::from_utf8(line).ok()?.lines().next());
+    match line.and_then(|line| line.split_whitespace().next()) {
+        Some(interpreter) if !is_program(Path::new(interpreter)) => {
+            let message = format!("its first line names `{interpreter}`, which is no program here");
+            Err(io::Error::new(ErrorKind::NotFound, message))
+        }
+        _ => Ok(()),
     }
-    Err(io::Error::new(ErrorKind::NotFound, "expected a program that can be run, found none"))
 }
 
 #[cfg(test)]
@@ -206,7 +245,7 @@ mod tests {
             return None;
         }
         let words = shelter.wrap(["sh", "-c", script].map(OsString::from).to_vec(), &[], None).unwrap();
-        Some(shelter.unwrap(process::run(&words, None, b"", limits).unwrap()).unwrap())
+        Some(shelter.unwrap(process::run(&words, None, b"", limits, shelter.bounds()).unwrap()).unwrap())
     }
 
     const LIMITS: Limits = Limits { reply: Duration::from_secs(20), total: Duration::from_secs(20), bytes: 1 << 20 };
@@ -243,14 +282,33 @@ mod tests {
         assert_none_left("sleep 86411");
     }
 
+    /// The superuser, too, is held to the number of processes.
     #[test]
-    fn a_fork_bomb_is_over_with_its_run() {
-        let short = Limits { total: Duration::from_secs(1), ..LIMITS };
-        let begun = Instant::now();
-        // It keeps to 64 processes, should nothing else bound it.
-        let Some(_) = run("for i in $(seq 64); do setsid sleep 86412 & done; sleep 86412", short) else { return };
+    fn a_fork_bomb_is_ended_at_the_bound() {
+        // It keeps to 600 processes, should nothing else bound it.
+        let Some(bomb) = run("for i in $(seq 600); do setsid sleep 86412 & done; sleep 86412", LIMITS) else { return };
+        assert_eq!(bomb.ending, Ending::Swarmed(THREADS));
         assert_none_left("sleep 86412");
-        assert!(begun.elapsed() < Duration::from_secs(20));
+    }
+
+    /// Each of the three has less than a program may have.
+    #[test]
+    fn memory_counts_for_all_processes_of_a_program() {
+        let script = "for i in 1 2 3; do dd if=/dev/zero bs=200M count=1 2>&- | sleep 20 & done; wait";
+        let Some(together) = run(script, LIMITS) else { return };
+        assert_eq!(together.ending, Ending::OutOfMemory(512));
+    }
+
+    /// What a program writes cannot be taken for a message of the tools, nor its status for theirs.
+    #[test]
+    fn a_program_that_speaks_like_the_shelter_is_not_the_shelter() {
+        let Some(liar) = run("echo 'bwrap: out of luck' >&2; exit 1", LIMITS) else { return };
+        assert_eq!((liar.ending, &liar.errors[..]), (Ending::Exited(1), &b"bwrap: out of luck\n"[..]));
+        let shelter = Shelter::find(512);
+        let failed = |ending| Transcript { input: vec![], output: vec![], errors: b"bwrap: no\n".to_vec(), ending };
+        assert_eq!(shelter.unwrap(failed(Ending::Exited(1))).unwrap_err().kind(), ErrorKind::Other);
+        let hung = failed(Ending::Hung(Duration::from_secs(1)));
+        assert_eq!(shelter.unwrap(hung).unwrap_err().kind(), ErrorKind::TimedOut);
     }
 
     #[test]
@@ -268,9 +326,15 @@ mod tests {
 
     #[test]
     fn programs_that_are_not_there_are_errors() {
-        let shelter = Shelter { walls: Walls::Unshare, memory: 64 };
+        let shelter = Shelter { walls: Walls::Unshare, memory: 64, greedy: false };
         for program in ["./no such program", "no-such-program", "/"] {
             assert_eq!(shelter.wrap(vec![program.into()], &[], None).unwrap_err().kind(), ErrorKind::NotFound);
         }
+        let directory = tempfile::tempdir().unwrap();
+        let script = directory.path().join("script");
+        std::fs::write(&script, "#!/no/such/interpreter -x\n").unwrap();
+        std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let error = shelter.wrap(vec![script.into()], &[], None).unwrap_err();
+        assert!(error.to_string().contains("`/no/such/interpreter`"), "{error}");
     }
 }

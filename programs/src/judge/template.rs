@@ -26,6 +26,7 @@ pub struct Template {
     words: Vec<OsString>,
     home: Option<PathBuf>,
     shelter: Shelter,
+    before: Vec<u8>,
 }
 
 /// The values of placeholders: a name without braces, and its words. Several words, or none, fit
@@ -35,7 +36,7 @@ pub type Values = Vec<(&'static str, Vec<OsString>)>;
 impl Template {
     /// The command of these words, the program first.
     pub fn new(words: impl IntoIterator<Item = OsString>) -> Template {
-        Template { words: words.into_iter().collect(), home: None, shelter: Shelter::default() }
+        Template { words: words.into_iter().collect(), home: None, shelter: Shelter::default(), before: Vec::new() }
     }
 
     /// The command in a shelter.
@@ -44,10 +45,32 @@ impl Template {
         Template { shelter, ..self }
     }
 
+    /// The command with these lines typed before each game begins, for a program that first asks
+    /// something which its document does not have.
+    #[must_use]
+    pub fn after_typing(self, lines: &[String]) -> Template {
+        let before = lines.iter().flat_map(|line| line.bytes().chain([b'\n'])).collect();
+        Template { before, ..self }
+    }
+
+    /// All that is typed in a game.
+    #[must_use]
+    pub fn typed(&self, input: &[u8]) -> Vec<u8> {
+        [&self.before, input].concat()
+    }
+
     /// The command in this directory, to which it may write, unless a game has one of its own.
     #[must_use]
     pub fn in_directory(self, home: PathBuf) -> Template {
         Template { home: Some(home), ..self }
+    }
+
+    /// The command without a limit on the memory that it may ask for, and ended as soon as it has
+    /// more than it may: a program that fails and is ended so fails for want of memory. `None` if
+    /// its memory is not limited.
+    pub(super) fn greedy(&self) -> Option<Template> {
+        let shelter = self.shelter.clone().greedy()?;
+        Some(self.clone().in_shelter(shelter))
     }
 
     /// Runs the command, placeholders filled in, and `before` in front of it. `desk` is the game's
@@ -64,12 +87,17 @@ impl Template {
         limits: Limits,
     ) -> io::Result<Transcript> {
         let mut words: Vec<OsString> = before.iter().map(OsString::from).collect();
-        words.extend(self.fill(values));
+        let filled = self.fill(values);
+        // Its own files are named from its home.
+        words.extend(match (&self.home, directory) {
+            (Some(home), Some(_)) => anchored(filled, home),
+            _ => filled,
+        });
         let home = self.home.as_deref();
         let writable: Vec<&Path> = home.into_iter().chain(desk).chain(directory).collect();
         let directory = directory.or(home);
         let words = self.shelter.wrap(words, &writable, directory)?;
-        self.shelter.unwrap(process::run(&words, directory, input, limits)?)
+        self.shelter.unwrap(process::run(&words, directory, &self.typed(input), limits, self.shelter.bounds())?)
     }
 
     /// Whether the command has a placeholder of this name.
@@ -110,19 +138,29 @@ impl Template {
         filled
     }
 
-    /// Makes the path of the program absolute, so that it is found from any directory. A bare name
-    /// stays, because the shell's search path finds it.
+    /// Makes the paths of the program and of existing files among its arguments absolute, so that
+    /// they are found from any directory. A bare name of a program stays, because the shell's
+    /// search path finds it.
     #[must_use]
     pub fn from_anywhere(mut self) -> Template {
-        if let Some(program) = self.words.first_mut() {
-            let path = Path::new(program.as_os_str());
-            let relative = path.is_relative() && path.components().count() > 1;
-            if let Some(found) = relative.then(|| std::path::absolute(path).ok()).flatten() {
-                *program = PathBuf::into_os_string(found);
-            }
+        if let Ok(here) = std::env::current_dir() {
+            self.words = anchored(self.words, &here);
         }
         self
     }
+}
+
+/// The words with the program and existing files named from `base`.
+fn anchored(mut words: Vec<OsString>, base: &Path) -> Vec<OsString> {
+    for (index, word) in words.iter_mut().enumerate() {
+        let path = Path::new(word.as_os_str());
+        let is_named = index > 0 || word.as_encoded_bytes().contains(&b'/');
+        let found = base.join(path);
+        if is_named && path.is_relative() && !word.is_empty() && found.exists() {
+            *word = found.into_os_string();
+        }
+    }
+    words
 }
 
 /// Words, quoted for a shell.

@@ -21,6 +21,10 @@ pub enum Ending {
     Hung(Duration),
     /// It wrote more than this many bytes, and the judge ended it.
     Flooded(usize),
+    /// It had more than this many MiB of memory, or wanted more, and the judge ended it.
+    OutOfMemory(u64),
+    /// It had more than this many processes and threads, and the judge ended it.
+    Swarmed(u64),
 }
 
 impl Ending {
@@ -34,6 +38,16 @@ impl Ending {
     #[must_use]
     pub fn is_crash(self) -> bool {
         matches!(self, Ending::Crashed(_) | Ending::Threw(_))
+    }
+
+    /// Whether it needed more memory than it may have.
+    pub(super) fn lacks_memory(self) -> bool {
+        matches!(self, Ending::OutOfMemory(_))
+    }
+
+    /// Whether allocations that failed could have ended it.
+    pub(super) fn may_lack_memory(self) -> bool {
+        self.is_crash() || self.status().is_some_and(|status| status != 0)
     }
 
     /// Whether it exited by itself, with whatever status.
@@ -57,6 +71,8 @@ impl fmt::Display for Ending {
             Ending::Threw(status) => write!(f, "an exception ended it, with exit status {status}"),
             Ending::Hung(silence) => write!(f, "it hung: nothing for {:.1} s", silence.as_secs_f64()),
             Ending::Flooded(bytes) => write!(f, "it flooded its output: more than {bytes} bytes"),
+            Ending::OutOfMemory(mib) => write!(f, "it needs more memory than it may have: {mib} MiB"),
+            Ending::Swarmed(bound) => write!(f, "it started more than {bound} processes and threads"),
         }
     }
 }

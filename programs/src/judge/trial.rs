@@ -8,8 +8,8 @@ use std::io;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use super::coverage::{Clause, Coverage};
-use super::difference::{Difference, Kind};
+use super::coverage::{Clause, Coverage, Source};
+use super::difference::{Difference, Kind, Shown};
 use super::process::Limits;
 use super::protocol::{Desk, Protocol, Record};
 use super::script::Script;
@@ -140,6 +140,11 @@ impl<'p, P: Protocol> Typed<'p, P> {
             let difference = Difference::new(self.protocol.ends(script), turns, run.ending.to_string());
             differences.insert(0, difference.of_ending(run.ending));
         }
+        if run.ending.status().is_some_and(|status| status != 0) {
+            for difference in differences.iter_mut().filter(|difference| difference.clause.source == Source::Document) {
+                difference.gave_up = difference.found == Shown::Nothing;
+            }
+        }
         for difference in differences.iter_mut().filter(|difference| difference.kind() <= Kind::Flooded) {
             let line = difference.turns.checked_sub(1).and_then(|turn| script.turns.get(turn));
             if let Some(line) = line {
@@ -189,6 +194,15 @@ impl<'p, P: Protocol> Trial<'p> for Typed<'p, P> {
             // What a crash left in a buffer is lost; without the buffer the boards before it show.
             played = self.play_once(&self.script, template, patience, &["stdbuf", "-o0"])?;
         }
+        if played.run.ending.may_lack_memory() && !played.differences.is_empty() {
+            // Allocations that fail leave no trace: the program is given them and watched.
+            let again = template.greedy().map(|template| self.play_once(&self.script, &template, patience, &[]));
+            if let Some(Ok(again)) =
+                again.filter(|again| again.as_ref().is_ok_and(|again| again.run.ending.lacks_memory()))
+            {
+                return Ok(again);
+            }
+        }
         if let Some(unended) = self.protocol.unended().filter(|_| !self.script.ended && !played.differences.is_empty())
         {
             let ended = Script { ended: true, ..self.script.clone() };
@@ -205,6 +219,6 @@ impl<'p, P: Protocol> Trial<'p> for Typed<'p, P> {
         let task = self.protocol.prepare(&self.script, &mut desk)?;
         let words = template.fill(&task.values);
         let record = self.protocol.record(&self.script, desk.made());
-        Ok(ByHand { words, input: task.input, record })
+        Ok(ByHand { words, input: template.typed(&task.input), record })
     }
 }

@@ -294,11 +294,16 @@ mod tests {
         state.offsets = alloc::vec![u64::MAX, u64::MAX - 1, u64::MAX / 2, u64::MAX / 2 + 1, 1 << 40, 0];
         state.score = u64::MAX - 3;
         state.moves = u64::MAX - 1;
-        let (mut ours, mut theirs) = (rules.position(&state).unwrap(), plain.position(&state).unwrap());
-        let mut generators = [Generator::for_game(1, 1); 2];
-        rules.playout(&mut ours, &mut generators[0], 30, |_| ());
-        plain.playout(&mut theirs, &mut generators[1], 30, |_| ());
-        assert_eq!(rules.setup(&ours), plain.setup(&theirs));
-        assert_eq!(generators[0], generators[1]);
+        // Every column at its end, and so many candies before it.
+        let near_end = (0..7).map(|left| alloc::vec![u64::MAX - left; 6]);
+        for offsets in near_end.chain([state.offsets.clone()]) {
+            state.offsets = offsets;
+            let (mut ours, mut theirs) = (rules.position(&state).unwrap(), plain.position(&state).unwrap());
+            let mut generators = [Generator::for_game(1, 1); 2];
+            rules.playout(&mut ours, &mut generators[0], 30, |_| ());
+            plain.playout(&mut theirs, &mut generators[1], 30, |_| ());
+            assert_eq!(rules.setup(&ours), plain.setup(&theirs));
+            assert_eq!(generators[0], generators[1]);
+        }
     }
 }

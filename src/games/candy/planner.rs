@@ -9,7 +9,7 @@ use core::ops::ControlFlow;
 use std::collections::HashMap;
 
 use super::{CandyRules, Move};
-use crate::rules::Outcome;
+use crate::rules::{Outcome, outcome_of, play_one};
 
 /// The aim of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,7 +81,7 @@ impl<R: CandyRules> Planner<'_, R> {
         self.nodes += 1;
         (self.watch)(self.nodes)?;
         let rules = self.rules;
-        let (outcome, state) = (rules.outcome(position), rules.setup(position));
+        let (outcome, state) = (outcome_of(rules, position), rules.setup(position));
         let left = state.states.data.iter().map(|&state| u64::from(state)).sum();
         let won = matches!(outcome, Outcome::Win(_));
         let plan = Plan { line: self.line.clone(), won, score: state.score, left };
@@ -106,7 +106,7 @@ impl<R: CandyRules> Planner<'_, R> {
         }
         for mv in rules.moves(position) {
             let mut after = position.clone();
-            rules.play_unchecked(&mut after, mv);
+            play_one(rules, &mut after, mv);
             self.line.push(mv);
             self.look(&after, depth - 1)?;
             self.line.pop();

@@ -168,7 +168,6 @@ impl Parameters {
     /// Calls `function` with the packed rules, in the smallest register that holds the board, from
     /// `u64` up.
     pub fn call_fast<F: FastFunction>(self, function: F) -> F::Output {
-        #[cfg(feature = "registers")]
         macro_rules! narrowest {
             ($($register:ty),*) => {
                 $(if let Some(rules) = Connect4::<$register>::new(self) {
@@ -176,9 +175,7 @@ impl Parameters {
                 })*
             };
         }
-        // A `u32` would be one more form to build, for size 4 alone. The widest one is that of the
-        // search, too.
-        #[cfg(feature = "registers")]
+        // A `u32` would be one more form to build, for size 4 alone.
         narrowest!(u64, u128);
         function.call(Connect4::<Wide<4>>::new(self).expect("100 cells fit the widest register"))
     }
@@ -256,6 +253,7 @@ impl GameParameters for Parameters {
         instances.first().map(|&parameters| batch::batch(parameters, games, level))
     }
 
+    #[cfg(feature = "registers")]
     fn call_both<F: PairFunction>(&self, function: F) -> F::Output {
         struct WithNaive<F>(NaiveConnect4, F);
 
@@ -269,10 +267,26 @@ impl GameParameters for Parameters {
         self.call_fast(WithNaive(NaiveConnect4::new(*self), function))
     }
 
+    /// Passes the form up to 8×8 and the reference beyond: every shift of a wider register is a
+    /// hundred bytes of code, and there is one in every function.
+    #[cfg(not(feature = "registers"))]
+    fn call_both<F: PairFunction>(&self, function: F) -> F::Output {
+        let naive = NaiveConnect4::new(*self);
+        match Connect4::<u128>::new(*self) {
+            Some(rules) => function.call(&rules, &naive),
+            None => function.call(&naive, &naive),
+        }
+    }
+
     fn call_search<F: SearchFunction>(&self, function: F) -> Option<F::Output> {
-        Some(match (CellSearch::<u64>::new(*self), WeakConnect4::new(*self)) {
+        #[cfg(feature = "registers")]
+        let largest = Connect4::<Wide<4>>::new(*self).expect("100 cells fit the widest register");
+        #[cfg(not(feature = "registers"))]
+        let largest = NaiveConnect4::new(*self);
+        let narrow = Connect4::<u128>::new(*self).and_then(CellSearch::<u64, _>::new);
+        Some(match (narrow, WeakConnect4::<u128>::new(*self)) {
             (Some(game), Some(weak)) => function.call(game, weak),
-            _ => function.call_directly(CellSearch::<u128>::new(*self).expect("10 rows of 11 bits fit a `u128`")),
+            _ => function.call_directly(CellSearch::<u128, _>::new(largest).expect("10 rows of 11 bits fit a `u128`")),
         })
     }
 }

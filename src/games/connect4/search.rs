@@ -12,12 +12,11 @@
 
 use core::hint::select_unpredictable;
 
-use super::fast::Connect4;
-use super::{Move, Parameters};
-use crate::board::{Register, Wide};
+use super::{Move, Setup};
+use crate::board::Register;
 use crate::cell::{Cell, Edge, Entry, Pos, Side};
 use crate::rng::mix;
-use crate::rules::{Outcome, Rules};
+use crate::rules::{Notation, Symmetry, outcome_of};
 use crate::search::{Key, Searchable, Status, Value};
 use crate::text::Grid;
 
@@ -85,9 +84,9 @@ impl Guarded for u128 {
 
 /// Connect4 for searching, on words `W`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct CellSearch<W> {
+pub(super) struct CellSearch<W, R> {
     /// For what is rare: positions and moves from outside.
-    rules: Connect4<Wide<4>>,
+    rules: R,
     size: u32,
     board: W,
     fixed: W,
@@ -138,20 +137,21 @@ where
     }
 }
 
-impl<W: Guarded> CellSearch<W> {
-    /// The game with these parameters; `None` if the board does not fit the word with its guards.
-    pub(super) fn new(parameters: Parameters) -> Option<CellSearch<W>> {
+impl<W: Guarded, R: Notation<Setup = Setup, Move = Move>> CellSearch<W, R> {
+    /// The game of these rules; `None` if the board does not fit the word with its guards.
+    #[inline(never)]
+    pub(super) fn new(rules: R) -> Option<CellSearch<W, R>> {
+        let parameters = *rules.parameters();
         let size = parameters.size().width();
         if size >= W::STRIDE || size * W::STRIDE > W::BITS {
             return None;
         }
-        let rules = Connect4::new(parameters)?;
         let cells = |wanted: &dyn Fn(Pos) -> bool| {
             let positions = parameters.size().positions().filter(|&pos| wanted(pos));
             positions.fold(W::ZERO, |cells, pos| cells | W::bit(pos.row * W::STRIDE + pos.col))
         };
         let is_edge = |index: u32| index == 0 || index == size - 1;
-        let start = rules.board(&rules.start());
+        let start = rules.setup(&rules.start()).board;
         let distances = [1, 2, 4, 8];
         Some(CellSearch {
             size,
@@ -252,26 +252,25 @@ fn live<W: Guarded>(own: W, open: W, step: u32) -> (W, W) {
     (live, live & (both | both.shr(2 * step) | any & any.shr(2 * step)))
 }
 
-impl<W: Guarded> Searchable for CellSearch<W> {
-    type Rules = Connect4<Wide<4>>;
+impl<W: Guarded, R: Notation<Setup = Setup, Move = Move> + Symmetry> Searchable for CellSearch<W, R> {
+    type Rules = R;
     type Node = CellNode<W>;
 
     const FINDS_WINS: bool = true;
 
-    fn rules(&self) -> &Connect4<Wide<4>> {
+    fn rules(&self) -> &R {
         &self.rules
     }
 
-    fn node(&self, position: &super::fast::Position<Wide<4>>) -> CellNode<W> {
-        if self.rules.outcome(position) != Outcome::InProgress {
+    fn node(&self, position: &R::Position) -> CellNode<W> {
+        if outcome_of(&self.rules, position).is_over() {
             return CellNode { mine: W::ZERO, theirs: self.board };
         }
-        let board = self.rules.board(position);
+        let Setup { board, turn } = self.rules.setup(position);
         let tokens = |side: Side| {
             let own = board.size().positions().filter(|&pos| board.cell(pos) == Cell::from(side));
             own.fold(W::ZERO, |cells, pos| cells | W::bit(pos.row * W::STRIDE + pos.col))
         };
-        let turn = self.rules.turn(position);
         CellNode { mine: tokens(turn), theirs: tokens(turn.other()) }
     }
 

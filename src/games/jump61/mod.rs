@@ -251,12 +251,12 @@ impl GameParameters for Parameters {
     }
 
     fn call_search<F: SearchFunction>(&self, function: F) -> Option<F::Output> {
-        Some(match Jump61::<u64>::new(*self) {
-            Some(fast) => match WeakJump61::new(fast) {
-                Some(weak) => function.call(fast, weak),
-                None => function.call_directly(fast),
-            },
-            None => function.call_directly(Jump61::<u128>::new(*self).expect("every size fits")),
+        let narrow = Jump61::<u64>::new(*self);
+        Some(match (narrow, narrow.and_then(WeakJump61::new)) {
+            (Some(fast), Some(weak)) => function.call(fast, weak),
+            #[cfg(feature = "registers")]
+            (Some(fast), None) => function.call_directly(fast),
+            _ => function.call_directly(Jump61::<u128>::new(*self).expect("every size fits")),
         })
     }
 }

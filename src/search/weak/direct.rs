@@ -29,16 +29,8 @@ impl<G: Searchable> WeakSearchable for Direct<G> {
 
     fn expand(&self, node: &G::Node, goal: Goal, _: u16, children: &mut Vec<Child<G::Node>>) -> Option<bool> {
         let game = &self.0;
-        match game.look(node) {
-            Status::Over(value) => return Some(goal.is_reached(value)),
-            Status::Wins(_) => return Some(true),
-            Status::Open => {}
-        }
-        let chances = game.chances(node);
-        match goal {
-            Goal::Win if !chances.mine => return Some(false),
-            Goal::Hold if !chances.theirs => return Some(true),
-            _ => {}
+        if let Some(reached) = settled(game, node, goal) {
+            return Some(reached);
         }
         let mut reached = false;
         game.visit(node, |mv, hint| {
@@ -56,5 +48,22 @@ impl<G: Searchable> WeakSearchable for Direct<G> {
             }
         });
         reached.then_some(true)
+    }
+}
+
+/// Whether the side to move reaches its goal, where that is known without a move: the game is over,
+/// or one side has no chance left.
+#[inline(always)]
+pub(crate) fn settled<G: Searchable>(game: &G, node: &G::Node, goal: Goal) -> Option<bool> {
+    match game.look(node) {
+        Status::Over(value) => return Some(goal.is_reached(value)),
+        Status::Wins(_) => return Some(true),
+        Status::Open => {}
+    }
+    let chances = game.chances(node);
+    match goal {
+        Goal::Win if !chances.mine => Some(false),
+        Goal::Hold if !chances.theirs => Some(true),
+        _ => None,
     }
 }

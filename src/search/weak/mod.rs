@@ -35,5 +35,6 @@ pub(crate) mod soundness;
 mod walk;
 
 pub use direct::Direct;
+pub(crate) use direct::settled;
 pub use form::{Child, Goal, NO_NUMBER, Squares, Standing, WeakSearchable};
 pub use searcher::{WeakSearcher, WeakValue};

@@ -13,7 +13,8 @@ const HISTORY: usize = 4096;
 /// The greatest history count.
 const MOST: i64 = (1 << 20) - 1;
 
-/// Longer lists of children are sorted before equal ones are dropped.
+/// Longer lists of children are sorted, first by key, so that equal ones can be dropped, then by
+/// order. In shorter ones each next child is selected when it is needed.
 const MANY: usize = 48;
 
 /// The state that a thread keeps from one search to the next.
@@ -97,6 +98,7 @@ impl<'w, 'p, W: WeakSearchable> WeakWalk<'w, 'p, W> {
             self.order(&mut children, at.number, goal);
             let [before, part] = self.part;
             for index in 0..children.len() {
+                pick(&mut children, index);
                 let child = &children[index];
                 if ply < COUNTED {
                     let share = part / children.len() as f64;
@@ -129,7 +131,8 @@ impl<'w, 'p, W: WeakSearchable> WeakWalk<'w, 'p, W> {
     #[inline(always)]
     fn drop_known(&self, children: &mut Vec<Child<W::Node, W::Standing>>, goal: Goal) -> bool {
         if children.len() > MANY {
-            children.sort_unstable_by_key(|child| (child.key, child.standing));
+            // Cached keys are sorted in one body for all games.
+            children.sort_by_cached_key(|child| (child.key, child.standing));
             children.dedup_by_key(|child| (child.key, child.standing));
         }
         let all_differ = children.len() > MANY;
@@ -171,7 +174,9 @@ impl<'w, 'p, W: WeakSearchable> WeakWalk<'w, 'p, W> {
             // Among equals, the one that was pushed first.
             child.order = i64::from(child.hint) << 33 | count << 11 | (2047 - index.min(2047) as i64);
         }
-        children.sort_unstable_by_key(|child| core::cmp::Reverse(child.order));
+        if children.len() > MANY {
+            children.sort_by_cached_key(|child| core::cmp::Reverse(child.order));
+        }
     }
 
     /// Counts a success of the last of these children, and failures of those before it.
@@ -186,5 +191,19 @@ impl<'w, 'p, W: WeakSearchable> WeakWalk<'w, 'p, W> {
             *count -= *count / 64;
         }
         self.worker.replies[goal as usize][usize::from(last) % HISTORY] = child.number;
+    }
+}
+
+/// Moves the child with the greatest order among those from `index` on to `index`.
+#[inline(always)]
+fn pick<N, S>(children: &mut [Child<N, S>], index: usize) {
+    if children.len() <= MANY {
+        let mut best = index;
+        for other in index + 1..children.len() {
+            if children[other].order > children[best].order {
+                best = other;
+            }
+        }
+        children.swap(index, best);
     }
 }

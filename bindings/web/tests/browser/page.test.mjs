@@ -54,6 +54,25 @@ test('the page without engine and data is at most 60 kB with brotli', () => {
   assert.ok(own.length > 10 && size <= 60_000);
 });
 
+test('a visitor can play after one download of engine and page, and nothing else', async () => {
+  for (const slower of [1, 4]) {
+    const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
+    // A browser asks for the icon more than once.
+    const files = new Set();
+    page.on('request', (request) => files.add(new URL(request.url()).pathname.slice(site.below.length) || 'index.html'));
+    await page.goto(site.base);
+    await page.waitForSelector('html[data-ready]');
+    const time = await page.evaluate(() => performance.getEntriesByName('ready')[0].startTime);
+    assert.ok(await page.textContent('#answer'));
+    const sent = [...files].reduce((sum, name) => sum + brotliCompressSync(readFileSync(join(DIST, name))).length, 0);
+    console.log(`interactive after ${time.toFixed(0)} ms, processor ${slower} times slower: ${files.size} files, ${sent} bytes`);
+    assert.ok(files.size > 10 && files.size <= 30 && sent <= 310_000, `${[...files]}: ${sent} bytes`);
+    await page.context().close();
+  }
+});
+
 test('after the first visit everything works without a network', async () => {
   const page = await open(browser, site.base, PLAYS.breakdown);
   await page.evaluate(async () => {

@@ -34,7 +34,7 @@ export async function serve(below = '/some/folder/') {
     createReadStream(file).pipe(response);
   });
   await new Promise((done) => server.listen(0, 'localhost', done));
-  return { server, base: `http://localhost:${server.address().port}${below}` };
+  return { server, below, base: `http://localhost:${server.address().port}${below}` };
 }
 
 /** Starts Debian's Chromium. */

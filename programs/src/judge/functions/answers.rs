@@ -4,6 +4,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 
 use super::case::{Case, Right};
+use crate::judge::code::Code;
 use crate::judge::marks::Counterexample;
 
 /// What became of one call.
@@ -18,6 +19,7 @@ pub(super) enum Answer {
 /// What is wrong with an answer.
 pub(super) struct Wrong {
     what: String,
+    pub(super) code: Code,
     /// What the function gave, if it returned.
     found: Option<Vec<f64>>,
 }
@@ -50,11 +52,12 @@ fn is_same(right: &[f64], found: &[f64]) -> bool {
 impl Answer {
     /// What is wrong with it, if something is.
     pub(super) fn wrong(&self, case: &Case) -> Option<Wrong> {
-        let wrong = |what: &str| Some(Wrong { what: what.to_string(), found: None });
         match (self, &case.right) {
             (Answer::Died { .. }, _) => {
                 let (what, is_error) = self.cause();
-                if case.right == Right::Error && is_error { None } else { wrong(&what) }
+                let is_right = case.right == Right::Error && is_error;
+                let code = if self.is_endless() { Code::TimeLimit } else { Code::RuntimeError };
+                (!is_right).then_some(Wrong { what, code, found: None })
             }
             (Answer::Returned { complained, numbers }, right) => {
                 let is_right = match right {
@@ -65,9 +68,18 @@ impl Answer {
                 };
                 let what =
                     if *right == Right::Error { "it raises no error" } else { "what it gives is not what is right" };
-                (!is_right).then(|| Wrong { what: what.to_string(), found: Some(numbers.clone()) })
+                (!is_right).then(|| Wrong {
+                    what: what.to_string(),
+                    code: Code::WrongAnswer,
+                    found: Some(numbers.clone()),
+                })
             }
         }
+    }
+
+    /// Whether the call was ended because it had used its time.
+    fn is_endless(&self) -> bool {
+        matches!(self, Answer::Died { signal: 14 | 27, text, .. } if !text.contains("runtime error: "))
     }
 
     /// How the process died, and whether that is an error raised on purpose.

@@ -106,6 +106,7 @@ fn mark(function: &Function, harness: &Harness, options: &Options) -> io::Result
     if let Some((case, wrong)) = failures.min_by_key(|(case, _)| case.source == Source::Ruling) {
         let is_note = case.source == Source::Ruling && !options.strict;
         mark.result = if is_note { Verdict::Note } else { Verdict::Fail };
+        mark.code = Some(wrong.code);
         mark.counterexample = Some(wrong.counterexample(case, function.draw));
     }
     Ok(mark)

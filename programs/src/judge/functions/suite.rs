@@ -21,7 +21,7 @@ pub(super) struct Function {
 /// The functions of one document.
 pub struct Suite {
     pub(super) functions: &'static [Function],
-    /// The document's headers, by name.
+    /// The document's headers, by name: links to those of the C library, which packing follows.
     pub(super) headers: &'static [(&'static str, &'static str)],
     /// Whether a submission's own headers are replaced.
     pub(super) replaces_headers: bool,

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::words::{source, tries};
+use crate::judge::code::Code;
 use crate::judge::difference::{Picture, Shown};
 use crate::judge::marks::{Counterexample, Details, Mark, Marks, Verdict};
 
@@ -23,6 +24,7 @@ fn write_page(marks: &Marks, html: &mut String) -> std::fmt::Result {
     html.push_str("<meta name=\"viewport\" content=\"width=device-width\">\n");
     writeln!(html, "<title>{game}: {summary}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>")?;
     writeln!(html, "<h1>{game}</h1>\n<p class=\"summary\">")?;
+    write_code(marks.code, html)?;
     for verdict in Verdict::ALL {
         let number = marks.count(verdict);
         if number > 0 {
@@ -72,10 +74,17 @@ fn class(verdict: Verdict) -> &'static str {
     }
 }
 
+/// The code as graders have it.
+fn write_code(code: Option<Code>, html: &mut String) -> std::fmt::Result {
+    code.map_or(Ok(()), |code| writeln!(html, " <span class=\"badge code\">{}</span>", code.name()))
+}
+
 fn write_failure(mark: &Mark, html: &mut String) -> std::fmt::Result {
     let (class, result) = (class(mark.result), mark.result.name());
     writeln!(html, "<section class=\"{class}\">")?;
-    writeln!(html, "<h2><span class=\"badge {class}\">{result}</span> {}</h2>", escape(&mark.title))?;
+    write!(html, "<h2><span class=\"badge {class}\">{result}</span> {}", escape(&mark.title))?;
+    write_code(mark.code, html)?;
+    html.push_str("</h2>\n");
     let (quote, source) = (escape(&mark.quote), escape(&source(mark)));
     writeln!(html, "<blockquote>{quote} <span class=\"source\">({source})</span></blockquote>")?;
     if let Some(found) = &mark.counterexample {

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::words::{source, tries};
+use crate::judge::code::Code;
 use crate::judge::difference::SideBySide;
 use crate::judge::marks::{Counterexample, Mark, Marks, Verdict};
 
@@ -19,7 +20,8 @@ const LONGEST_FILE: usize = 2000;
 /// Any error of writing.
 pub fn write_text(marks: &Marks, output: &mut dyn Write) -> io::Result<()> {
     let seconds = marks.run.elapsed.as_secs_f64();
-    writeln!(output, "{}: {} ({}, {seconds:.1} s)", marks.game, marks.summary(), tries(marks))?;
+    let code = marks.code.map_or("judge error", Code::name);
+    writeln!(output, "{}: {code}: {} ({}, {seconds:.1} s)", marks.game, marks.summary(), tries(marks))?;
     if let Some(error) = &marks.run.error {
         writeln!(output, "judge error: {error}")?;
     }
@@ -42,7 +44,8 @@ pub fn write_text(marks: &Marks, output: &mut dyn Write) -> io::Result<()> {
 }
 
 fn write_failure(mark: &Mark, output: &mut dyn Write) -> io::Result<()> {
-    writeln!(output, "\n{}  {}", mark.result.name().to_uppercase(), mark.title)?;
+    let code = mark.code.map(|code| format!(" [{}]", code.name())).unwrap_or_default();
+    writeln!(output, "\n{}  {}{code}", mark.result.name().to_uppercase(), mark.title)?;
     writeln!(output, "  \u{201c}{}\u{201d} ({})", mark.quote, source(mark))?;
     let Some(found) = &mark.counterexample else { return Ok(()) };
     let Counterexample { arguments, moves, wrong, expected, found, details } = found;

@@ -17,7 +17,9 @@ use crate::level::{Level, Task};
 /// words.
 ///
 /// Board *i* takes the words from `i * words()` on, `words()` of them: ⌈width × height / 16⌉. Spare
-/// bits must be zero and stay zero. If they are not, results are unspecified, but nothing panics.
+/// bits must be zero and stay zero. If they are not, the results for that board are unspecified,
+/// but nothing panics. A piece `11` falls like any other and counts as both sides' in squares and
+/// facts.
 ///
 /// Nothing is allocated for boards of up to 8,192 cells and, in [`fall`](Self::fall), 128 columns
 /// and 64 rows; larger ones take scratch for one board at a time.

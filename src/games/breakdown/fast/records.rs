@@ -195,39 +195,13 @@ impl<const LONG: bool> LineGame for LinePlan<LONG> {
 
 #[cfg(test)]
 mod tests {
-    use alloc::string::String;
     use alloc::vec::Vec;
 
     use super::*;
     use crate::games::breakdown::{Breakdown, Parameters};
-    use crate::record::random_game;
-    use crate::rng::Generator;
+    use crate::record::wrong_lines;
 
-    /// Random games, some of them cut off, some with a word exchanged, and lines of any bytes.
-    fn lines(parameters: Parameters, count: u64) -> Vec<u8> {
-        let rules = Breakdown::<u128>::new(parameters).unwrap();
-        let mut random = Generator::for_game(3, u64::from(parameters.square()));
-        let (mut text, mut line) = (Vec::new(), String::new());
-        for number in 0..count {
-            line.clear();
-            random_game(&rules, 11, number, &mut line);
-            let mut words: Vec<&str> = line.split(' ').collect();
-            let place = random.below(words.len() as u64 + 1) as usize;
-            let other = ["|0", "-1", "!", "|7", "-7", "x", "|(0)", "", "|B", "!!"][random.below(10) as usize];
-            match random.below(5) {
-                0 => words.truncate(place),
-                1 => words.insert(place, other),
-                2 if place < words.len() => words[place] = other,
-                _ => {}
-            }
-            text.extend_from_slice(words.join(" ").as_bytes());
-            if random.below(20) == 0 {
-                text.push(b' ');
-            }
-            text.push(b'\n');
-        }
-        text
-    }
+    const OTHERS: [&str; 10] = ["|0", "-1", "!", "|7", "-7", "x", "|(0)", "", "|B", "!!"];
 
     #[test]
     fn lines_side_by_side_are_answered_as_one_by_one() {
@@ -243,8 +217,9 @@ mod tests {
         ] {
             let parameters = Parameters::new(width, height, stick, square).unwrap();
             let plan = ColumnPlan::new(parameters.size(), stick, square).unwrap();
+            let rules = Breakdown::<u128>::new(parameters).unwrap();
             for count in [0, 1, LinePlan::<true>::FEW as u64, LANES as u64 - 1, LANES as u64 + 1, 3_000] {
-                let mut text = lines(parameters, count);
+                let mut text = wrong_lines(&rules, u64::from(square), count, &OTHERS);
                 text.extend_from_slice(b"\n!\n");
                 let start = SingleGame { plan, mine: 0, theirs: 0, turn: Side::First };
                 let one = |line: &[u8]| {

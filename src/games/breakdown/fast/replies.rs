@@ -85,3 +85,43 @@ impl Replies {
         drops + u64::from(drops > 0 || filled != occupied)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Breakdown;
+    use super::*;
+    use crate::games::breakdown::Parameters;
+    use crate::rng::Generator;
+    use crate::rules::{self, Rules};
+
+    /// Every level counts what the moves of all replies add up to.
+    #[test]
+    fn every_level_counts_the_replies_one_by_one() {
+        for (number, (width, height, stick, square)) in (0..).zip([
+            (8, 8, 3, 3),
+            (8, 8, 1, 2),
+            (5, 7, 2, 2),
+            (7, 4, 4, 2),
+            (1, 8, 2, 1),
+            (8, 1, 9, 1),
+            (4, 8, 6, 3),
+        ]) {
+            let parameters = Parameters::new(width, height, stick, square).unwrap();
+            let rules = Breakdown::<u128>::new(parameters).unwrap();
+            let plan = rules.columns.unwrap();
+            for game in 0..20 {
+                let (mut position, mut generator) = (rules.start(), Generator::for_game(number, game));
+                while !rules.outcome(&position).is_over() {
+                    let expected = rules::sum_replies(&rules, &position);
+                    let (single, start) = rules.columnar(&position, plan);
+                    for level in Level::available() {
+                        let replies = Replies { plan, mine: single.mine, theirs: single.theirs, start };
+                        assert_eq!(level.run(replies), expected, "{parameters} at {level}: {position:?}");
+                    }
+                    let Some(mv) = rules.choose_move(&position, |count| generator.below(count)) else { break };
+                    rules.play_unchecked(&mut position, mv);
+                }
+            }
+        }
+    }
+}

@@ -182,3 +182,44 @@ impl<const LONG: bool> Plies for ColumnGames<LONG> {
         Some(Playout { plies: plies + 1, outcome })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Breakdown;
+    use super::*;
+    use crate::board;
+    use crate::games::breakdown::{Parameters, Setup};
+    use crate::rules::Notation;
+
+    /// One side's square is one, whichever side's and however long the stick.
+    #[test]
+    fn a_square_of_either_side_is_found() {
+        let boards = [
+            (board!["......", "......", "..**..", "oo**oo", "*oo*oo", "o*o*o*"], [true, true]),
+            (board!["......", "......", "..**..", "oo**o*", "*oo*oo", "o*o*o*"], [true, false]),
+            (board!["......", "......", "......", "oo*ooo", "*oo*oo", "o*o*o*"], [false, true]),
+            (board!["......", "......", "......", "oo*o*o", "*oo*oo", "o*o*o*"], [false, false]),
+        ];
+        for stick in [2, 4, 5, 6] {
+            let rules = Breakdown::<u128>::new(Parameters::new(6, 6, stick, 2).unwrap()).unwrap();
+            let plan = rules.columns.unwrap();
+            for (board, owned) in &boards {
+                for turn in Side::BOTH {
+                    let position = rules.position(&Setup::new(board, turn)).unwrap();
+                    let (game, _) = rules.columnar(&position, plan);
+                    assert_eq!(game.has_square(), owned.contains(&true), "stick {stick}:\n{board}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_random_game_stops_at_the_limit_of_plies() {
+        let rules = Breakdown::<u128>::new(Parameters::new(6, 6, 2, 2).unwrap()).unwrap();
+        let games = ColumnGames::<false>(rules.columns.unwrap());
+        let mut generator = Generator::for_game(1, 1);
+        let mut at = |plies| games.ply(&mut games.start(), plies, &mut generator).map(|end| (end.plies, end.outcome));
+        assert_eq!(at(PLY_LIMIT), Some((PLY_LIMIT, Outcome::InProgress)));
+        assert_eq!(at(PLY_LIMIT - 1), None);
+    }
+}

@@ -201,37 +201,15 @@ fn play(plan: &TallPlan, board: &mut TallBoard, text: &[u8], at: &mut usize, mov
 #[cfg(test)]
 mod tests {
     use alloc::string::ToString;
-    use alloc::vec::Vec;
 
     use super::*;
     use crate::board::PackedBoard;
     use crate::games::breakdown::{Breakdown, Parameters};
-    use crate::record::random_game;
-    use crate::rng::Generator;
+    use crate::record::wrong_lines;
     use crate::rules::{Notation, play_record_by_words};
 
-    /// Random games, some of them cut off, some with a word exchanged.
-    fn lines(rules: &Breakdown<PackedBoard>, count: u64) -> Vec<u8> {
-        let mut random = Generator::for_game(3, 1);
-        let (mut text, mut line) = (Vec::new(), String::new());
-        for number in 0..count {
-            line.clear();
-            random_game(rules, 11, number, &mut line);
-            let mut words: Vec<&str> = line.split(' ').collect();
-            let place = random.below(words.len() as u64 + 1) as usize;
-            let others = ["|0", "-1", "!", "|z", "-8", "x", "|(0)", "-(63)", "|(64)", "", "|B", "!!", "|(4000000000)"];
-            let other = others[random.below(others.len() as u64) as usize];
-            match random.below(5) {
-                0 => words.truncate(place),
-                1 => words.insert(place, other),
-                2 if place < words.len() => words[place] = other,
-                _ => {}
-            }
-            text.extend_from_slice(words.join([" ", "  ", "\t"][random.below(8).min(2) as usize / 2]).as_bytes());
-            text.extend_from_slice([&b"\n"[..], b" \n", b"\r\n"][random.below(9) as usize % 3]);
-        }
-        text
-    }
+    const OTHERS: [&str; 13] =
+        ["|0", "-1", "!", "-8", "|z", "x", "|(0)", "-(63)", "|(64)", "", "|B", "!!", "|(4000000000)"];
 
     #[test]
     fn lines_are_answered_as_word_by_word() {
@@ -240,7 +218,7 @@ mod tests {
                 let parameters = Parameters::new(width, height, stick, square).unwrap();
                 let rules = Breakdown::<PackedBoard>::new(parameters).unwrap();
                 let plan = rules.tall.unwrap();
-                let mut text = lines(&rules, 60);
+                let mut text = wrong_lines(&rules, 1, 60, &OTHERS);
                 text.extend_from_slice(b"\n!\n \n\xff\n-\n\n|\n! |\n\n-0 -\n\n! !\n! -0");
                 let mut expected = String::new();
                 for line in text.split(|&byte| byte == b'\n') {

@@ -76,6 +76,7 @@ impl Packing {
 impl<const LONG: bool> ColumnSearch<LONG> {
     /// The game with these parameters; `None` beyond 8×8, or when the lengths are not as `LONG`
     /// says.
+    #[inline(never)]
     pub(in super::super) fn new(parameters: Parameters) -> Option<ColumnSearch<LONG>> {
         let rules = Breakdown::<u128>::new(parameters)?;
         let plan = rules.columns.filter(|plan| LONG || plan.is_short())?;

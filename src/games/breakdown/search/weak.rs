@@ -17,7 +17,7 @@ use super::super::Move;
 use super::super::fast::Position;
 use super::columns::{ColumnNode, ColumnSearch};
 use crate::rng::mix;
-use crate::search::weak::{Child, Goal, NO_NUMBER, WeakSearchable};
+use crate::search::weak::{Child, Goal, NO_NUMBER, WeakSearchable, settled};
 use crate::search::{Key, Searchable, Status};
 
 /// Breakdown for weak solving.
@@ -67,18 +67,10 @@ impl<const LONG: bool> WeakSearchable for ColumnWeak<LONG> {
     fn expand(&self, node: &ColumnNode, goal: Goal, last: u16, children: &mut Vec<Child<ColumnNode>>) -> Option<bool> {
         let game = &self.0;
         // Only the first position of a search was not looked at before it was pushed.
-        if last == NO_NUMBER {
-            match game.look(node) {
-                Status::Over(value) => return Some(goal.is_reached(value)),
-                Status::Wins(_) => return Some(true),
-                Status::Open => {}
-            }
-            let chances = game.chances(node);
-            match goal {
-                Goal::Win if !chances.mine => return Some(false),
-                Goal::Hold if !chances.theirs => return Some(true),
-                _ => {}
-            }
+        if last == NO_NUMBER
+            && let Some(reached) = settled(game, node, goal)
+        {
+            return Some(reached);
         }
         let mut reached = false;
         game.visit(node, |mv, hint| {

@@ -155,50 +155,22 @@ impl<const WORDS: usize> LineGame for LanePlan<WORDS> {
 #[cfg(test)]
 mod tests {
     use alloc::string::String;
-    use alloc::vec::Vec;
 
     use super::super::Connect4;
     use super::*;
     use crate::board::Wide;
     use crate::games::connect4::Parameters;
-    use crate::record::random_game;
-    use crate::rng::Generator;
+    use crate::record::wrong_lines;
     use crate::rules::{Notation, PlayedRecord};
 
-    /// Random games, some of them cut off, some with a word or a forfeit put in, and lines of any
-    /// bytes.
-    fn lines(rules: &Connect4<Wide<4>>, count: u64) -> Vec<u8> {
-        let mut random = Generator::for_game(3, count);
-        let (mut text, mut line) = (Vec::new(), String::new());
-        for number in 0..count {
-            line.clear();
-            random_game(rules, 11, number, &mut line);
-            let mut words: Vec<&str> = line.split(' ').collect();
-            let place = random.below(words.len() as u64 + 1) as usize;
-            let others = ["N0", "E3", "S1", "W2", "W9", "N9", "n0", "", "N", "E33", "X1", "S/", "E:"];
-            let other = others[random.below(others.len() as u64) as usize];
-            match random.below(5) {
-                0 => words.truncate(place),
-                1 => words.insert(place, other),
-                2 if place < words.len() => words[place] = other,
-                3 => (0..random.below(30)).for_each(|_| words.insert(place, others[random.below(4) as usize])),
-                _ => {}
-            }
-            text.extend_from_slice(words.join(" ").as_bytes());
-            text.extend_from_slice([&b"\n"[..], b" \n", b"\r\n", b"\n\n"][random.below(60).min(3) as usize ^ 3]);
-            if random.below(60) == 0 {
-                text.extend_from_slice(b"\xff\xfe\n");
-            }
-        }
-        text
-    }
+    const OTHERS: [&str; 13] = ["N0", "E3", "S1", "W2", "W9", "N9", "n0", "", "N", "E33", "X1", "S/", "E:"];
 
     #[test]
     fn lines_side_by_side_are_answered_as_one_by_one() {
         for size in Parameters::SMALLEST..=Parameters::LARGEST {
             let rules = Connect4::<Wide<4>>::new(Parameters::new(size).unwrap()).unwrap();
             for count in [0, 1, LanePlan::<1>::FEW as u64, LANES as u64 - 1, LANES as u64 + 1, 3_000] {
-                let text = lines(&rules, count);
+                let text = wrong_lines(&rules, count, count, &OTHERS);
                 // With and without a newline behind the last line.
                 for text in [&text[..], text.strip_suffix(b"\n").unwrap_or(&text)] {
                     let mut expected = String::new();

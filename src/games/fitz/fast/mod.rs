@@ -360,3 +360,28 @@ impl Notation for Fitz {
 }
 
 static_assertions::assert_impl_all!(Fitz: Send, Sync);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Generator;
+    use crate::rules;
+
+    /// Every level counts what the moves of all replies add up to.
+    #[test]
+    fn every_level_counts_the_replies_one_by_one() {
+        for (rows, cols) in [(1, 1), (3, 4), (5, 59), (3, 100), (8, 8), (20, 3)] {
+            let parameters = Parameters::sample(rows, cols).unwrap();
+            for level in Level::available() {
+                let rules = Fitz { level, ..Fitz::new(parameters.clone()) };
+                let (mut position, mut generator) = (rules.start(), Generator::for_game(5, 0));
+                loop {
+                    let expected = rules::sum_replies(&rules, &position);
+                    assert_eq!(rules.count_replies(&position), expected, "{parameters} at {level}: {position:?}");
+                    let Some(mv) = rules.choose_move(&position, |count| generator.below(count)) else { break };
+                    rules.play_unchecked(&mut position, mv);
+                }
+            }
+        }
+    }
+}

@@ -6,14 +6,14 @@ import signal
 import sys
 from collections.abc import Sequence
 
-from gridlaw.cluster import perft, running, selfplay, solve
+from gridlaw.cluster import judge, perft, running, selfplay, solve
 from gridlaw.cluster.folder import Folder, Plan, Trouble
 from gridlaw.cluster.words import add_games, read_games
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="gridlaw-cluster", description="Perft, self-play and solving in units, on one machine or many."
+        prog="gridlaw-cluster", description="Perft, self-play, solving and judging in units, on one machine or many."
     )
     commands = parser.add_subparsers(dest="command", required=True)
 
@@ -41,6 +41,9 @@ def _parser() -> argparse.ArgumentParser:
         game.add_argument("--weak", action="store_true", help="who wins, without the distance")
         game.add_argument("--table", type=_positive, default=64, metavar="MIB")
         game.add_argument("--nodes", type=_positive, metavar="N", help="give a game up after so many positions")
+
+    marks = kinds.add_parser("judge", help="judge submissions, each in a unit", add_help=False)
+    marks.add_argument("words", nargs=argparse.REMAINDER, help="as for gridlaw judge GAME … --each GLOB")
 
     run = commands.add_parser("run", help="do the units that are missing")
     run.add_argument("dir", metavar="DIR")
@@ -84,6 +87,8 @@ def _seconds(text: str) -> float:
 
 
 def _plan(arguments: argparse.Namespace) -> Plan:
+    if arguments.kind == "judge":
+        return judge.plan(arguments.words)
     games = read_games(arguments)
     if arguments.kind == "perft":
         return perft.plan(
@@ -109,9 +114,9 @@ def _merge(folder: Folder) -> int:
     if missing:
         some = " ".join(map(str, missing[:20])) + (" …" if len(missing) > 20 else "")
         raise Trouble(f"{folder.path}: {len(missing)} of {plan.units} units are missing: {some}")
-    running.KINDS[plan.kind].merge(folder, plan, sys.stdout.write)
+    status = running.KINDS[plan.kind].merge(folder, plan, sys.stdout.write)
     sys.stdout.flush()
-    return 0
+    return status or 0
 
 
 def main(words: Sequence[str] | None = None) -> int:

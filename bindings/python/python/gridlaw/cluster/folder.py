@@ -1,6 +1,7 @@
 """A folder of work: the plan of its units, and a file for each unit that is done.
 
     units.parquet           the plan: a row a piece of work, with the unit that it belongs to
+    submissions/NAME        what a plan takes along
     results/000017.parquet  the result of unit 17
     failures/000017.txt     why unit 17 failed when it was last tried
     lock                    held by the run that works here
@@ -15,6 +16,7 @@ import fcntl
 import hashlib
 import json
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -54,6 +56,10 @@ class Plan:
     settings: dict[str, Any]
     rows: pa.Table = field(repr=False)
     hash: str = ""
+    taken: list[Path] = field(default_factory=list)
+    """The submissions that a new plan takes along; later they are in `submissions`."""
+    submissions: Path = Path()
+    """Where a plan that was read has them."""
 
     @property
     def units(self) -> int:
@@ -82,6 +88,13 @@ class Folder:
         self.path.mkdir(parents=True, exist_ok=True)
         if any(self.path.iterdir()):
             raise Trouble(f"{self.path}: expected a new or an empty folder; plans are not replaced")
+        for source in plan.taken:
+            target = self.path / "submissions" / source.name
+            if source.is_dir():
+                shutil.copytree(source, target, symlinks=True)
+            else:
+                target.parent.mkdir(exist_ok=True)
+                shutil.copy2(source, target)
         metadata = {"version": VERSION, "kind": plan.kind, "settings": json.dumps(plan.settings)}
         _write_table(self.path / "units.parquet", plan.rows, metadata)
         self.results.mkdir()
@@ -100,7 +113,8 @@ class Folder:
         if metadata.get("version") != VERSION:
             raise Trouble(f"{path}: expected a plan of version {VERSION}, found {metadata.get('version')}")
         hash = hashlib.sha256(content).hexdigest()
-        return Plan(metadata["kind"], json.loads(metadata["settings"]), rows, hash)
+        submissions = self.path.absolute() / "submissions"
+        return Plan(metadata["kind"], json.loads(metadata["settings"]), rows, hash, submissions=submissions)
 
     # Results
 

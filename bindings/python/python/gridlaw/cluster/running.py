@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from gridlaw.cluster import perft, selfplay, solve
+from gridlaw.cluster import judge, perft, selfplay, solve
 from gridlaw.cluster.folder import Folder, Plan, Trouble
 
 if sys.version_info >= (3, 11):
@@ -17,7 +17,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-KINDS: dict[str, ModuleType] = {"perft": perft, "selfplay": selfplay, "solve": solve}
+KINDS: dict[str, ModuleType] = {"judge": judge, "perft": perft, "selfplay": selfplay, "solve": solve}
 """The kinds of work: a module with `plan`, `work` and `merge` each."""
 
 TRIES = 3
@@ -144,7 +144,8 @@ def report(folder: Folder, plan: Plan) -> None:
     seconds = [folder.seconds(plan, number) for number in range(plan.units)]
     done = [taken for taken in seconds if taken is not None]
     left = plan.units - len(done)
-    print(f"{plan.kind} of {plan.game.open()}: {len(done)} of {plan.units} units done")
+    title = plan.settings.get("title") or plan.game.open()
+    print(f"{plan.kind} of {title}: {len(done)} of {plan.units} units done")
     if done:
         times = sorted(path.stat().st_mtime for path in folder.results.glob("[0-9]*.parquet"))
         mean = sum(done) / len(done)

@@ -1,0 +1,65 @@
+//! [`Code`]: how graders name what became of a program.
+
+use std::os::unix::process::ExitStatusExt;
+
+use serde::{Deserialize, Serialize};
+
+use super::transcript::Ending;
+
+/// What became of a program, in the letters that graders use. It follows from how the program
+/// ended; a fault of the judge's own has none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Code {
+    /// Nothing failed.
+    #[serde(rename = "AC")]
+    Accepted,
+    /// It ended in time and by itself, and what it showed is wrong.
+    #[serde(rename = "WA")]
+    WrongAnswer,
+    /// It was silent or ran too long, or used too much processor time.
+    #[serde(rename = "TLE")]
+    TimeLimit,
+    /// It needs more memory than it may have.
+    #[serde(rename = "MLE")]
+    MemoryLimit,
+    /// A signal, an exception, an exit status other than 0 that is wrong or comes too early, or too
+    /// many processes.
+    #[serde(rename = "RTE")]
+    RuntimeError,
+    /// It wrote too much, or too large a file.
+    #[serde(rename = "OLE")]
+    OutputLimit,
+}
+
+/// The signals of a program that has used its processor time, and of one whose file is too large.
+const SIGXCPU: i32 = 24;
+const SIGXFSZ: i32 = 25;
+
+impl Code {
+    /// The code of a wrong end.
+    #[must_use]
+    pub fn of(ending: Ending) -> Code {
+        match ending {
+            Ending::Exited(0) => Code::WrongAnswer,
+            Ending::Crashed(status) if status.signal() == Some(SIGXCPU) => Code::TimeLimit,
+            Ending::Crashed(status) if status.signal() == Some(SIGXFSZ) => Code::OutputLimit,
+            Ending::Exited(_) | Ending::Crashed(_) | Ending::Threw(_) | Ending::Swarmed(_) => Code::RuntimeError,
+            Ending::Hung(_) => Code::TimeLimit,
+            Ending::Flooded(_) => Code::OutputLimit,
+            Ending::OutOfMemory(_) => Code::MemoryLimit,
+        }
+    }
+
+    /// Its letters.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Code::Accepted => "AC",
+            Code::WrongAnswer => "WA",
+            Code::TimeLimit => "TLE",
+            Code::MemoryLimit => "MLE",
+            Code::RuntimeError => "RTE",
+            Code::OutputLimit => "OLE",
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The protocol of `connect4` (ruling C6): every display string and the winner; with a bot, its
+//! moves.
+//!
+//! Equal boards in sequence count once, because a program may show a board again after a forfeit.
+//! The judge follows the bot from board to board: its move must be a free entry, and must win if it
+//! can (C5).
+//!
+//! Placeholders: `{size}`, `{type}`, and `{args}` for `--size N --type T`. If the command lacks
+//! one, the judge types the answer when the program asks: the size first, then the type.
+
+mod cases;
+mod compare;
+mod follow;
+mod plan;
+mod read;
+
+use std::io;
+use std::path::Path;
+
+use super::clauses::ClauseTable;
+use super::coverage::{Clause, Coverage};
+use super::difference::Difference;
+use super::protocol::{Desk, Protocol, Record, Task, words};
+use super::script::Script;
+use super::template::Template;
+use super::transcript::Transcript;
+use cases::Case;
+use gridlaw::games::connect4::{Move, NaiveConnect4, Parameters};
+use gridlaw::rng::Generator;
+use gridlaw::rules::Rules;
+pub use plan::Setting;
+use plan::typed;
+
+/// The judge of a `connect4`.
+#[derive(Clone, Debug)]
+pub struct Judge {
+    parameters: Parameters,
+    asks_size: bool,
+    asks_type: bool,
+    strict: bool,
+}
+
+impl Judge {
+    /// The judge of a command.
+    #[must_use]
+    pub fn new(parameters: Parameters, template: &Template, strict: bool) -> Judge {
+        let (asks_size, asks_type) = (!template.chooses(&["size"]), !template.chooses(&["type"]));
+        Judge { parameters, asks_size, asks_type, strict }
+    }
+}
+
+impl Protocol for Judge {
+    type Setting = Setting;
+    type Expected = ();
+
+    fn clauses(&self) -> &'static [Clause] {
+        Case::ALL
+    }
+
+    fn directed(&self) -> Vec<Script<Setting>> {
+        plan::directed()
+    }
+
+    fn script(&self, number: u64, generator: &mut Generator) -> Script<Setting> {
+        plan::script(self.parameters, self.strict, number, generator)
+    }
+
+    fn prepare(&self, script: &Script<Setting>, _: &mut Desk) -> io::Result<Task<()>> {
+        let Setting { parameters, bot } = script.setting;
+        let (size, kind) = (parameters.size().width().to_string(), if bot { "2" } else { "1" });
+        let mut input = Vec::new();
+        if self.asks_size {
+            input.extend_from_slice(format!("{size}\n").as_bytes());
+        }
+        if self.asks_type {
+            input.extend_from_slice(format!("{kind}\n").as_bytes());
+        }
+        input.extend_from_slice(&script.input());
+        let values = vec![
+            ("args", words(&["--size", &size, "--type", kind])),
+            ("size", words(&[&size])),
+            ("type", words(&[kind])),
+        ];
+        let bytes = 600 * (script.turns.len() + 16) * 4;
+        Ok(Task { values, directory: None, input, bytes, expected: () })
+    }
+
+    fn check(
+        &self,
+        script: &Script<Setting>,
+        task: &Task<()>,
+        run: &Transcript,
+        coverage: &Coverage,
+    ) -> Vec<Difference> {
+        let compared = self.compare(script, task, run, coverage);
+        if compared.is_err() {
+            // What the law would still have shown, the difference hides.
+            coverage.hide_rest();
+            let _ = self.compare(script, task, &self.law(script, &task.input), coverage);
+        }
+        let mut differences: Vec<Difference> = compared.err().map(|difference| *difference).into_iter().collect();
+        for difference in &mut differences {
+            let turns = &script.turns[..difference.turns.min(script.turns.len())];
+            if turns.iter().any(|turn| turn.iter().any(u8::is_ascii_lowercase)) {
+                difference.clause = Case::SmallLetters.clause();
+            } else if typed(script).take(turns.len()).any(|(_, mv)| mv.is_none()) {
+                difference.clause = Case::Unreadable.clause();
+            }
+        }
+        differences
+    }
+
+    fn ends(&self, _: &Script<Setting>) -> Clause {
+        Case::Ends.clause()
+    }
+
+    fn is_open(&self, script: &Script<Setting>) -> bool {
+        let rules = NaiveConnect4::new(script.setting.parameters);
+        let mut position = rules.start();
+        for mv in typed(script).filter_map(|(_, mv)| mv) {
+            if !rules.outcome(&position).is_over() {
+                rules.play_unchecked(&mut position, mv);
+            }
+        }
+        !rules.outcome(&position).is_over()
+    }
+
+    fn can_be_typed(&self, script: &Script<Setting>) -> bool {
+        // A move beyond the board is another line that cannot be read.
+        let size = script.setting.parameters.size().width();
+        let moves = script.turns.iter().filter_map(|turn| {
+            let text = String::from_utf8_lossy(turn).trim().to_ascii_uppercase();
+            text.parse::<Move>().ok()
+        });
+        moves.into_iter().all(|mv| mv.index() < size)
+    }
+
+    fn simpler(&self, script: &Script<Setting>) -> Vec<Script<Setting>> {
+        plan::simpler(script)
+    }
+
+    fn record(&self, script: &Script<Setting>, _: &Path) -> Record {
+        let moves: Vec<String> = typed(script).filter_map(|(_, mv)| Some(mv?.to_string())).collect();
+        let game = format!("connect4 --size {}", script.setting.parameters.size().width());
+        Record { game, moves: moves.join(" "), verdict: !script.setting.bot, files: Vec::new() }
+    }
+}

@@ -1,0 +1,130 @@
+//! What a run promises, whatever the game.
+
+use std::time::Instant;
+
+use serde_json::Value;
+
+use crate::breakdown::BREAKDOWN;
+use crate::candy::CANDY;
+use crate::connect4::CONNECT4;
+use crate::fitz::FITZ;
+use crate::support::{clauses, faulty, judge, marks};
+
+/// The same seed finds the same games, whatever else the machine does.
+#[test]
+fn a_run_is_repeated_by_its_seed() {
+    let faulty = faulty();
+    let command = [&faulty[..], "breakdown", "short-fall", "{args}"];
+    let first = marks(&BREAKDOWN, &["--seed", "7", "--games", "260"], &command).1;
+    assert_eq!(first, marks(&BREAKDOWN, &["--seed", "7", "--games", "260"], &command).1);
+    assert_eq!(first["game"], "breakdown");
+    assert_eq!(first["seed"], 7);
+    assert_eq!(first["command"][2], "short-fall");
+}
+
+/// An answer quotes the document and shows the boards before and after, with marks below the cells.
+#[test]
+fn a_difference_is_shown_beside_the_law() {
+    let faulty = faulty();
+    let command = [&faulty[..], "breakdown", "short-fall", "{args}"];
+    let output = judge(&BREAKDOWN, &["--games", "100"], &command);
+    let answer = String::from_utf8_lossy(&output.stdout);
+    for part in
+        ["FAIL  breakdown lets every loose cell fall", "then fall within their columns", "before", "the law", "^"]
+    {
+        assert!(answer.contains(part), "{part:?} is missing in:\n{answer}");
+    }
+}
+
+#[test]
+fn clauses_are_chosen_by_name_and_by_ruling() {
+    let faulty = faulty();
+    let command = [&faulty[..], "breakdown", "short-fall", "{args}"];
+    let (output, only) = marks(&BREAKDOWN, &["--games", "60", "--only", "b2", "--skip", "B2-pass"], &command);
+    assert_eq!(output.status.code(), Some(1));
+    let names: Vec<&Value> = only["clauses"].as_array().unwrap().iter().map(|mark| &mark["clause"]).collect();
+    assert_eq!(names, ["B2-falls", "B2-only-breakdown"]);
+    let (output, others) = marks(&BREAKDOWN, &["--games", "60", "--skip", "B2"], &command);
+    assert_eq!(output.status.code(), Some(0), "{others}");
+    let output = judge(&BREAKDOWN, &["--only", "B99"], &command);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("found `B99`"));
+}
+
+/// What only the rulings say is a note; with `--strict` it fails.
+#[test]
+fn rulings_are_notes_unless_strict() {
+    let faulty = faulty();
+    let command = [&faulty[..], "breakdown", "status", "{args}"];
+    for (options, result, status) in [(&[][..], "note", 0), (&["--strict"][..], "fail", 1)] {
+        let (output, marks) =
+            marks(&BREAKDOWN, &[&["--games", "120", "--only", "B9-status"], options].concat(), &command);
+        assert_eq!(output.status.code(), Some(status));
+        assert_eq!(marks["clauses"][0]["result"], result, "{marks}");
+        assert_eq!(marks["clauses"][0]["source"], "ruling");
+    }
+}
+
+/// A failure that stops every game hides the clauses after it.
+#[test]
+fn what_a_failure_hides_is_blocked() {
+    let faulty = faulty();
+    let fixed = ["-w", "8", "-h", "8", "-k", "3", "-q", "3", "-b"];
+    let command = [&[&faulty[..], "breakdown", "prompt-words"][..], &fixed].concat();
+    let (_, marks) = marks(&BREAKDOWN, &["--games", "60"], &command);
+    assert!(clauses(&marks, &["blocked"]).is_empty(), "a prompt hides nothing");
+    let command = [&faulty[..], "connect4", "labels-shifted", "{args}"];
+    let (output, marks) = self::marks(&CONNECT4, &["--games", "60"], &command);
+    let blocked = clauses(&marks, &["blocked"]);
+    assert!(blocked.iter().any(|mark| mark["clause"] == "slides"), "{marks}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("blocked by: the display string"));
+}
+
+/// The budget bounds the whole run, a program that hangs included, and the marks are on disk.
+#[test]
+fn a_run_keeps_to_its_budget() {
+    let faulty = faulty();
+    let begun = Instant::now();
+    let command = [&faulty[..], "breakdown", "hang", "{args}"];
+    let (output, marks) = marks(&BREAKDOWN, &["--budget", "3s", "--timeout", "1"], &command);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(begun.elapsed().as_secs() < 30, "{:?}", begun.elapsed());
+    assert!(clauses(&marks, &["fail"]).iter().any(|mark| mark["clause"] == "ends"), "{marks}");
+}
+
+#[test]
+fn a_report_is_one_page_that_stands_by_itself() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("report.html");
+    let path = path.to_str().unwrap();
+    let faulty = faulty();
+    judge(&BREAKDOWN, &["--report", path, "--games", "60"], &[&faulty, "breakdown", "right-edge", "{args}"]);
+    let page = std::fs::read_to_string(path).unwrap();
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
+    assert!(page.contains("badge fail") && page.contains("<table class=\"board\">"), "{page}");
+    judge(&BREAKDOWN, &["--report", path, "--games", "60"], &[&faulty, "breakdown", "none", "{args}"]);
+    assert!(!std::fs::read_to_string(path).unwrap().contains("<section class=\"fail"));
+}
+
+#[test]
+fn misuse_is_2_and_a_program_that_cannot_be_run_is_3() {
+    let faulty = faulty();
+    for (game, options, command, status) in [
+        (&BREAKDOWN[..], &[][..], &["./no such program"][..], 3),
+        (&BREAKDOWN, &[], &["/"], 3),
+        (&BREAKDOWN, &[], &[], 2),
+        (&BREAKDOWN, &["--timeout", "0"], &[&faulty], 2),
+        (&BREAKDOWN, &["--timeout", "soon"], &[&faulty], 2),
+        (&BREAKDOWN, &["--ai"], &[&faulty], 2),
+        (&FITZ, &[], &[&faulty, "fitz", "none"], 2),
+        (&CANDY, &[], &[&faulty, "candy", "none"], 2),
+        (&["breakdown", "-w", "0", "-h", "1", "-k", "1", "-q", "1"], &[], &[&faulty], 2),
+        (&BREAKDOWN, &["--budget", "0"], &[&faulty], 2),
+        (&BREAKDOWN, &["--games", "0"], &["./no such program"], 0),
+    ] {
+        let output = judge(game, options, command);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{game:?} {options:?} -- {command:?}: {errors}");
+        assert_eq!(errors.is_empty(), status == 0, "{errors}");
+    }
+}
