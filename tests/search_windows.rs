@@ -64,8 +64,8 @@ fn root<G: Searchable>(game: &G) -> Root<G::Node> {
     Root { node: game.node(&game.rules().start()), passed: false }
 }
 
-/// Inside the window the score is the value, below it no less, above it no more. A score that is not
-/// below the window has a move that reaches it.
+/// Inside the window the score is the value, below it no less, above it no more. A score that is
+/// not below the window has a move that reaches it.
 #[test]
 fn scores_outside_the_window_are_bounds() {
     let mut kinds = HashSet::new();
