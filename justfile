@@ -32,9 +32,9 @@ bench name *selection:
 speed *arguments:
     cargo run --release --bin gridlaw-speed -- {{ arguments }}
 
-# Fuzzes one target; `cargo fuzz list` names them.
-fuzz target seconds="60":
-    RUSTC_BOOTSTRAP=1 cargo fuzz run -s none {{ target }} -- -max_total_time={{ seconds }} -max_len=4096
+# Fuzzes all targets for so many hours of processor time, or some: `just fuzz 0.1 --only candy`.
+fuzz *arguments:
+    .ci/fuzz {{ arguments }}
 
 # Builds the C library and installs it.
 install-c prefix:

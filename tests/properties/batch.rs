@@ -27,6 +27,8 @@ fn hold(game: &AnyGame, most: usize, source: &mut Unstructured) -> Result<()> {
         keep_final: source.arbitrary()?,
         score_rewards: source.arbitrary()?,
     };
+    // Mostly a few games, which cost the reference little; else several blocks of lanes.
+    let most = if source.ratio(1, 8)? { most } else { most.min(4) };
     let count = source.int_in_range(1..=most)?;
     let [fast, naive] = both(core::slice::from_ref(game), count, options, level);
     let (numbers, mut random) = (game.action_count(), Generator::for_game(source.arbitrary()?, 0));

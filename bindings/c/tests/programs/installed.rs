@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use super::{prefix, release, run};
 
 /// The functions that the headers declare.
-fn declared() -> BTreeSet<String> {
+pub(super) fn declared() -> BTreeSet<String> {
     let headers = fs::read_dir("include").unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap());
     let headers: String = headers.collect();
     let code = headers.lines().filter(|line| !line.starts_with("//") && !line.starts_with('#'));
@@ -85,7 +85,7 @@ fn moved() -> &'static Path {
     })
 }
 
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub(super) fn files(folder: &Path) -> Vec<PathBuf> {
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     paths.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }

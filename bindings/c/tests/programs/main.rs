@@ -9,6 +9,7 @@
 
 mod installed;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -247,6 +248,26 @@ fn sanitizers_find_nothing() {
             run(Command::new(program).args(arguments).env("LD_LIBRARY_PATH", prefix().join("lib")));
         }
     }
+}
+
+/// Calls of all functions in any order, from the fuzzer's seeds and from a pinned generator, keep
+/// the header's promises under the sanitizers, and every function succeeds in some of them.
+#[test]
+fn calls_in_any_order_keep_the_header_s_promises() {
+    let options = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+    let program = compile_with(&example("calls"), Linked::Static, "-sanitized", &options);
+    let seeds = installed::files(Path::new("../../fuzz/corpus/c_calls"));
+    assert!(!seeds.is_empty());
+    let inputs = if release() { "10000" } else { "300" };
+    let printed = run(Command::new(program).arg(inputs).args(seeds));
+    let mut called = BTreeSet::new();
+    for line in printed.lines() {
+        let [name, calls, succeeded] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        assert!(succeeded != "0", "{name} was called {calls} times in vain");
+        called.insert(name.to_string());
+    }
+    let declared = installed::declared().into_iter().filter(|name| name.starts_with("gridlaw_"));
+    assert_eq!(called, declared.collect());
 }
 
 /// Every header compiles alone, included twice, and together with the others, in every C since 1999

@@ -1,0 +1,8 @@
+//! Random games of any game have the reference's totals at every level.
+
+#![no_main]
+
+#[path = "../../tests/properties/mod.rs"]
+mod properties;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::any::lanes_are_single_games, data));

@@ -1,0 +1,8 @@
+//! Records of any game get the reference's answers, all lines at once and byte by byte.
+
+#![no_main]
+
+#[path = "../../tests/properties/mod.rs"]
+mod properties;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::any::records_are_answered_alike, data));

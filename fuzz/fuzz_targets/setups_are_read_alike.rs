@@ -1,0 +1,8 @@
+//! Both engines of any game read the same setups and words, and write them again.
+
+#![no_main]
+
+#[path = "../../tests/properties/mod.rs"]
+mod properties;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::any::setups_are_read_alike, data));
