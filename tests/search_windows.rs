@@ -170,7 +170,7 @@ fn limits_and_watches_stop_a_search() {
     let first = rules.moves(&start)[0];
     for options in [Options { table: 1, ..Options::default() }, Options { table: 0, threads: 3, ..Options::default() }]
     {
-        let mut searcher = Searcher::new(Plain(rules.clone()), options).unwrap();
+        let mut searcher = Searcher::new(Plain(rules), options).unwrap();
         let root = root(searcher.game());
         let mut seen = 0;
         for limit in [0, 1, 100, 5000, 20_000] {
@@ -251,7 +251,7 @@ fn plain_rules_have_keys_numbers_and_passes() {
     let (mut folded, mut passes) = (HashMap::new(), 0);
     while let Some(position) = pending.pop() {
         let node = game.node(&position);
-        if seen.insert(position.clone(), game.key(&node)).is_some() {
+        if seen.insert(position, game.key(&node)).is_some() {
             continue;
         }
         let (key, symmetry) = game.folded_key(&node);
@@ -262,10 +262,10 @@ fn plain_rules_have_keys_numbers_and_passes() {
         assert!(images.iter().all(|image| game.folded_key(&game.node(image)).0 == key));
         for mv in rules.moves(&position) {
             assert_eq!(game.number(mv) % 2, 0);
-            let (mut once, mut twice) = (position.clone(), None);
+            let (mut once, mut twice) = (position, None);
             rules.play(&mut once, mv).unwrap();
             if rules.is_legal(&once, mv) {
-                let mut again = once.clone();
+                let mut again = once;
                 rules.play(&mut again, mv).unwrap();
                 twice = Some(again);
             }
