@@ -263,7 +263,7 @@ fn tell_each(
         write(path, serde_json::to_vec_pretty(&entries).map_err(io::Error::from)?)?;
     }
     if let Some(directory) = &arguments.report {
-        write(&directory.join("index.html"), folder::index(&entries).into_bytes())?;
+        write(&directory.join("index.html"), report::index(&entries).into_bytes())?;
     }
     writeln!(output, "{}\n{}", folder::table(&entries), shelter.remark())?;
     output.flush()?;

@@ -50,6 +50,19 @@ impl Code {
         }
     }
 
+    /// What the letters stand for.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Code::Accepted => "accepted",
+            Code::WrongAnswer => "wrong answer",
+            Code::TimeLimit => "time limit exceeded",
+            Code::MemoryLimit => "memory limit exceeded",
+            Code::RuntimeError => "runtime error",
+            Code::OutputLimit => "output limit exceeded",
+        }
+    }
+
     /// Its letters.
     #[must_use]
     pub fn name(self) -> &'static str {

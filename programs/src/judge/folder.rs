@@ -23,7 +23,6 @@ use super::functions::{self, Suite, Trouble};
 use super::judgement::{Options, Watch, judge};
 use super::marks::{Marks, Verdict};
 use super::process::Limits;
-use super::report::escape;
 use super::shelter::Shelter;
 use super::template::Template;
 use super::trial::AnyProtocol;
@@ -92,14 +91,17 @@ pub struct Entry {
 }
 
 impl Entry {
-    fn count(&self, verdict: Verdict) -> usize {
+    /// How many of its clauses have this mark.
+    #[must_use]
+    pub fn count(&self, verdict: Verdict) -> usize {
         self.marks.count(verdict)
     }
 
     /// What became of the program, or nothing if it could not be judged.
-    fn code(&self) -> &'static str {
+    #[must_use]
+    pub fn code(&self) -> Option<Code> {
         let is_judged = matches!(self.result, Outcome::Pass | Outcome::Fail);
-        self.marks.code.filter(|_| is_judged).map_or("", Code::name)
+        self.marks.code.filter(|_| is_judged)
     }
 }
 
@@ -318,48 +320,11 @@ pub fn table(entries: &[Entry]) -> String {
     );
     for entry in entries {
         let (passed, failed) = (entry.count(Verdict::Pass), entry.count(Verdict::Fail));
+        let code = entry.code().map_or("", Code::name);
         let (name, result, seconds) = (entry.submission.escape_debug().to_string(), entry.result.name(), entry.seconds);
-        let _ = writeln!(text, "{name:width$}  {result:11}  {:4}  {passed:6}  {failed:6}  {seconds:7.1}", entry.code());
+        let _ = writeln!(text, "{name:width$}  {result:11}  {code:4}  {passed:6}  {failed:6}  {seconds:7.1}");
     }
     text
-}
-
-/// The index page, with a link to the report of each submission.
-#[must_use]
-pub fn index(entries: &[Entry]) -> String {
-    let mut html = String::from(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Submissions</title>\n</head>\n\
-         <body>\n<h1>Submissions</h1>\n<table>\n<tr><th>submission</th><th>result</th><th>code</th><th>passed</th><th>failed</th>\
-         <th>seconds</th></tr>\n",
-    );
-    for entry in entries {
-        let (name, result) = (escape(&entry.submission), entry.result.name());
-        let (passed, failed) = (entry.count(Verdict::Pass), entry.count(Verdict::Fail));
-        // Writing to a `String` does not fail.
-        let _ = writeln!(
-            html,
-            "<tr><td><a href=\"./{}.html\">{name}</a></td><td>{result}</td><td>{}</td><td>{passed}</td><td>{failed}</td>\
-             <td>{:.1}</td></tr>",
-            link(&entry.submission),
-            entry.code(),
-            entry.seconds
-        );
-    }
-    html.push_str("</table>\n</body>\n</html>\n");
-    html
-}
-
-/// A file name as part of a link.
-fn link(name: &str) -> String {
-    let mut link = String::new();
-    for byte in name.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-_.".contains(&byte) {
-            link.push(byte.into());
-        } else {
-            let _ = write!(link, "%{byte:02X}");
-        }
-    }
-    link
 }
 
 /// The first name that two submissions share, if there is one.

@@ -1,8 +1,11 @@
-//! The report of a run: as text for a terminal, and as one HTML page that needs nothing else.
+//! The report of a run: as text for a terminal, and as one HTML page that needs nothing else;
+//! and the page of a folder of submissions.
 
+mod index;
 mod page;
 mod text;
 mod words;
 
+pub use index::index;
 pub use page::{escape, page};
 pub use text::write_text;

@@ -18,12 +18,17 @@ pub fn page(marks: &Marks) -> String {
 
 const STYLE: &str = include_str!("page.css");
 
-fn write_page(marks: &Marks, html: &mut String) -> std::fmt::Result {
-    let (game, summary) = (escape(&marks.game), escape(&marks.summary()));
+/// Writes what every page begins with.
+pub(super) fn write_head(title: &str, heading: &str, html: &mut String) -> std::fmt::Result {
+    let (title, heading) = (escape(title), escape(heading));
     html.push_str("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     html.push_str("<meta name=\"viewport\" content=\"width=device-width\">\n");
-    writeln!(html, "<title>{game}: {summary}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>")?;
-    writeln!(html, "<h1>{game}</h1>\n<p class=\"summary\">")?;
+    writeln!(html, "<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{heading}</h1>")
+}
+
+fn write_page(marks: &Marks, html: &mut String) -> std::fmt::Result {
+    write_head(&format!("{}: {}", marks.game, marks.summary()), &marks.game, html)?;
+    html.push_str("<p class=\"summary\">\n");
     write_code(marks.code, html)?;
     for verdict in Verdict::ALL {
         let number = marks.count(verdict);
@@ -75,8 +80,10 @@ fn class(verdict: Verdict) -> &'static str {
 }
 
 /// The code as graders have it.
-fn write_code(code: Option<Code>, html: &mut String) -> std::fmt::Result {
-    code.map_or(Ok(()), |code| writeln!(html, " <span class=\"badge code\">{}</span>", code.name()))
+/// Writes the letters that graders use, with what they stand for.
+pub(super) fn write_code(code: Option<Code>, html: &mut String) -> std::fmt::Result {
+    let Some(code) = code else { return Ok(()) };
+    writeln!(html, " <abbr class=\"badge code\" title=\"{}\">{}</abbr>", code.meaning(), code.name())
 }
 
 fn write_failure(mark: &Mark, html: &mut String) -> std::fmt::Result {
