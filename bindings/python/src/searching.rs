@@ -130,6 +130,8 @@ struct Solved {
     value: BookValue,
     line: Vec<String>,
     moves: Option<Vec<(String, BookValue)>>,
+    /// Positions searched for the values: the line's are not among them, as in `gridlaw solve`.
+    nodes: u64,
 }
 
 impl Wanted {
@@ -145,11 +147,10 @@ impl Wanted {
             (true, true) => Some(values(solver.weak_move_values(watch)?)),
             (true, false) => Some(values(solver.move_values(watch)?)),
         };
-        let (value, line) = match self.weak {
-            true => (solver.solve_weakly(watch)?.into(), solver.weak_line(watch)?),
-            false => (solver.solve(watch)?.into(), solver.line(watch)?),
-        };
-        Ok(Solved { value, line, moves })
+        let value = if self.weak { solver.solve_weakly(watch)?.into() } else { solver.solve(watch)?.into() };
+        let nodes = solver.nodes();
+        let line = if self.weak { solver.weak_line(watch)? } else { solver.line(watch)? };
+        Ok(Solved { value, line, moves, nodes })
     }
 }
 
@@ -183,11 +184,11 @@ fn solve<'py>(
     if let Some(fault) = watch.fault.take() {
         return Err(fault);
     }
-    let (walk, solved, nodes, bounds) = found?;
-    let Solved { value, line, moves } = match solved {
+    let (walk, solved, searched, bounds) = found?;
+    let Solved { value, line, moves, nodes } = match solved {
         Ok(solved) => solved,
         Err(halt) => {
-            let message = format!("not solved: {halt} after {nodes} positions{}", known(bounds));
+            let message = format!("not solved: {halt} after {searched} positions{}", known(bounds));
             return Err(PyErr::from_value(results.getattr("NotSolved")?.call1((message,))?));
         }
     };

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import os
@@ -239,6 +240,94 @@ def test_a_table_of_solved_games_is_that_of_one_machine(
         *numbers, value, plies, nodes = line.split(",")
         solution = gridlaw.breakdown(*map(int, numbers)).start().solve()
         assert (value, plies, nodes) == (solution.value, str(solution.distance or ""), str(solution.nodes))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        BREAKDOWN.split(),
+        [*"breakdown -w 3 -h 3 -k 2 -q 3 --weak".split()],
+        ["connect4", "--size", "4"],
+        ["jump61", "--size", "3"],
+        ["jump61", "--size", "3", "--weak"],
+        ["fitz", "tiles", "--rows", "3", "--cols", "3"],
+    ],
+)
+def test_one_solved_game_is_printed_as_on_one_machine(
+    tmp_path: Path, words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("tiles").write_text(TILES)
+    folder = plan(tmp_path / "plan", "solve", *words)
+    assert main(["unit", str(folder.path), "0"]) == 0
+    *lines, seconds, rate = merged(folder.path, capsys).splitlines()
+    assert lines == gridlaw_prints("solve", *words).splitlines()[:-2]
+    assert re.fullmatch(r"seconds \d+\.\d{3}", seconds) and re.fullmatch(r"nodes/s \d+", rate)
+
+
+def test_one_game_that_is_not_solved_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = plan(tmp_path / "plan", "solve", "connect4", "--size", "5", "--nodes", "100")
+    assert main(["unit", str(folder.path), "0"]) == 0
+    assert main(["merge", str(folder.path)]) == 1
+    assert "not solved" in capsys.readouterr().err
+
+
+def test_a_scheduler_that_runs_already_hands_the_units_to_its_workers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [*BREAKDOWN.split(), "5"]
+    folder = plan(tmp_path / "plan", "perft", *words, "--unit-seconds", "0.001")
+    known = tmp_path / "scheduler.json"
+    local = ["--scheduler-file", str(known), "--host", "127.0.0.1", "--no-dashboard"]
+    scheduler = ["dask", "scheduler", "--port", "0", *local]
+    worker = ["dask", "worker", *local, "--nthreads", "1", "--nworkers", "2", "--local-directory", str(tmp_path)]
+    with contextlib.ExitStack() as stack:
+        for command in (scheduler, worker):
+            process = subprocess.Popen(
+                [sys.executable, "-m", *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
+            stack.callback(process.wait)
+            stack.callback(process.terminate)
+        for _ in range(600):
+            if known.exists() and known.read_text().endswith("}"):
+                break
+            time.sleep(0.1)
+        address = json.loads(known.read_text())["address"]
+        assert main(["run", str(folder.path), "--scheduler", address]) == 0
+    assert merged(folder.path, capsys) == gridlaw_prints("perft", *words)
+
+
+SBATCH = """#!/bin/sh
+# Slurm's part: starts the script as a job of this machine, and says its number.
+for script; do :; done
+setsid sh "$script" >"$script.log" 2>&1 &
+echo $! >>"$JOBS"
+echo "Submitted batch job $!"
+"""
+
+SCANCEL = """#!/bin/sh
+for job; do kill -- "-$job"; done
+"""
+
+
+def test_jobs_of_slurm_do_the_units(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, text in (("sbatch", SBATCH), ("scancel", SCANCEL)):
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setenv("JOBS", str(tmp_path / "jobs"))
+    words = [*BREAKDOWN.split(), "5"]
+    folder = plan(tmp_path / "plan", "perft", *words, "--unit-seconds", "0.001")
+    settings = tmp_path / "cluster.toml"
+    settings.write_text(
+        'jobs = 2\ncores = 1\nmemory = "1GB"\nwalltime = "00:10:00"\n'
+        f'local_directory = "{tmp_path}"\n[scheduler_options]\nhost = "127.0.0.1"\ndashboard_address = ":0"\n'
+    )
+    assert main(["run", str(folder.path), "--slurm", str(settings)]) == 0
+    assert (tmp_path / "jobs").read_text().split(), "no job was started"
+    assert merged(folder.path, capsys) == gridlaw_prints("perft", *words)
 
 
 @pytest.mark.parametrize(

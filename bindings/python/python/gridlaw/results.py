@@ -32,7 +32,7 @@ class Solution(NamedTuple):
     line: list[str]
     """Best play, to the end; with `weak` moves that keep the value."""
     nodes: int
-    """The positions searched."""
+    """The positions searched for the value; those of the line are not counted, as in `gridlaw solve`."""
     moves: dict[str, Value] | None
     """With `all` the value of every legal move for the side to move, in move order."""
 

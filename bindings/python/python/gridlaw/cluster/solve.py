@@ -1,4 +1,4 @@
-"""The values of many games, one row a game. One solve is never split: that multiplies its work."""
+"""The values of games, a unit each. One solve is never split: that multiplies its work."""
 
 from typing import Any
 
@@ -31,30 +31,52 @@ def work(plan: Plan, rows: pa.Table) -> pa.Table:
     [row] = rows.to_pylist()
     game = Game(plan.game.name, row["numbers"], plan.game.content).open()
     limits = {"table": settings["table"], "nodes": settings["nodes"], "weak": settings["weak"]}
-    value: str
+    position = game.position(row["position"])
+    value, plies, nodes, outcome, line = "open", None, None, None, None
     try:
-        solution = game.position(row["position"]).solve(**limits)
-        value, plies, nodes = solution.value, solution.distance, solution.nodes
+        solution = position.solve(**limits)
     except gridlaw.NotSolved:
-        value, plies, nodes = "open", None, None
+        pass
+    else:
+        value, plies, nodes, line = solution.value, solution.distance, solution.nodes, solution.line
+        for move in line:
+            position = position.play(move)
+        # A line that ends in two passes ends a draw: neither side wants to move.
+        outcome = position.answer[0] if position.is_over else "D"
     return pa.table(
         {
             "numbers": pa.array([row["numbers"]], pa.list_(pa.int64())),
             "value": pa.array([value], pa.string()),
             "plies": pa.array([plies], pa.int64()),
             "nodes": pa.array([nodes], pa.int64()),
+            "outcome": pa.array([outcome], pa.string()),
+            "line": pa.array([line], pa.list_(pa.string())),
         }
     )
 
 
 def merge(folder: Folder, plan: Plan, write: Any) -> None:
-    """Writes a table with a row a game: its numbers, the value for the side to move, the plies to the
-    end if they are known, and the positions that were searched; the value `open` where a limit came."""
-    words = [word for _, word in NUMBERS[plan.game.name]]
-    write(",".join([*words, "value", "plies", "nodes"]) + "\n")
+    """Writes of one game what `gridlaw solve` prints, with the seconds of its unit. Of many, a table
+    with a row a game: its numbers, the value for the side to move, the plies to the end if they are
+    known, and the positions that were searched; the value `open` where a limit came."""
+    rows = []
     for number in range(plan.units):
         result = folder.read_result(plan, number)
         assert result is not None, "no unit is missing"
-        for row in result.to_pylist():
-            fields = [*row["numbers"], row["value"], row["plies"], row["nodes"]]
-            write(",".join("" if field is None else str(field) for field in fields) + "\n")
+        rows += result.to_pylist()
+    if plan.units == 1:
+        _write_solution(rows[0], folder.seconds(plan, 0) or 0.0, write)
+        return
+    words = [word for _, word in NUMBERS[plan.game.name]]
+    write(",".join([*words, "value", "plies", "nodes"]) + "\n")
+    for row in rows:
+        fields = [*row["numbers"], row["value"], row["plies"], row["nodes"]]
+        write(",".join("" if field is None else str(field) for field in fields) + "\n")
+
+
+def _write_solution(row: dict[str, Any], seconds: float, write: Any) -> None:
+    if row["value"] == "open":
+        raise Trouble("not solved: the search was stopped by --nodes")
+    distance = "" if row["plies"] is None else f" in {row['plies']}"
+    write(f"value {row['value']}{distance}\noutcome {row['outcome']}\nline {' '.join(row['line'])}\n")
+    write(f"nodes {row['nodes']}\nseconds {seconds:.3f}\nnodes/s {row['nodes'] / max(seconds, 1e-9):.0f}\n")
