@@ -298,9 +298,11 @@ def test_a_scheduler_that_runs_already_hands_the_units_to_its_workers(
 
 
 SBATCH = """#!/bin/sh
-# Slurm's part: starts the script as a job of this machine, and says its number.
+# Slurm's part: keeps the script, starts it as a job of this machine, and says its number. Dask deletes the script
+# as soon as this ends.
 for script; do :; done
-setsid sh "$script" >"$script.log" 2>&1 &
+cp "$script" "$JOBS.$$"
+setsid sh "$JOBS.$$" >"$JOBS.$$.log" 2>&1 &
 echo $! >>"$JOBS"
 echo "Submitted batch job $!"
 """
@@ -325,7 +327,8 @@ def test_jobs_of_slurm_do_the_units(
         'jobs = 2\ncores = 1\nmemory = "1GB"\nwalltime = "00:10:00"\n'
         f'local_directory = "{tmp_path}"\n[scheduler_options]\nhost = "127.0.0.1"\ndashboard_address = ":0"\n'
     )
-    assert main(["run", str(folder.path), "--slurm", str(settings)]) == 0
+    run = [sys.executable, "-m", "gridlaw.cluster", "run", str(folder.path), "--slurm", str(settings)]
+    subprocess.run(run, check=True, timeout=300)
     assert (tmp_path / "jobs").read_text().split(), "no job was started"
     assert merged(folder.path, capsys) == gridlaw_prints("perft", *words)
 
