@@ -216,10 +216,13 @@ fn write_plane(planes: &Planes, plane: Plane, bytes: &[u8], number: usize, out: 
 }
 
 /// Writes the planes of games on boards of up to 8×8 from words, one a plane: bit *c* of byte *r*
-/// for the square in row *r* and column *c*.
+/// for the square in row *r* and column *c*. Leaves the words in another form.
+///
+/// Bytes and floats need the rows drawn together. That is a loop of its own, and none on eight
+/// columns: within the loop that spreads the bits it took longer than the spreading.
 pub(crate) struct FromRows<'a> {
     pub(crate) planes: &'a Planes,
-    pub(crate) words: &'a [u64],
+    pub(crate) words: &'a mut [u64],
     pub(crate) out: PlanesMut<'a>,
 }
 
@@ -230,10 +233,16 @@ impl Task for FromRows<'_> {
     fn run(self) {
         let FromRows { planes, words, out } = self;
         let (squares, width) = (planes.squares(), planes.cols as u32);
+        if width < 8 && !matches!(out, PlanesMut::Bits(_)) {
+            words.iter_mut().for_each(|word| *word = packed(*word, width));
+        }
         match out {
+            PlanesMut::Bits(out) if planes.rows == 8 => {
+                out.as_chunks_mut().0.iter_mut().zip(words).for_each(|(out, word)| *out = word.to_le_bytes());
+            }
             PlanesMut::Bits(out) => write_overlapping(words, planes.rows, out, u64::to_le_bytes),
-            PlanesMut::Cells(out) => write_overlapping(words, squares, out, |word| spread_word(packed(word, width))),
-            PlanesMut::Floats(out) => write_overlapping(words, squares, out, |word| floats(packed(word, width))),
+            PlanesMut::Cells(out) => write_overlapping(words, squares, out, spread_word),
+            PlanesMut::Floats(out) => write_overlapping(words, squares, out, floats),
         }
     }
 }
