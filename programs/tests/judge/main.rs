@@ -9,6 +9,7 @@ mod breakdown;
 mod candy;
 mod connect4;
 mod fitz;
+mod folder;
 mod jump61;
 mod runs;
 mod support;

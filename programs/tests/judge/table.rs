@@ -8,8 +8,10 @@ use std::time::Instant;
 use crate::support::{Expected, faulty, for_all, marks, named};
 use crate::{breakdown, candy, connect4, fitz, jump61};
 
-/// Prints a row for every planted fault of a game: by how many seeds it is found, the mean time of
-/// a run, and the clauses named. `SEEDS` says how many seeds, 16 if nothing else.
+/// Prints a row for every planted fault of a game: by how many seeds it is found, the median and the
+/// longest time of a run, and the clauses named. `SEEDS` says how many seeds, 16 if nothing else.
+/// The games are more than the directed ones and those that every seed has, so that the seed
+/// matters.
 #[track_caller]
 fn assert_every_seed_finds(game: &[&str], games: &str, arguments: &[&str], faults: &[Expected]) {
     let seeds: u32 = std::env::var("SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(16);
@@ -17,12 +19,12 @@ fn assert_every_seed_finds(game: &[&str], games: &str, arguments: &[&str], fault
     let missed = Mutex::new(Vec::new());
     for_all(faults, &|expected| {
         let command = [&[&faulty[..], game[0], expected.fault], arguments].concat();
-        let (mut found, mut names, mut seconds) = (0, Vec::new(), 0.0);
+        let (mut found, mut names, mut seconds) = (0, Vec::new(), Vec::new());
         for seed in 0..seeds {
             let (begun, seed) = (Instant::now(), seed.to_string());
             let options = ["--timeout", "1", "--games", games, "--seed", &seed];
             let (_, marks) = marks(game, &options, &command);
-            seconds += begun.elapsed().as_secs_f64();
+            seconds.push(begun.elapsed().as_secs_f64());
             if let Some(mark) = named(&marks, expected) {
                 found += 1;
                 names.push(mark["clause"].as_str().unwrap_or_default().to_string());
@@ -30,8 +32,7 @@ fn assert_every_seed_finds(game: &[&str], games: &str, arguments: &[&str], fault
         }
         names.sort();
         names.dedup();
-        let mean = seconds / f64::from(seeds);
-        let row = format!("| {} | {} | {found} | {mean:.1} | {} |", game[0], expected.fault, names.join(", "));
+        let row = format!("| {} | {} | {found} | {} | {} |", game[0], expected.fault, times(seconds), names.join(", "));
         let _ = writeln!(std::io::stdout(), "{row}");
         if found < seeds {
             missed.lock().unwrap().push(row);
@@ -41,32 +42,39 @@ fn assert_every_seed_finds(game: &[&str], games: &str, arguments: &[&str], fault
     assert!(missed.is_empty(), "{missed:#?}");
 }
 
+/// The median and the longest of some times.
+fn times(mut seconds: Vec<f64>) -> String {
+    seconds.sort_by(f64::total_cmp);
+    let longest = seconds.last().expect("a seed");
+    format!("{:.1} | {longest:.1}", seconds[seconds.len() / 2])
+}
+
 #[test]
 #[ignore = "long: every planted fault with 16 seeds"]
 fn every_fault_of_breakdown_is_found_by_every_seed() {
-    assert_every_seed_finds(&breakdown::BREAKDOWN, "230", &["{args}"], breakdown::FAULTS);
+    assert_every_seed_finds(&breakdown::BREAKDOWN, "500", &["{args}"], breakdown::FAULTS);
 }
 
 #[test]
 #[ignore = "long: every planted fault with 16 seeds"]
 fn every_fault_of_fitz_is_found_by_every_seed() {
-    assert_every_seed_finds(&fitz::FITZ, "230", &["{args}"], fitz::FAULTS);
+    assert_every_seed_finds(&fitz::FITZ, "500", &["{args}"], fitz::FAULTS);
 }
 
 #[test]
 #[ignore = "long: every planted fault with 16 seeds"]
 fn every_fault_of_jump61_is_found_by_every_seed() {
-    assert_every_seed_finds(&jump61::JUMP61, "60", &[], jump61::FAULTS);
+    assert_every_seed_finds(&jump61::JUMP61, "300", &[], jump61::FAULTS);
 }
 
 #[test]
 #[ignore = "long: every planted fault with 16 seeds"]
 fn every_fault_of_connect4_is_found_by_every_seed() {
-    assert_every_seed_finds(&connect4::CONNECT4, "230", &["{args}"], connect4::FAULTS);
+    assert_every_seed_finds(&connect4::CONNECT4, "500", &["{args}"], connect4::FAULTS);
 }
 
 #[test]
 #[ignore = "long: every planted fault with 16 seeds"]
 fn every_fault_of_candy_is_found_by_every_seed() {
-    assert_every_seed_finds(&candy::CANDY, "120", &["{file}", "{out}"], candy::FAULTS);
+    assert_every_seed_finds(&candy::CANDY, "300", &["{file}", "{out}"], candy::FAULTS);
 }
