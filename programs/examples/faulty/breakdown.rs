@@ -43,6 +43,7 @@ pub(crate) const FAULTS: &[&str] = &[
     "no-utf8",
     "prompt-words",
     "no-blank-line",
+    "spaced-cells",
     "option-order",
     "neither-accepted",
     "neither-crashes",
@@ -130,7 +131,8 @@ impl Program<'_> {
         (0..self.width).for_each(|col| text.push(self.label(col)));
         text.push_str(if self.is("no-blank-line") { "\n" } else { "\n\n" });
         for (row, cells) in self.board.iter().enumerate() {
-            let cells: String = cells.iter().collect();
+            let apart = if self.is("spaced-cells") { " " } else { "" };
+            let cells = cells.iter().map(char::to_string).collect::<Vec<_>>().join(apart);
             text.push_str(&format!("{} {cells}\n", self.label(row)));
         }
         print!("{text}");

@@ -16,6 +16,7 @@ pub(crate) const FAULTS: &[&str] = &[
     "forfeit-overwrites",
     "wrong-winner",
     "labels-shifted",
+    "spaced-display",
     "center-of-odd-boards",
     "bot-forfeits",
     "bot-misses-wins",
@@ -84,7 +85,8 @@ impl Program<'_> {
         let labels: String = (0..self.size).map(|at| label(at).to_string()).collect();
         println!("--{}--\n--{labels}--", "N".repeat(self.size));
         for (row, cells) in self.board.iter().enumerate() {
-            let cells: String = cells.iter().collect();
+            let apart = if self.is("spaced-display") { " " } else { "" };
+            let cells = cells.iter().map(char::to_string).collect::<Vec<_>>().join(apart);
             println!("W{}{cells}{}E", label(row), label(row));
         }
         println!("--{labels}--\n--{}--", "S".repeat(self.size));

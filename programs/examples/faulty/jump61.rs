@@ -16,6 +16,7 @@ pub(crate) const FAULTS: &[&str] = &[
     "set-zero-keeps-color",
     "short-words-refused",
     "dump-by-columns",
+    "dump-unindented",
     "automatic-illegal",
     "automatic-waits",
     "automatic-weak",
@@ -183,7 +184,7 @@ impl Program<'_> {
     fn dump(&self) {
         println!("====");
         for row in 0..self.size {
-            print!("   ");
+            print!("{}", if self.is("dump-unindented") { "" } else { "   " });
             for col in 0..self.size {
                 let (row, col) = if self.is("dump-by-columns") { (col, row) } else { (row, col) };
                 print!(" {}{}", self.spots[row][col], ['-', 'r', 'b'][usize::from(self.owner[row][col])]);

@@ -13,15 +13,36 @@ use super::transcript::Transcript;
 use super::trial::{AnyProtocol, ByHand, Patience, Played, Shared};
 use gridlaw::rng::Generator;
 
-/// The most scripts that are tried for one failure.
-const TRIES: u32 = 3000;
-
 /// A game with more turns than this is long, and other games are looked at that may show the same
 /// sooner.
 const LONG: usize = 8;
 
-/// How many other games, and for how long.
-const OTHERS: shrink::Budget = shrink::Budget { tries: 400, time: Duration::from_secs(3) };
+/// How much work it may be to make the game of one failure short.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// The longest time.
+    time: Duration,
+    /// The most scripts that are tried to make a game shorter.
+    tries: u32,
+    /// How many other games are looked at, and for how long.
+    others: shrink::Budget,
+}
+
+impl Effort {
+    /// Without a budget the tries are counted, so that a failure met among them is met on every
+    /// machine, however loaded it is; the times are for programs that hang.
+    pub(super) const COUNTED: Effort = Effort {
+        time: Duration::from_secs(60),
+        tries: 300,
+        others: shrink::Budget { tries: 60, time: Duration::from_secs(60) },
+    };
+
+    /// As much as can be done in so long, or in eight seconds.
+    pub(super) fn for_time(time: Duration) -> Effort {
+        let others = shrink::Budget { tries: 400, time: Duration::from_secs(3) };
+        Effort { time: time.min(Duration::from_secs(8)), tries: 3000, others }
+    }
+}
 
 /// The shortest wait for a reply while games are made short.
 const IMPATIENT: Duration = Duration::from_millis(300);
@@ -38,9 +59,6 @@ pub(super) struct Explainer<'p> {
 }
 
 impl<'p> Explainer<'p> {
-    /// The longest time for one failure.
-    pub(super) const LONGEST: Duration = Duration::from_secs(8);
-
     /// How long a reply may take while games are made short: four times what starting the program
     /// takes, at least, but nothing takes longer than there is time left.
     fn impatient(&self, left: Duration) -> Patience {
@@ -77,10 +95,9 @@ impl<'p> Explainer<'p> {
         key: Key,
         script: Shared<'p>,
         turns: usize,
-        time: Duration,
+        budget: shrink::Budget,
     ) -> Shared<'p> {
-        let budget = shrink::Budget { tries: TRIES, time };
-        let patience = self.impatient(time);
+        let patience = self.impatient(budget.time);
         shrink(script, turns, budget, &mut |script| self.shown(failures, key, script, patience).is_some())
     }
 
@@ -90,17 +107,18 @@ impl<'p> Explainer<'p> {
         failures: &mut Failures<'p>,
         key: Key,
         mut short: Shared<'p>,
-        until: Instant,
+        effort: Effort,
     ) -> Shared<'p> {
-        let until = until.min(Instant::now() + OTHERS.time);
-        for number in 0..u64::from(OTHERS.tries) {
+        let until = Instant::now() + effort.time.min(effort.others.time);
+        for number in 0..u64::from(effort.others.tries) {
             let Some(left) = until.checked_duration_since(Instant::now()) else { break };
             let other = self.protocol.trial(number, &mut Generator::for_game(!number, number));
             if other.turns() > 2 * short.turns() {
                 continue;
             }
             if let Some((found, _)) = self.shown(failures, key, &other, self.impatient(left)) {
-                let other = self.shortened(failures, key, other, found.turns, left);
+                let budget = shrink::Budget { tries: effort.tries, time: left };
+                let other = self.shortened(failures, key, other, found.turns, budget);
                 if other.turns() < short.turns() {
                     short = other;
                 }
@@ -112,11 +130,12 @@ impl<'p> Explainer<'p> {
         short
     }
 
-    /// Replays the game of a failure and makes it short, for so long.
+    /// Replays the game of a failure and makes it short.
     ///
     /// # Errors
     /// If a file for the program cannot be written.
-    pub(super) fn explain(&self, failures: &mut Failures<'p>, key: Key, time: Duration) -> io::Result<()> {
+    pub(super) fn explain(&self, failures: &mut Failures<'p>, key: Key, effort: Effort) -> io::Result<()> {
+        let time = effort.time;
         let until = Instant::now() + time;
         let left = || until.saturating_duration_since(Instant::now());
         let Some(failure) = failures.by_key.get(&key) else { return Ok(()) };
@@ -127,9 +146,10 @@ impl<'p> Explainer<'p> {
         match again {
             Some((found, run)) => {
                 (difference, errors) = (found, run.errors);
-                let mut short = self.shortened(failures, key, long.clone(), difference.turns, left());
+                let budget = shrink::Budget { tries: effort.tries, time: left() };
+                let mut short = self.shortened(failures, key, long.clone(), difference.turns, budget);
                 if short.turns() > LONG {
-                    short = self.shorter_elsewhere(failures, key, short, until);
+                    short = self.shorter_elsewhere(failures, key, short, Effort { time: left(), ..effort });
                 }
                 // The judge may have taken a slow program for one that hangs.
                 let total = left().max(IMPATIENT);

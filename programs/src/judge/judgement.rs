@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::coverage::{Clause, Source};
-use super::explain::Explainer;
+use super::explain::{Effort, Explainer};
 use super::failures::Failures;
 use super::marks::Marks;
 use super::template::Template;
@@ -221,8 +221,8 @@ impl<'p> Run<'p> {
         while let Some(key) = self.failures.unexplained(|clause| self.options.marks(clause)) {
             let left = self.options.budget.map(|budget| budget.saturating_sub(self.begun.elapsed()));
             let open = self.failures.count_unexplained().max(1) as u32;
-            let time = left.map_or(Explainer::LONGEST, |left| (left / open).min(Explainer::LONGEST));
-            if let Err(error) = explainer.explain(&mut self.failures, key, time) {
+            let effort = left.map_or(Effort::COUNTED, |left| Effort::for_time(left / open));
+            if let Err(error) = explainer.explain(&mut self.failures, key, effort) {
                 self.base.run.error.get_or_insert(error.to_string());
                 self.failures.give_up(key);
             }

@@ -39,6 +39,7 @@ pub(crate) const FAULTS: &[Expected] = &[
     fault("hang-at-end-of-input", &["B9-end-of-input"], 4),
     fault("closes-output", &["B1-full-draw", "B1-dead-draw", "B1-both-squares"], 12),
     fault("prompt-words", &["prompts"], 1),
+    fault("spaced-cells", &["cells"], 0),
     fault("no-blank-line", &["blank-lines"], 1),
     fault("option-order", &["option-order"], 1),
     fault("neither-accepted", &["one-representation"], 1),

@@ -15,6 +15,7 @@ pub(crate) const FAULTS: &[Expected] = &[
     fault("forfeit-asks-again", &["C1-forfeit", "slides"], 8),
     fault("forfeit-overwrites", &["C1-forfeit", "slides"], 8),
     fault("wrong-winner", &["C2-last-to-place", "C3-four-in-a-row"], 14),
+    fault("spaced-display", &["display"], 0),
     fault("labels-shifted", &["display"], 0),
     fault("center-of-odd-boards", &["start"], 0),
     fault("bot-forfeits", &["C5-bot-moves"], 2),

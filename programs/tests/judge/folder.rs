@@ -71,7 +71,8 @@ fn assert_same_for_any_jobs(courses: &[Course], games: &str) -> usize {
         assert!(passed.starts_with("none,pass,"), "{game:?}: {passed}");
     }
     let [one, two] = seconds;
-    let _ = writeln!(std::io::stdout(), "{count} submissions, {games} games each: {one:.0} s by one job, {two:.0} by two");
+    let _ =
+        writeln!(std::io::stdout(), "{count} submissions, {games} games each: {one:.0} s by one job, {two:.0} by two");
     assert!(wrong.is_empty(), "{} of {count} differ:\n{}", wrong.len(), wrong.join("\n"));
     count
 }

@@ -13,6 +13,7 @@ pub(crate) const FAULTS: &[Expected] = &[
     fault("opponents-square", &["opponents-square"], 3),
     fault("moves-while-stopped", &["J1-not-playing"], 2),
     fault("set-zero-keeps-color", &["J3-set", "opponents-square", "moves"], 3),
+    fault("dump-unindented", &["dump"], 1),
     fault("dump-by-columns", &["moves", "cascades", "J3-set"], 2),
     fault("automatic-illegal", &["automatic-legal"], 4),
     fault("automatic-waits", &["automatic-plays"], 6),

@@ -8,6 +8,7 @@ use crate::breakdown::BREAKDOWN;
 use crate::candy::CANDY;
 use crate::connect4::CONNECT4;
 use crate::fitz::FITZ;
+use crate::jump61::JUMP61;
 use crate::support::{clauses, faulty, judge, marks};
 
 /// The same seed finds the same games, whatever else the machine does.
@@ -33,6 +34,27 @@ fn a_difference_is_shown_beside_the_law() {
         ["FAIL  breakdown lets every loose cell fall", "then fall within their columns", "before", "the law", "^"]
     {
         assert!(answer.contains(part), "{part:?} is missing in:\n{answer}");
+    }
+}
+
+/// A board in another form fails the clause of the form, and is read: every other rule goes on.
+#[test]
+fn a_board_in_another_form_fails_its_form_alone() {
+    let faulty = faulty();
+    let wrong = [
+        (&BREAKDOWN[..], "spaced-cells", &["{args}"][..], "cells"),
+        (&CONNECT4, "spaced-display", &["{args}"], "display"),
+        (&CONNECT4, "labels-shifted", &["{args}"], "display"),
+        (&JUMP61, "dump-unindented", &[], "dump"),
+    ];
+    for (game, fault, arguments, clause) in wrong {
+        let command = [&[&faulty[..], game[0], fault], arguments].concat();
+        let (_, marks) = marks(game, &["--games", "60"], &command);
+        let names = |result: &str| -> Vec<&str> {
+            clauses(&marks, &[result]).iter().filter_map(|mark| mark["clause"].as_str()).collect()
+        };
+        assert_eq!(names("fail"), [clause], "{game:?} {fault}");
+        assert!(names("blocked").is_empty() && names("pass").len() > 8, "{game:?} {fault}: {marks:#}");
     }
 }
 

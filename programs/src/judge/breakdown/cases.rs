@@ -7,6 +7,8 @@ clauses! {
     Case {
         Start: "start" Document "the empty board is shown first"
             "Use board_show to draw the state of the board.",
+        Cells: "cells" Document "a row is its label, a blank, and `.`, `*` or `o` for each cell"
+            "The narrative of an example game earlier in this writeup shows the required format.",
         Blanks: "blank-lines" Document "a blank line and a blank column stand between the labels and the board"
             "Notice that there are blank horizontal and vertical lines separating the row and column headers from the board itself.",
         LabelsPast9: "labels-past-9" Document "labels past 9 are A to Z"

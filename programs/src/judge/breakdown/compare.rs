@@ -60,7 +60,7 @@ pub(super) fn compare(parameters: Parameters, followed: &Followed, run: &Transcr
     Ok(())
 }
 
-/// Checks what stands around the boards: labels, the blank line, the prompts.
+/// Checks the form of the boards and what stands around them: labels, the blank line, the prompts.
 pub(super) fn check_frame(parameters: Parameters, followed: &Followed, run: &Transcript) -> Vec<Difference> {
     let text = String::from_utf8_lossy(&run.output);
     let boards = shown(&text);
@@ -74,6 +74,10 @@ pub(super) fn check_frame(parameters: Parameters, followed: &Followed, run: &Tra
                 .difference(0, what)
                 .lines(followed.text(0).as_bytes(), text[first.start..first.end].as_bytes()),
         );
+    }
+    if let Some((odd, right)) = boards.iter().find_map(ShownBoard::odd_row) {
+        let what = "a row has another form than the document's; the judge reads it, and goes on";
+        differences.push(Case::Cells.difference(0, what).lines(right.as_bytes(), odd.as_bytes()));
     }
     if let Err(what) = first.check_labels(size) {
         let both = (followed.picture(0), Shown::Board(first.picture()));

@@ -128,6 +128,7 @@ impl Protocol for Judge {
         }
         Case::of_labels(setting.parameters.size()).count(coverage);
         Case::Blanks.count(coverage);
+        Case::Cells.count(coverage);
         if followed.outcome.is_over() {
             Case::Status.count(coverage);
         }

@@ -1,5 +1,7 @@
 //! Reads boards and results out of whatever a program prints.
 
+use std::borrow::Cow;
+
 use crate::judge::difference::Picture;
 use gridlaw::board::PackedBoard;
 use gridlaw::cell::{Pos, Side, Size};
@@ -17,7 +19,9 @@ pub(super) struct ShownBoard<'t> {
     above: &'t str,
     /// Whether a blank line stands between that line and the rows.
     spaced: bool,
-    rows: Vec<(char, &'t str)>,
+    rows: Vec<(char, Cow<'t, str>)>,
+    /// The first row that shows cells in another form than the document's, and that form.
+    odd: Option<(&'t str, String)>,
 }
 
 /// The boards of an output, in order.
@@ -35,15 +39,18 @@ pub(super) fn shown(text: &str) -> Vec<ShownBoard<'_>> {
             continue;
         }
         match row(bare) {
-            Some(row) if open => {
+            Some(row) => {
+                if !open {
+                    boards.push(ShownBoard { start: above_start, end, above, spaced, rows: Vec::new(), odd: None });
+                    open = true;
+                }
                 if let Some(board) = boards.last_mut() {
+                    if let (label, Cow::Owned(cells)) = &row {
+                        board.odd.get_or_insert_with(|| (bare, format!("{label} {cells}")));
+                    }
                     board.rows.push(row);
                     board.end = end;
                 }
-            }
-            Some(row) => {
-                boards.push(ShownBoard { start: above_start, end, above, spaced, rows: vec![row] });
-                open = true;
             }
             None => {
                 (above, above_start) = (bare, start);
@@ -54,15 +61,24 @@ pub(super) fn shown(text: &str) -> Vec<ShownBoard<'_>> {
     boards
 }
 
-/// Parses a row of a board: a label, blanks, cells, perhaps the label again.
-fn row(line: &str) -> Option<(char, &str)> {
-    let mut words = line.split_whitespace();
-    let (name, cells) = (words.next()?, words.next()?);
+/// Parses a row of a board: a label, blanks, cells, perhaps the label again. Cells in another form
+/// are the row's own: with blanks or bars between, or in capitals.
+fn row(line: &str) -> Option<(char, Cow<'_, str>)> {
+    let (name, rest) = line.trim_start().split_once([' ', '\t', '|'])?;
     let mut letters = name.chars();
     let label = letters.next().filter(|_| letters.next().is_none())?;
+    let mut words = rest.split_whitespace();
+    let cells = words.next()?;
     let is_cell = |letter: char| matches!(letter, '.' | '*' | 'o');
-    let again = words.next().is_none_or(|again| again.chars().count() == 1);
-    (cells.chars().all(is_cell) && again && words.next().is_none()).then_some((label, cells))
+    let is_label =
+        |word: &str| word == name || word.chars().count() == 1 && !word.to_ascii_lowercase().chars().all(is_cell);
+    let again = words.next().is_none_or(is_label);
+    if !line.contains('|') && cells.chars().all(is_cell) && again && words.next().is_none() {
+        return Some((label, cells.into()));
+    }
+    let apart = rest.trim_end().strip_suffix(label).filter(|rest| rest.ends_with([' ', '\t', '|'])).unwrap_or(rest);
+    let together: String = apart.split([' ', '\t', '|']).collect::<String>().to_ascii_lowercase();
+    (!together.is_empty() && together.chars().all(is_cell)).then_some((label, together.into()))
 }
 
 impl ShownBoard<'_> {
@@ -98,6 +114,11 @@ impl ShownBoard<'_> {
         self.spaced
     }
 
+    /// The first row that shows cells in another form than the document's, and that form.
+    pub(super) fn odd_row(&self) -> Option<(&str, &str)> {
+        self.odd.as_ref().map(|(row, right)| (*row, &right[..]))
+    }
+
     /// Checks its labels.
     ///
     /// # Errors
@@ -107,7 +128,7 @@ impl ShownBoard<'_> {
         if !self.above.ends_with(&columns) {
             return Err(format!("the column labels are not {columns}"));
         }
-        match (0..size.height()).zip(&self.rows).find(|&(row, &(name, _))| name != label(row)) {
+        match (0..size.height()).zip(&self.rows).find(|&(row, (name, _))| *name != label(row)) {
             Some((row, (name, _))) => {
                 Err(format!("the label of row {row} is {name:?}, and {:?} would be right", label(row)))
             }
@@ -158,6 +179,22 @@ mod tests {
         assert_eq!(boards[0].check_labels(Grid::size(&board)), Ok(()));
         assert!(boards[0].is_but_for_colors(&gridlaw::board!["o.", "o."]));
         assert_eq!(&text[boards[1].end..], "White wins!\n");
+    }
+
+    #[test]
+    fn rows_in_another_form_are_read_and_named() {
+        let board = gridlaw::board!["*.", ".o"];
+        let is_board = |text: &str| shown(text)[0].is(&board, Grid::size(&board));
+        for (text, odd) in [
+            ("  01\n\n0 *.\n1 .o\n", None),
+            ("  0 1\n\n0 * .\n1 . O\n", Some("0 * .")),
+            ("  01\n\n0 |*|.|\n1\t|.|o| 1\n", Some("0 |*|.|")),
+            ("  01\n\n0 *. 0\n1 .O\n", Some("1 .O")),
+        ] {
+            assert!(is_board(text), "{text}");
+            assert_eq!(shown(text)[0].odd_row().map(|(row, _)| row), odd, "{text}");
+        }
+        assert!(row("A | o").is_some() && row("Is *.").is_none() && row("1 or").is_none() && row("1 |").is_none());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::Judge;
 use super::cases::Case;
 use super::follow::follow;
 use super::plan::Setting;
-use super::read::{displays, winner_of};
+use super::read::{Displays, displays, winner_of};
 use crate::judge::clauses::ClauseTable;
 use crate::judge::coverage::Coverage;
 use crate::judge::difference::{Difference, Picture, Shown};
@@ -55,7 +55,8 @@ impl Judge {
                 None => difference,
             }
         };
-        let (boards, cut) = displays(&text, parameters);
+        let Displays { boards, wrong, is_odd } = displays(&text, parameters);
+        let cut = wrong.filter(|_| !is_odd);
         let followed = follow(script, &boards, coverage).map_err(|difference| match &cut {
             // The first display that is wrong, and not merely cut off by the program's end.
             Some(wrong) if difference.found == Shown::Nothing && run.ending.is_exit() => wrong.clone(),

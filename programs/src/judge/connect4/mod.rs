@@ -30,6 +30,7 @@ use gridlaw::rng::Generator;
 use gridlaw::rules::Rules;
 pub use plan::Setting;
 use plan::typed;
+use read::displays;
 
 /// The judge of a `connect4`.
 #[derive(Clone, Debug)]
@@ -107,6 +108,10 @@ impl Protocol for Judge {
                 difference.clause = Case::Unreadable.clause();
             }
         }
+        // A form that is wrong hides nothing.
+        let shown = displays(&String::from_utf8_lossy(&run.output), script.setting.parameters);
+        let odd = shown.wrong.filter(|_| shown.is_odd && run.ending.is_exit());
+        differences.extend(odd.map(|difference| *difference));
         differences
     }
 

@@ -21,6 +21,8 @@ pub(super) struct Chunk {
     wins: Vec<Side>,
     /// The dump, or the text between the markers if it is no board.
     board: Option<Result<Board, String>>,
+    /// The text between the markers if it is a board in another form than the document's.
+    odd: Option<String>,
 }
 
 /// The dumps of an output, each with what precedes it. A marker may follow a prompt.
@@ -40,7 +42,11 @@ pub(super) fn chunks(text: &str) -> Vec<Chunk> {
             }
             Some(rows) if is_marker => {
                 rows.push_str("====\n");
-                chunk.board = Some(rows.parse().map_err(|_| rows.clone()));
+                let board = read_dump(rows);
+                let lawful = board.as_ref().map(Board::to_string).unwrap_or_default();
+                let is_odd = board.is_some() && lawful.lines().ne(rows.lines().map(str::trim_end));
+                chunk.odd = Some(rows.clone()).filter(|_| is_odd);
+                chunk.board = Some(board.ok_or(core::mem::take(rows)));
                 dump = None;
                 chunks.push(Chunk::default());
             }
@@ -54,6 +60,20 @@ pub(super) fn chunks(text: &str) -> Vec<Chunk> {
         chunks.pop();
     }
     chunks
+}
+
+/// Reads a dump, perhaps with blank lines or capitals in it.
+fn read_dump(rows: &str) -> Option<Board> {
+    let some = || rows.lines().filter(|line| !line.trim().is_empty()).map(|line| line.to_lowercase() + "\n");
+    rows.parse().ok().or_else(|| some().collect::<String>().parse().ok())
+}
+
+/// The first dump in another form than the document's.
+pub(super) fn odd_dump(chunks: &[Chunk]) -> Option<Difference> {
+    let (turns, chunk) = (1..).zip(chunks).find(|(_, chunk)| chunk.odd.is_some())?;
+    let (board, odd) = (chunk.board.as_ref()?.as_ref().ok()?, chunk.odd.as_ref()?);
+    let what = "the dump has another form than the document's; the judge reads it, and goes on";
+    Some(Case::Dump.difference(turns, what).lines(board.to_string().as_bytes(), odd.as_bytes()))
 }
 
 /// Parses `Red moves 3 4.`, perhaps after a prompt.
@@ -287,5 +307,20 @@ mod tests {
         assert!(matches!(&chunks[0].board, Some(Ok(board)) if board.spots() == 5));
         assert_eq!(chunks[1].wins, [Side::First]);
         assert!(matches!(chunks[1].board, Some(Err(_))));
+        assert!(odd_dump(&chunks).is_some_and(|difference| difference.turns == 1), "two blanks, and not four");
+    }
+
+    #[test]
+    fn a_dump_in_another_form_is_read_and_named() {
+        for (text, is_odd) in [
+            ("====\n    1- 2r\n    1b 1-\n====\n", false),
+            ("===\n    1- 2r  \n    1b 1-\r\n===\n", false),
+            ("====\n1- 2R\n\n1B 1-\n====\n", true),
+            ("====\n\t1-  2r\n\t1b  1-\n====\n", true),
+        ] {
+            let chunks = chunks(text);
+            assert!(matches!(&chunks[0].board, Some(Ok(board)) if board.spots() == 5), "{text}");
+            assert_eq!(odd_dump(&chunks).is_some(), is_odd, "{text}");
+        }
     }
 }

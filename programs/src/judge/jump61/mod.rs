@@ -24,7 +24,7 @@ use super::protocol::{Desk, Protocol, Record, Task};
 use super::script::Script;
 use super::transcript::Transcript;
 use cases::Case;
-use follow::{chunks, follow};
+use follow::{Chunk, chunks, follow, odd_dump};
 use gridlaw::games::jump61::Parameters;
 use gridlaw::games::jump61::session::Command;
 use gridlaw::rng::Generator;
@@ -74,7 +74,10 @@ impl Protocol for Judge {
     }
 
     fn check(&self, script: &Script<()>, task: &Task<()>, run: &Transcript, coverage: &Coverage) -> Vec<Difference> {
-        self.compare(script, task, run, coverage).err().map(|difference| *difference).into_iter().collect()
+        let chunks = chunks(&String::from_utf8_lossy(&run.output));
+        let compared = self.compare(script, task, run, &chunks, coverage);
+        // A form that is wrong hides nothing.
+        compared.err().map(|difference| *difference).into_iter().chain(odd_dump(&chunks)).collect()
     }
 
     fn ends(&self, _: &Script<()>) -> Clause {
@@ -103,12 +106,11 @@ impl Judge {
         script: &Script<()>,
         task: &Task<()>,
         run: &Transcript,
+        chunks: &[Chunk],
         coverage: &Coverage,
     ) -> Result<(), Box<Difference>> {
-        let text = String::from_utf8_lossy(&run.output);
-        let chunks = chunks(&text);
         let all = script.turns.len();
-        match follow(script, &chunks, self.strength, coverage) {
+        match follow(script, chunks, self.strength, coverage) {
             Err(difference) if difference.clause == Case::Dump.clause() && !run.ending.is_exit() => {
                 return Err(Case::Ends.ending(difference.turns, run.ending));
             }
