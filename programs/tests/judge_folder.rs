@@ -142,6 +142,37 @@ fn lines_are_typed_before_the_game() {
     assert_eq!(output.expect("gridlaw runs").status.code(), Some(2));
 }
 
+/// Whether there is Python 3.11, which CI demands.
+fn has_python() -> bool {
+    let probe = Command::new("python3").args(["-c", "import tomllib"]).output();
+    let found = probe.is_ok_and(|output| output.status.success());
+    assert!(found || std::env::var_os("GRIDLAW_REQUIRE").is_none(), "Python 3.11 is missing");
+    found
+}
+
+/// The submission, the result and the code in each row of a table.
+fn results(table: &str) -> Vec<Vec<&str>> {
+    let is_row = |line: &&str| ["ada ", "bob ", "eve "].iter().any(|name| line.starts_with(name));
+    table.lines().filter(is_row).map(|line| line.split_whitespace().take(3).collect()).collect()
+}
+
+/// The table of `examples/submissions` is that of the page on marking.
+#[test]
+fn the_examples_are_marked_as_the_page_says() {
+    if !has_python() {
+        return;
+    }
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let mut judge = Command::new(assert_cmd::cargo::cargo_bin("gridlaw"));
+    judge.current_dir(root).args("judge breakdown -w 4 -h 4 -k 2 -q 2 --budget 4 --each".split(' '));
+    let output = judge.args(["examples/submissions/*", "--", "./play", "{args}"]).output().expect("gridlaw runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/judge.md")).unwrap();
+    let table = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(results(&table), results(&page), "{table}");
+    assert_eq!(results(&page).len(), 3);
+}
+
 /// What `examples/marks.py` makes of marks.
 fn graded(arguments: &[&str], marks: &Path) -> String {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/marks.py");
@@ -153,9 +184,7 @@ fn graded(arguments: &[&str], marks: &Path) -> String {
 
 #[test]
 fn marks_become_what_graders_read() {
-    let probe = Command::new("python3").args(["-c", "import tomllib"]).output();
-    if !probe.is_ok_and(|output| output.status.success()) {
-        assert!(std::env::var_os("GRIDLAW_REQUIRE").is_none(), "Python 3.11 is missing");
+    if !has_python() {
         return;
     }
     let directory = tempfile::tempdir().unwrap();

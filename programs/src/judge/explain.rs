@@ -29,13 +29,14 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    /// Without a budget the tries are counted, so that a failure met among them is met on every
-    /// machine, however loaded it is; the times are for programs that hang.
-    pub(super) const COUNTED: Effort = Effort {
-        time: Duration::from_secs(60),
-        tries: 300,
-        others: shrink::Budget { tries: 60, time: Duration::from_secs(60) },
-    };
+    /// The share of one of so many failures when a run has no budget. The tries are counted, so that
+    /// what is met among them is met on every machine, however loaded it is; the times are for
+    /// programs that hang. A program that breaks many rules and starts slowly takes a minute.
+    pub(super) fn counted(failures: usize) -> Effort {
+        let tries = (400 / failures.max(1) as u32).max(24);
+        let time = Duration::from_secs(30);
+        Effort { time, tries, others: shrink::Budget { tries: tries / 4, time } }
+    }
 
     /// As much as can be done in so long, or in eight seconds.
     pub(super) fn for_time(time: Duration) -> Effort {

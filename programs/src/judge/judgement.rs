@@ -218,10 +218,11 @@ impl<'p> Run<'p> {
             timeout: self.options.timeout,
             startup: self.quickest.min(self.options.timeout),
         };
+        let counted = Effort::counted(self.failures.count_unexplained());
         while let Some(key) = self.failures.unexplained(|clause| self.options.marks(clause)) {
             let left = self.options.budget.map(|budget| budget.saturating_sub(self.begun.elapsed()));
             let open = self.failures.count_unexplained().max(1) as u32;
-            let effort = left.map_or(Effort::COUNTED, |left| Effort::for_time(left / open));
+            let effort = left.map_or(counted, |left| Effort::for_time(left / open));
             if let Err(error) = explainer.explain(&mut self.failures, key, effort) {
                 self.base.run.error.get_or_insert(error.to_string());
                 self.failures.give_up(key);
