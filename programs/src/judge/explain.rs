@@ -29,8 +29,8 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    /// The share of one of so many failures when a run has no budget. The tries are counted, so that
-    /// what is met among them is met on every machine, however loaded it is; the times are for
+    /// The share of one of so many failures when a run has no budget. The tries are counted, so
+    /// that what is met among them is met on every machine, however loaded it is; the times are for
     /// programs that hang. A program that breaks many rules and starts slowly takes a minute.
     pub(super) fn counted(failures: usize) -> Effort {
         let tries = (400 / failures.max(1) as u32).max(24);
