@@ -343,6 +343,7 @@ fn picture(state: &State) -> Picture {
     Picture {
         columns: (0..columns).map(|col| col.to_string()).collect(),
         rows: (0..rows).rev().map(|row| (row.to_string(), (0..columns).map(|col| cell(row, col)).collect())).collect(),
+        ..Picture::default()
     }
 }
 

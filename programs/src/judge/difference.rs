@@ -25,6 +25,8 @@ pub struct Picture {
     pub columns: Vec<String>,
     /// The label before each row, perhaps empty, and the row's cells.
     pub rows: Vec<(String, Vec<String>)>,
+    /// Row and column of the cells that win.
+    pub winning: Vec<(usize, usize)>,
 }
 
 impl Picture {
@@ -37,13 +39,22 @@ impl Picture {
             rows: (0..size.height())
                 .map(|row| (label(row).to_string(), (0..size.width()).map(|col| cell(row, col)).collect()))
                 .collect(),
+            winning: Vec::new(),
         }
+    }
+
+    /// The same with the cells marked that win, by row and column.
+    #[must_use]
+    pub fn with_winning(mut self, wins: impl Fn(usize, usize) -> bool) -> Picture {
+        let cells = |(row, (_, cells)): (usize, &(String, Vec<String>))| (0..cells.len()).map(move |col| (row, col));
+        self.winning = self.rows.iter().enumerate().flat_map(cells).filter(|&(row, col)| wins(row, col)).collect();
+        self
     }
 
     /// A board of rows as a program printed them, one character a cell, without labels.
     pub fn of_rows<'t>(rows: impl IntoIterator<Item = &'t str>) -> Picture {
         let cells = |row: &str| row.chars().map(String::from).collect();
-        Picture { columns: Vec::new(), rows: rows.into_iter().map(|row| (String::new(), cells(row))).collect() }
+        Picture { rows: rows.into_iter().map(|row| (String::new(), cells(row))).collect(), ..Picture::default() }
     }
 
     /// The cell, or `None` if the board has no such cell.

@@ -58,6 +58,23 @@ fn a_board_in_another_form_fails_its_form_alone() {
     }
 }
 
+/// The page marks the square or the line by which a game is won.
+#[test]
+fn what_wins_is_marked_in_the_page() {
+    let (faulty, directory) = (faulty(), tempfile::tempdir().unwrap());
+    let page = directory.path().join("page.html");
+    // Breakdown's game gets as short as a square of one cell.
+    for (game, fault, clause, cells) in
+        [(&BREAKDOWN[..], "no-result", "B1-white-wins", 1), (&CONNECT4, "wrong-winner", "C3-four-in-a-row", 4)]
+    {
+        let options = ["--games", "60", "--only", clause, "--report", page.to_str().unwrap()];
+        assert_eq!(judge(game, &options, &[&faulty, game[0], fault, "{args}"]).status.code(), Some(1));
+        let page = std::fs::read_to_string(&page).unwrap();
+        let right = page.split("<h3>").find(|part| part.starts_with("Right")).expect("the law's board");
+        assert!(right.matches(" wins\">").count() >= cells, "{game:?}: {right}");
+    }
+}
+
 #[test]
 fn clauses_are_chosen_by_name_and_by_ruling() {
     let faulty = faulty();

@@ -7,7 +7,7 @@ use crate::judge::clauses::ClauseTable;
 use crate::judge::difference::{Difference, Picture, Shown};
 use crate::judge::transcript::Transcript;
 use gridlaw::board::PackedBoard;
-use gridlaw::cell::{Cell, Side, Size};
+use gridlaw::cell::{Cell, Pos, Side, Size};
 use gridlaw::games::breakdown::{Move, Parameters};
 use gridlaw::rules::Outcome;
 use gridlaw::text::{GLYPHS, Grid, label};
@@ -137,7 +137,7 @@ impl Followed {
         let board = &self.positions[number].board;
         let columns: String = (0..self.size.width()).map(label).collect();
         let row = |row: u32| -> String {
-            let cells = (0..self.size.width()).map(|col| GLYPHS.of(board.cell(gridlaw::cell::Pos::new(row, col))));
+            let cells = (0..self.size.width()).map(|col| GLYPHS.of(board.cell(Pos::new(row, col))));
             format!("{} {}\n", label(row), cells.collect::<String>())
         };
         format!("  {columns}\n\n{}", (0..self.size.height()).map(row).collect::<String>())
@@ -148,8 +148,22 @@ impl Followed {
         self.positions.iter().filter_map(|step| step.mv)
     }
 
+    /// The law's board, with the squares that win.
     fn picture(&self, number: usize) -> Shown {
-        Shown::Board(Picture::of(&self.positions[number].board, GLYPHS))
+        let (board, side) = (&self.positions[number].board, self.square as usize);
+        let cell = |row: usize, col: usize| board.cell(Pos::new(row as u32, col as u32));
+        let [height, width] = [self.size.height(), self.size.width()].map(|cells| cells as usize);
+        let is_square = |top: usize, left: usize| {
+            let mut cells = (top..top + side).flat_map(|row| (left..left + side).map(move |col| (row, col)));
+            let first = cell(top, left);
+            first != Cell::Empty && cells.all(|(row, col)| cell(row, col) == first)
+        };
+        let wins = |row: usize, col: usize| {
+            let corners = |at: usize, most: usize| (at + 1).saturating_sub(side)..=at.min(most);
+            side <= height.min(width)
+                && corners(row, height - side).any(|top| corners(col, width - side).any(|left| is_square(top, left)))
+        };
+        Shown::Board(Picture::of(board, GLYPHS).with_winning(wins))
     }
 
     /// `the board after move 3, |0 by black,`

@@ -27,6 +27,8 @@ pub(super) struct Step {
 #[derive(Clone, Debug)]
 pub(super) struct Followed {
     pub(super) size: Size,
+    /// The side of the square that wins.
+    pub(super) square: u32,
     pub(super) positions: Vec<Step>,
     /// What the law refused, each with the number of turns before it.
     pub(super) refusals: Vec<(usize, Case)>,
@@ -59,6 +61,7 @@ pub(super) fn follow(game: &Law, script: &Script<Setting>) -> Followed {
     let first = Step { turns: 0, mv: None, board: game.board(&position), cases: vec![Case::Start] };
     let mut followed = Followed {
         size,
+        square: game.parameters().square(),
         positions: vec![first],
         refusals: Vec::new(),
         others: Vec::new(),

@@ -76,7 +76,8 @@ fn row(line: &str) -> Option<(char, Cow<'_, str>)> {
     if !line.contains('|') && cells.chars().all(is_cell) && again && words.next().is_none() {
         return Some((label, cells.into()));
     }
-    let apart = rest.trim_end().strip_suffix(label).filter(|rest| rest.ends_with([' ', '\t', '|'])).unwrap_or(rest);
+    let is_end = |rest: &&str| rest.ends_with([' ', '\t', '|']) && !is_cell(label.to_ascii_lowercase());
+    let apart = rest.trim_end().strip_suffix(label).filter(is_end).unwrap_or(rest);
     let together: String = apart.split([' ', '\t', '|']).collect::<String>().to_ascii_lowercase();
     (!together.is_empty() && together.chars().all(is_cell)).then_some((label, together.into()))
 }
@@ -142,7 +143,8 @@ impl ShownBoard<'_> {
         let labels: Vec<char> = self.above.chars().collect();
         let columns = labels[labels.len().saturating_sub(width)..].iter().map(char::to_string).collect();
         let cells = |cells: &str| cells.chars().map(String::from).collect();
-        Picture { columns, rows: self.rows.iter().map(|(name, row)| (name.to_string(), cells(row))).collect() }
+        let rows = self.rows.iter().map(|(name, row)| (name.to_string(), cells(row))).collect();
+        Picture { columns, rows, ..Picture::default() }
     }
 }
 
@@ -194,6 +196,7 @@ mod tests {
             assert!(is_board(text), "{text}");
             assert_eq!(shown(text)[0].odd_row().map(|(row, _)| row), odd, "{text}");
         }
+        assert_eq!(row("o * . o"), Some(('o', "*.o".into())));
         assert!(row("A | o").is_some() && row("Is *.").is_none() && row("1 or").is_none() && row("1 |").is_none());
     }
 

@@ -2,18 +2,18 @@
 
 use super::Judge;
 use super::cases::Case;
-use super::follow::follow;
+use super::follow::{follow, picture};
 use super::plan::Setting;
 use super::read::{Displays, displays, winner_of};
 use crate::judge::clauses::ClauseTable;
 use crate::judge::coverage::Coverage;
-use crate::judge::difference::{Difference, Picture, Shown};
+use crate::judge::difference::{Difference, Shown};
 use crate::judge::letter;
 use crate::judge::protocol::Task;
 use crate::judge::script::Script;
 use crate::judge::transcript::Transcript;
 use gridlaw::games::connect4::session::{self, GameType, Settings};
-use gridlaw::games::connect4::{GLYPHS, tournament};
+use gridlaw::games::connect4::tournament;
 use gridlaw::rules::Outcome;
 
 impl Judge {
@@ -75,7 +75,7 @@ impl Judge {
                     None => "nothing of it".to_string(),
                 }
             );
-            let board = Shown::Board(Picture::of(&followed.board, GLYPHS));
+            let board = Shown::Board(picture(&followed.board));
             let difference = followed.end.difference(followed.turns, what);
             if !run.ending.is_exit() {
                 return Err(Case::Ends.ending(followed.turns, run.ending));
@@ -83,7 +83,7 @@ impl Judge {
             return Err(Box::new(difference.between(board, Shown::Nothing)));
         }
         if !over && winner_of(&text).is_some() {
-            let board = Shown::Board(Picture::of(&followed.board, GLYPHS));
+            let board = Shown::Board(picture(&followed.board));
             let told = Shown::Text(text.lines().rev().take(1).map(String::from).collect());
             let difference =
                 Case::GoesOn.difference(followed.turns, "the game goes on, and the program names a winner");

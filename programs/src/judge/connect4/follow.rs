@@ -22,6 +22,14 @@ pub(super) struct Followed {
     pub(super) end: Case,
 }
 
+/// The law's board for people, with the lines that win.
+pub(super) fn picture(board: &MatrixBoard) -> Picture {
+    Picture::of(board, GLYPHS).with_winning(|row, col| {
+        let pos = Pos::new(row as u32, col as u32);
+        matches!(board.cell(pos), Cell::Black | Cell::White) && board.is_in_line(pos, 4)
+    })
+}
+
 fn same(board: &MatrixBoard, found: &PackedBoard) -> bool {
     let size = Grid::size(board);
     size.positions().all(|pos: Pos| board.cell(pos) == found.cell(pos))
@@ -35,7 +43,7 @@ pub(super) fn follow(
     let rules = NaiveConnect4::new(script.setting.parameters);
     let mut position = rules.start();
     let mut found = boards.iter();
-    let board_of = |board: &MatrixBoard| Shown::Board(Picture::of(board, GLYPHS));
+    let board_of = |board: &MatrixBoard| Shown::Board(picture(board));
     let wrong = |case: Case, turns: usize, what: String, board: &MatrixBoard, found: Option<&PackedBoard>| {
         let found = found.map_or(Shown::Nothing, |found| Shown::Board(Picture::of(found, GLYPHS)));
         Box::new(case.difference(turns, what).between(board_of(board), found))

@@ -28,6 +28,7 @@ pub(super) fn picture(board: &Board) -> Picture {
     Picture {
         columns: (1..=size).map(|col| col.to_string()).collect(),
         rows: (0..size).map(|row| ((row + 1).to_string(), (0..size).map(|col| cell(row, col)).collect())).collect(),
+        ..Picture::default()
     }
 }
 

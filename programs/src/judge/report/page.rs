@@ -52,7 +52,7 @@ fn write_page(marks: &Marks, html: &mut String) -> std::fmt::Result {
         "<h2>Every rule</h2>\n<table class=\"rules\">\n<tr><th>result</th><th>tried</th><th>rule</th></tr>\n",
     );
     for mark in &marks.clauses {
-        let (class, result, title) = (class(mark.result), mark.result.name(), escape(&mark.title));
+        let (class, result, title) = (class(mark.result), mark.result.name(), titled(&mark.title));
         write!(
             html,
             "<tr><td><span class=\"badge {class}\">{result}</span></td><td class=\"count\">{}</td>",
@@ -60,7 +60,7 @@ fn write_page(marks: &Marks, html: &mut String) -> std::fmt::Result {
         )?;
         write!(html, "<td>{title} <span class=\"source\">{}</span>", escape(&mark.clause))?;
         if let Some(by) = &mark.blocked_by {
-            write!(html, "<br><span class=\"source\">blocked by: {}</span>", escape(by))?;
+            write!(html, "<br><span class=\"source\">blocked by: {}</span>", titled(by))?;
         }
         html.push_str("</td></tr>\n");
     }
@@ -89,7 +89,7 @@ pub(super) fn write_code(code: Option<Code>, html: &mut String) -> std::fmt::Res
 fn write_failure(mark: &Mark, html: &mut String) -> std::fmt::Result {
     let (class, result) = (class(mark.result), mark.result.name());
     writeln!(html, "<section class=\"{class}\">")?;
-    write!(html, "<h2><span class=\"badge {class}\">{result}</span> {}", escape(&mark.title))?;
+    write!(html, "<h2><span class=\"badge {class}\">{result}</span> {}", titled(&mark.title))?;
     write_code(mark.code, html)?;
     html.push_str("</h2>\n");
     let (quote, source) = (escape(&mark.quote), escape(&source(mark)));
@@ -213,7 +213,8 @@ fn write_board(picture: &Picture, other: Option<&Picture>, html: &mut String) ->
         for (col, cell) in cells.iter().enumerate() {
             let differs = other.is_some_and(|other| other.cell(row, col) != Some(cell));
             let differs = if differs { " differs" } else { "" };
-            write!(html, "<td class=\"{}{differs}\">{}</td>", paint(cell), escape(cell))?;
+            let wins = if picture.winning.contains(&(row, col)) { " wins" } else { "" };
+            write!(html, "<td class=\"{}{differs}{wins}\">{}</td>", paint(cell), escape(cell))?;
         }
         html.push_str("</tr>\n");
     }
@@ -230,6 +231,12 @@ fn paint(cell: &str) -> &'static str {
         _ if cell.ends_with('b') => "blue",
         _ => "empty",
     }
+}
+
+/// A title for a page, with what stands between backticks as code.
+fn titled(title: &str) -> String {
+    let parts = title.split('`').map(escape).enumerate();
+    parts.map(|(place, part)| if place % 2 == 1 { format!("<code>{part}</code>") } else { part }).collect()
 }
 
 /// Text without markup or control characters.
@@ -257,7 +264,8 @@ mod tests {
     use crate::judge::difference::Difference;
     use crate::judge::protocol::Record;
 
-    const CLAUSE: Clause = Clause { name: "B1-a", source: Source::Document, title: "a < b", quote: "\"a\" < b" };
+    const CLAUSE: Clause =
+        Clause { name: "B1-a", source: Source::Document, title: "a < b or `x&`", quote: "\"a\" < b" };
 
     fn failed(difference: Difference, text: &str) -> Marks {
         let details = Details {
@@ -291,7 +299,7 @@ mod tests {
         let page = page(&failed(difference, evil));
         assert!(!page.contains("<script") && !page.contains('\x1b'));
         assert_eq!(page.matches("differs\"").count(), 4, "two cells on either side: {page}");
-        assert!(page.contains("a &lt; b") && page.ends_with("</html>\n"));
+        assert!(page.contains("a &lt; b or <code>x&amp;</code>") && page.ends_with("</html>\n"));
         assert!(!page.contains("http:") && !page.contains("https:"), "it stands by itself");
     }
 
