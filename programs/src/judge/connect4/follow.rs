@@ -48,8 +48,10 @@ pub(super) fn follow(
         let found = found.map_or(Shown::Nothing, |found| Shown::Board(Picture::of(found, GLYPHS)));
         Box::new(case.difference(turns, what).between(board_of(board), found))
     };
-    Case::Display.count(coverage);
     let first = found.next();
+    if first.is_some() {
+        Case::Display.count(coverage);
+    }
     if first.is_none_or(|first| !same(rules.board(&position), first)) {
         return Err(wrong(Case::Start, 0, "the first board is wrong".into(), rules.board(&position), first));
     }
