@@ -48,6 +48,7 @@ pub(crate) const FAULTS: &[&str] = &[
     "neither-accepted",
     "neither-crashes",
     "both-accepted",
+    "both-crashes",
     "unknown-accepted",
     "unknown-crashes",
     "false-win",
@@ -97,6 +98,7 @@ fn refuse(fault: &str, arguments: &[String]) -> Option<u8> {
     let is_unknown = arguments.iter().any(|word| word == "-x");
     match fault {
         "neither-crashes" if forms == 0 => misbehave::crash(),
+        "both-crashes" if forms == 2 => misbehave::crash(),
         "unknown-crashes" if is_unknown => misbehave::crash(),
         "neither-accepted" if forms == 0 => return None,
         "both-accepted" if forms == 2 => return None,

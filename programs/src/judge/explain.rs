@@ -1,6 +1,7 @@
 //! [`Explainer`]: makes a game that shows a failure short.
 
 use std::ffi::OsString;
+use std::fmt::Write;
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,7 @@ use super::failures::{Failures, Found, Key};
 use super::marks::{Counterexample, Details};
 use super::shrink::{self, shrink};
 use super::template::{Template, shell_words};
-use super::transcript::Transcript;
+use super::transcript::{Ending, Transcript};
 use super::trial::{AnyProtocol, ByHand, Patience, Played, Shared};
 use gridlaw::rng::Generator;
 
@@ -162,6 +163,13 @@ impl<'p> Explainer<'p> {
             }
             None if !time.is_zero() => difference.what.push_str(" (not so when the game was played again)"),
             None => {}
+        }
+        if let (Some(Ending::Hung(waited)), Some(Ending::Hung(patient))) = (difference.ending, first.ending)
+            && waited < patient
+        {
+            // What is left of a budget is no reason to call a program hung.
+            let seconds = patient.as_secs_f64();
+            let _ = write!(difference.what, " ({seconds:.1} s in the game where it was found)");
         }
         let ByHand { words, input, record } = script.by_hand(self.template)?;
         let original = if script.turns() == long.turns() { None } else { Some(long.by_hand(self.template)?.record) };

@@ -45,6 +45,7 @@ pub(crate) const FAULTS: &[Expected] = &[
     fault("neither-accepted", &["one-representation"], 1),
     fault("neither-crashes", &["one-representation"], 1),
     fault("both-accepted", &["one-representation"], 1),
+    fault("both-crashes", &["one-representation"], 1),
     fault("unknown-accepted", &["B9-unknown-option"], 1),
     fault("unknown-crashes", &["B9-unknown-option"], 1),
     fault("false-win", &["B1-goes-on"], 8),

@@ -145,7 +145,10 @@ impl Protocol for Judge {
             if judged {
                 Case::EmptyNotJudged.count(coverage);
             }
-            // Only the rulings have such sizes, so nothing in these games is the document's.
+            // Only the rulings have such sizes, so nothing in these games is the document's. A form
+            // that is wrong is wrong in the others, too.
+            let forms = [Case::Prompts, Case::Blanks, Case::Cells].map(Case::clause);
+            differences.retain(|difference| !forms.contains(&difference.clause));
             for difference in &mut differences {
                 let case = if judged && difference.turns == 0 { Case::EmptyNotJudged } else { Case::Sizes };
                 difference.clause = case.clause();

@@ -79,7 +79,6 @@ fn class(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The code as graders have it.
 /// Writes the letters that graders use, with what they stand for.
 pub(super) fn write_code(code: Option<Code>, html: &mut String) -> std::fmt::Result {
     let Some(code) = code else { return Ok(()) };
