@@ -5,4 +5,4 @@
 #[path = "../../tests/properties/mod.rs"]
 mod properties;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::breakdown::gravity_keeps_columns, data));
+fuzz!(properties::breakdown::gravity_keeps_columns);

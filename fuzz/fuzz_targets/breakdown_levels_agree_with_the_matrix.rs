@@ -5,4 +5,4 @@
 #[path = "../../tests/properties/mod.rs"]
 mod properties;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::breakdown::levels_agree_with_the_matrix, data));
+fuzz!(properties::breakdown::levels_agree_with_the_matrix);

@@ -5,4 +5,4 @@
 #[path = "../../tests/properties/mod.rs"]
 mod properties;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::breakdown::text_round_trips, data));
+fuzz!(properties::breakdown::text_round_trips);

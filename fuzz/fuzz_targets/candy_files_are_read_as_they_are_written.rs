@@ -6,4 +6,4 @@
 #[path = "../../tests/properties/mod.rs"]
 mod properties;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::candy::files_are_read_as_they_are_written, data));
+fuzz!(properties::candy::files_are_read_as_they_are_written);

@@ -6,4 +6,4 @@
 #[path = "../../tests/properties/mod.rs"]
 mod properties;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::candy::session_never_panics, data));
+fuzz!(properties::candy::session_never_panics);

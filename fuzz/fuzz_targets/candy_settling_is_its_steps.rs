@@ -7,4 +7,4 @@
 #[path = "../../tests/properties/mod.rs"]
 mod properties;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::candy::settling_is_its_steps, data));
+fuzz!(properties::candy::settling_is_its_steps);

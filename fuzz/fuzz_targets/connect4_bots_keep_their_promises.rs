@@ -6,4 +6,4 @@
 #[path = "../../tests/properties/mod.rs"]
 mod properties;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::connect4::bots_keep_their_promises, data));
+fuzz!(properties::connect4::bots_keep_their_promises);

@@ -5,4 +5,4 @@
 #[path = "../../tests/properties/mod.rs"]
 mod properties;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::connect4::session_never_panics, data));
+fuzz!(properties::connect4::session_never_panics);

@@ -5,4 +5,4 @@
 #[path = "../../tests/properties/mod.rs"]
 mod properties;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::connect4::tasks_are_total, data));
+fuzz!(properties::connect4::tasks_are_total);

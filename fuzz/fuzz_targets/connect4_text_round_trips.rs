@@ -6,4 +6,4 @@
 #[path = "../../tests/properties/mod.rs"]
 mod properties;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::connect4::text_round_trips, data));
+fuzz!(properties::connect4::text_round_trips);

@@ -5,4 +5,4 @@
 #[path = "../../tests/properties/mod.rs"]
 mod properties;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::fitz::text_round_trips, data));
+fuzz!(properties::fitz::text_round_trips);

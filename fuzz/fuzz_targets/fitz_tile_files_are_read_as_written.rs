@@ -6,4 +6,4 @@
 #[path = "../../tests/properties/mod.rs"]
 mod properties;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::fitz::tile_files_are_read_as_written, data));
+fuzz!(properties::fitz::tile_files_are_read_as_written);

@@ -5,4 +5,4 @@
 #[path = "../../tests/properties/mod.rs"]
 mod properties;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::fitz::verdict_is_the_same, data));
+fuzz!(properties::fitz::verdict_is_the_same);

@@ -6,4 +6,4 @@
 #[path = "../../tests/properties/mod.rs"]
 mod properties;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::jump61::session_never_panics, data));
+fuzz!(properties::jump61::session_never_panics);

@@ -5,4 +5,4 @@
 #[path = "../../tests/properties/mod.rs"]
 mod properties;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::any::lanes_are_single_games, data));
+fuzz!(properties::any::lanes_are_single_games);

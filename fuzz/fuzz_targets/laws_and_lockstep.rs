@@ -5,4 +5,4 @@
 #[path = "../../tests/properties/mod.rs"]
 mod properties;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::any::laws_and_lockstep, data));
+fuzz!(properties::any::laws_and_lockstep);

@@ -5,4 +5,4 @@
 #[path = "../../tests/properties/mod.rs"]
 mod properties;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::any::records_are_answered_alike, data));
+fuzz!(properties::any::records_are_answered_alike);

@@ -6,4 +6,4 @@
 #[path = "../../tests/properties/mod.rs"]
 mod properties;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::search::checkpoints_are_read_or_refused, data));
+fuzz!(properties::search::checkpoints_are_read_or_refused);

@@ -6,4 +6,4 @@
 #[path = "../../tests/properties/mod.rs"]
 mod properties;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::search::search_is_exhaustive, data));
+fuzz!(properties::search::search_is_exhaustive);

@@ -5,4 +5,4 @@
 #[path = "../../tests/properties/mod.rs"]
 mod properties;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::any::setups_are_read_alike, data));
+fuzz!(properties::any::setups_are_read_alike);

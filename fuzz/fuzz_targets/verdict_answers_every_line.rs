@@ -6,4 +6,4 @@
 #[path = "../../tests/properties/mod.rs"]
 mod properties;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::run(properties::breakdown::verdict_answers_every_line, data));
+fuzz!(properties::breakdown::verdict_answers_every_line);

@@ -21,12 +21,22 @@ use arbitrary::{Result, Unstructured};
 /// A property of the value that some bytes make. Bytes that make no value are no counterexample.
 pub type Property = fn(&mut Unstructured) -> Result<()>;
 
-/// Checks a property on the bytes of a fuzzer.
-pub fn run(property: Property, data: &[u8]) {
-    reaches(property, data);
+/// The fuzz target of a property. Bytes that make no value show nothing, and enter no corpus.
+#[macro_export]
+macro_rules! fuzz {
+    ($property:path) => {
+        libfuzzer_sys::fuzz_target!(|data: &[u8]| -> libfuzzer_sys::Corpus {
+            if $crate::properties::reaches($property, data) {
+                libfuzzer_sys::Corpus::Keep
+            } else {
+                libfuzzer_sys::Corpus::Reject
+            }
+        });
+    };
 }
 
-/// Checks a property on the bytes of a file. Returns whether they make a value.
+/// Checks a property on some bytes. Returns whether they make a value.
+#[must_use]
 pub fn reaches(property: Property, data: &[u8]) -> bool {
     property(&mut Unstructured::new(data)).is_ok()
 }
