@@ -5,6 +5,10 @@
 //! Namespaces end with their first process, so that nothing a program starts outlives its run, and
 //! no process inside can name the judge.
 //!
+//! The superuser's programs could mount the file system anew, and the system's limit on processes
+//! does not hold for them. So they give the rights of the superuser up, but for the one to read
+//! what the judge reads, and `setpriv` of util-linux makes each run a user of its own.
+//!
 //! Each run has a shelter of its own. A shelter that holds many runs would start quicker, but what
 //! one run leaves behind would meet the next.
 
@@ -15,7 +19,8 @@ use std::io::{self, ErrorKind, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{self, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::process::Bounds;
 use super::transcript::{Ending, Transcript};
@@ -36,18 +41,34 @@ enum Walls {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shelter {
     walls: Walls,
+    rank: Rank,
     /// Memory that a program may have, in MiB.
     memory: u64,
     /// Whether allocations succeed that ask for more.
     greedy: bool,
 }
 
+/// Who the judge is, and so the programs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Rank {
+    /// A user without special rights.
+    #[default]
+    User,
+    /// The superuser, whose programs are so, too, where the walls cannot take that from them.
+    Superuser,
+    /// The superuser, whose programs run each as a user of its own.
+    Demoted,
+}
+
 /// Seconds of CPU time that a process may use. The judge ends silent programs before that.
 const CPU: u64 = 60;
 
-/// Processes and threads that a program may have at a time. The judge counts them, because the
-/// system's own limit, which is twice as high, does not hold for the superuser.
+/// Processes and threads that a program may have at a time. The judge counts them now and then. The
+/// system's own limit, four times as high, holds between, except for the superuser.
 const THREADS: u64 = 256;
+
+/// The first number of the users that programs run as. No system gives such numbers to others.
+const FIRST_USER: u32 = 0x8000_0000;
 
 /// The size of a file that a program may write, in MiB, and of all its temporary files.
 const FILE: u64 = 64;
@@ -67,16 +88,21 @@ impl Shelter {
     /// The best shelter that works on this machine, with so many MiB of memory for each process.
     #[must_use]
     pub fn find(memory: u64) -> Shelter {
-        let works = |walls: &Walls| {
-            let shelter = Shelter { walls: *walls, memory, greedy: false };
+        let ranks = match rustix::process::geteuid().is_root() {
+            true => &[Rank::Demoted, Rank::Superuser][..],
+            false => &[Rank::User],
+        };
+        let works = |shelter: &Shelter| {
             let words = shelter.wrap(vec!["true".into()], &[], None).unwrap_or_default();
             let Some((tool, arguments)) = words.split_first() else { return false };
             let mut command = Command::new(tool);
             command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
             command.status().is_ok_and(|status| status.success())
         };
-        let walls = [Walls::Bubblewrap, Walls::Unshare].into_iter().find(works).unwrap_or_default();
-        Shelter { walls, memory, greedy: false }
+        let all = [Walls::Bubblewrap, Walls::Unshare]
+            .into_iter()
+            .flat_map(|walls| ranks.iter().map(move |&rank| Shelter { walls, rank, memory, greedy: false }));
+        all.clone().find(works).unwrap_or(Shelter { memory, ..Shelter::default() })
     }
 
     /// Memory that a program may have, in MiB.
@@ -114,12 +140,15 @@ impl Shelter {
             "limits of a program: {memory} MiB of memory, {THREADS} processes and threads; of each process: {CPU} s of \
              CPU time, files of {FILE} MiB, {OPEN_FILES} open files"
         );
+        let user = if self.rank == Rank::Demoted { "a user of their own, " } else { "" };
         match self.walls {
             Walls::None => "not isolated: programs run with the rights of the judge, without limits".to_string(),
             Walls::Unshare => {
-                format!("isolated by unshare: own processes, no network, files as the judge sees them; {limits}")
+                format!("isolated by unshare: {user}own processes, no network, files as the judge sees them; {limits}")
             }
-            Walls::Bubblewrap => format!("isolated by bwrap: own processes, no network, read-only files; {limits}"),
+            Walls::Bubblewrap => {
+                format!("isolated by bwrap: {user}own processes, no network, read-only files; {limits}")
+            }
         }
     }
 
@@ -150,29 +179,33 @@ impl Shelter {
                 add(&["bwrap", "--die-with-parent", "--unshare-pid", "--unshare-net", "--unshare-ipc"]);
                 add(&["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]);
                 add(&["--size", &temporary, "--tmpfs", "/dev/shm", "--setenv", "TMPDIR", "/dev/shm"]);
+                if self.rank == Rank::Superuser {
+                    add(&["--cap-drop", "ALL", "--cap-add", "CAP_DAC_OVERRIDE"]);
+                }
                 for path in writable {
                     wrapped.extend(["--bind".into(), path.into(), path.into()]);
                 }
             }
-            _ => add(&[
-                "unshare",
-                "--map-root-user",
-                "--net",
-                "--ipc",
-                "--pid",
-                "--fork",
-                "--kill-child",
-                "--mount-proc",
-            ]),
+            _ => {
+                add(&["unshare", "--net", "--ipc", "--pid", "--fork", "--kill-child", "--mount-proc"]);
+                if self.rank == Rank::User {
+                    add(&["--map-root-user"]);
+                }
+            }
         }
         let mut add = |words: &[&str]| wrapped.extend(words.iter().map(OsString::from));
         // The signal comes at the first number, the end at the second.
         let cpu = format!("--cpu={CPU}:{}", CPU + 2);
-        add(&["--", "prlimit", "--core=0", &cpu, &format!("--nproc={}", 2 * THREADS)]);
+        add(&["--", "prlimit", "--core=0", &cpu, &format!("--nproc={}", 4 * THREADS)]);
         let data = self.memory.checked_mul(1 << 20).filter(|_| !self.greedy);
         let data = data.map_or("unlimited".to_string(), |bytes| bytes.to_string());
         let file = FILE << 20;
         add(&[&format!("--data={data}"), &format!("--fsize={file}"), &format!("--nofile={OPEN_FILES}"), "--"]);
+        if self.rank == Rank::Demoted {
+            let [user, group] = ["--reuid", "--regid"].map(|option| format!("{option}={}", own_user()));
+            add(&["setpriv", &user, &group, "--clear-groups"]);
+            add(&["--inh-caps=-all,+dac_override", "--ambient-caps=-all,+dac_override", "--"]);
+        }
         // With `unshare` the shell stays: the first process of a namespace ignores signals.
         let runs = if self.walls == Walls::Unshare { r#""$@"; exit $?"# } else { r#"exec "$@""# };
         add(&["sh", "-c", &format!("echo '{BEGINS}' >&2; {runs}"), "sh"]);
@@ -201,6 +234,15 @@ impl Shelter {
         let ending = signal.map_or(run.ending, |signal| Ending::Crashed(ExitStatus::from_raw(signal)));
         Ok(Transcript { ending, errors: run.errors[start + mark.len()..].to_vec(), ..run })
     }
+}
+
+/// The number of a user that no other run of this machine has at this time. The system counts the
+/// processes of a user, so that runs that share one would share its limit.
+fn own_user() -> u32 {
+    static RUNS: AtomicU32 = AtomicU32::new(0);
+    // The number of a process has 22 bits.
+    let judge = process::id() & 0x003f_ffff;
+    FIRST_USER | judge << 8 | RUNS.fetch_add(1, Ordering::Relaxed) & 0xff
 }
 
 /// Finds a program as a shell does, and the interpreter that its first line names.
@@ -291,6 +333,36 @@ mod tests {
         assert_none_left("sleep 86412");
     }
 
+    /// What doubles between two looks is held by the system, for the superuser, too.
+    #[test]
+    fn processes_that_double_are_held_by_the_system() {
+        if Shelter::find(512).rank == Rank::Superuser {
+            return;
+        }
+        // Twelve times, should nothing else bound it. A shell that cannot start another one ends.
+        let script = "double() { [ $1 = 12 ] || { double $(($1 + 1)) & double $(($1 + 1)) & }; exec sleep 86413; }
+            double 0";
+        let Some(bomb) = run(script, LIMITS) else { return };
+        assert_eq!(bomb.ending, Ending::Swarmed(THREADS));
+        assert_none_left("sleep 86413");
+    }
+
+    /// A program of the superuser's judge reads what the judge reads, and has no other right.
+    #[test]
+    fn nobody_inside_is_the_superuser() {
+        let shelter = Shelter::find(512);
+        if shelter.walls != Walls::Bubblewrap {
+            return;
+        }
+        let script = "mount -o remount,rw,bind / 2>/dev/null && touch /gridlaw-shelter && echo written; \
+            sed -n 's/^CapEff:\t0*//p' /proc/self/status";
+        let rights = run(script, LIMITS).unwrap();
+        let override_only = if shelter.rank == Rank::User { "\n" } else { "2\n" };
+        assert_eq!(String::from_utf8_lossy(&rights.output), override_only);
+        let users = [own_user(), own_user()];
+        assert!(users[0] != users[1] && users.iter().all(|&user| user >= FIRST_USER), "{users:?}");
+    }
+
     /// Each of the three has less than a program may have.
     #[test]
     fn memory_counts_for_all_processes_of_a_program() {
@@ -326,7 +398,7 @@ mod tests {
 
     #[test]
     fn programs_that_are_not_there_are_errors() {
-        let shelter = Shelter { walls: Walls::Unshare, memory: 64, greedy: false };
+        let shelter = Shelter { walls: Walls::Unshare, memory: 64, ..Shelter::default() };
         for program in ["./no such program", "no-such-program", "/"] {
             assert_eq!(shelter.wrap(vec![program.into()], &[], None).unwrap_err().kind(), ErrorKind::NotFound);
         }
