@@ -20,6 +20,9 @@ pub(crate) const FAULTS: &[&str] = &[
     "moves-not-counted",
     "score-per-template",
     "resets-state",
+    "never-settles-first",
+    "hundred-steps",
+    "settles-for-ever",
     "type-from-top",
     "not-saved",
     "says-won",
@@ -119,7 +122,9 @@ pub(crate) fn main(fault: &str, arguments: &[String]) -> u8 {
             .collect();
     }
     program.fall();
-    program.settle();
+    if fault != "never-settles-first" {
+        program.settle();
+    }
     program.play();
     let flat = |table: &[Vec<i64>]| table.concat();
     let offset = |&offset: &usize| if fault == "offset-wrapped" { offset % program.extension.len() } else { offset };
@@ -212,7 +217,12 @@ impl Program<'_> {
     }
 
     fn settle(&mut self) {
-        for _ in 0..1000 {
+        let steps = match self.fault {
+            "hundred-steps" => 100,
+            "settles-for-ever" => u64::MAX,
+            _ => 1000,
+        };
+        for _ in 0..steps {
             if !self.step() || self.is("no-second-step") {
                 return;
             }

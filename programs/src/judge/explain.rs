@@ -165,7 +165,7 @@ impl<'p> Explainer<'p> {
             None => {}
         }
         if let (Some(Ending::Hung(waited)), Some(Ending::Hung(patient))) = (difference.ending, first.ending)
-            && waited < patient
+            && waited + Duration::from_millis(100) < patient
         {
             // What is left of a budget is no reason to call a program hung.
             let seconds = patient.as_secs_f64();
