@@ -3,7 +3,8 @@
 use std::fs;
 
 use super::cases::Case;
-use super::{Expected, Setting, engine, moves, play};
+use super::law::{Expected, engine, play};
+use super::setting::{Setting, moves};
 use crate::judge::clauses::ClauseTable;
 use crate::judge::difference::{Difference, Picture, Shown};
 use crate::judge::letter;

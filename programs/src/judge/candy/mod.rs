@@ -10,11 +10,13 @@
 
 mod cases;
 mod compare;
+mod law;
 mod plan;
+mod setting;
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::clauses::ClauseTable;
 use super::coverage::{Clause, Coverage};
@@ -25,9 +27,12 @@ use super::template::Template;
 use super::transcript::{Ending, Transcript};
 use cases::Case;
 use compare::{compare_bad_file, compare_letters, compare_said, compare_saved};
-use gridlaw::games::candy::{Candy, CandyRules, Instance, STEP_LIMIT, Unbounded, json, session};
+use gridlaw::games::candy::Instance;
 use gridlaw::rng::Generator;
-use gridlaw::rules::{Notation, Rules};
+pub use law::Expected;
+use law::play;
+pub use setting::Setting;
+use setting::moves;
 
 /// The judge of a `candy`.
 #[derive(Clone, Debug)]
@@ -53,70 +58,6 @@ impl Judge {
         }
         Ok(Judge { instance, names_out: template.chooses(&["out"]), strict })
     }
-}
-
-/// What the law makes of a script.
-#[derive(Debug)]
-pub struct Expected {
-    saved: Instance,
-    law: Transcript,
-    is_won: bool,
-    out: PathBuf,
-}
-
-impl Expected {
-    /// Whether a settling was ended.
-    fn reaches_limit(&self) -> bool {
-        let cells = u64::from(self.saved.definition().size().cells());
-        let slid = self.saved.state().map_or(0, |state| state.offsets.iter().sum());
-        slid > cells + u64::from(STEP_LIMIT)
-    }
-}
-
-/// A game to be played, with its file as it is or harmed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Setting {
-    instance: Instance,
-    /// A text in the file and what stands there instead.
-    harm: Option<(&'static str, &'static str)>,
-}
-
-impl Setting {
-    fn file(&self) -> String {
-        let text = json::write(&self.instance);
-        match self.harm {
-            Some((from, to)) => text.replacen(from, to, 1),
-            None => text,
-        }
-    }
-}
-
-/// What the law makes of some moves: the saved game, what is answered, and whether the game is won.
-fn play(instance: &Instance, input: &[u8]) -> io::Result<(Instance, Transcript, bool)> {
-    let rules = engine(instance);
-    let mut position = rules.start();
-    let law = Transcript::of_law(input, &mut |console| {
-        session::play(&rules, &mut position, session::Show::Answers, console).map(|()| 0)
-    })?;
-    let state = rules.setup(&position);
-    let saved = Instance::new(instance.definition().clone(), state).expect("a state of this game");
-    Ok((saved, law, rules.is_won(&position)))
-}
-
-/// The moves of a script, each as a record has it.
-fn moves(script: &Script<Setting>) -> impl Iterator<Item = String> {
-    script.turns.iter().filter_map(|turn| {
-        let text = String::from_utf8_lossy(turn);
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let [row, col, direction] = words[..] else { return None };
-        Some(format!("{row},{col},{direction}"))
-    })
-}
-
-type Engine = Candy<Unbounded>;
-
-fn engine(instance: &Instance) -> Engine {
-    Candy::new(instance).expect("there is room for every game")
 }
 
 impl Protocol for Judge {

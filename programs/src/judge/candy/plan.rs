@@ -1,6 +1,7 @@
 //! Plans games that look for trouble.
 
-use super::{Engine, Setting, engine};
+use super::law::{Engine, engine};
+use super::setting::Setting;
 use crate::judge::script::Script;
 use gridlaw::cell::Pos;
 use gridlaw::games::candy::{CandyRules, Direction, Instance, Move, NewGame, Unwatched};
@@ -8,7 +9,7 @@ use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Rules};
 
 /// What makes a game file wrong.
-pub(super) const HARMS: &[(&str, &str)] = &[
+const HARMS: &[(&str, &str)] = &[
     ("\"colors\"", "\"colours\""),
     ("\"gamedef\"", "\"definition\""),
     ("\"columns\":", "\"columns\": 1"),
