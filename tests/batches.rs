@@ -2,6 +2,9 @@
 
 mod properties;
 
+use std::sync::Mutex;
+use std::thread;
+
 use gridlaw::batch::{BatchOutcome, NO_ACTION};
 use gridlaw::batching::{AnyBatch, BatchError, BatchOptions, Reset};
 use gridlaw::conformance::batches::{self, Lockstep};
@@ -57,18 +60,29 @@ fn hold_against_reference(pool: &[AnyGame], count: usize, steps: u32, options: B
 
 #[test]
 fn batches_are_the_reference_step_by_step() {
-    for game in games() {
-        let cells = game.observation().cells();
-        for level in Level::available() {
-            // Few games of a large board: the reference is slow there.
-            let (count, steps) = if cells > 300 { (3, 50) } else { (37, 80) };
-            for reset in Reset::ALL {
-                if reset != Reset::SameStep && level != Level::best() {
-                    continue;
+    let games = Mutex::new(games().into_iter());
+    let next = || games.lock().ok()?.next();
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(game) = next() {
+                    batches_of_a_game_are_the_reference(&game);
                 }
-                let options = BatchOptions { seed: 3, reset, limit: 45, keep_final: true, score_rewards: true };
-                hold_against_reference(core::slice::from_ref(&game), count, steps, options, level);
+            });
+        }
+    });
+}
+
+fn batches_of_a_game_are_the_reference(game: &AnyGame) {
+    // Few games of a large board: the reference is slow there. Every game meets the limit of moves.
+    let count = if game.observation().cells() > 300 { 3 } else { 37 };
+    for level in Level::available() {
+        for reset in Reset::ALL {
+            if reset != Reset::SameStep && level != Level::best() {
+                continue;
             }
+            let options = BatchOptions { seed: 3, reset, limit: 45, keep_final: true, score_rewards: true };
+            hold_against_reference(core::slice::from_ref(game), count, 50, options, level);
         }
     }
 }

@@ -150,7 +150,7 @@ fn wins_are_found_and_losses_put_off_on_six_by_six() {
 #[test]
 fn a_seed_repeats_the_game_and_another_makes_another() {
     fn game(seed: u64) -> Vec<Move> {
-        let rules = rules(4);
+        let rules = rules(3);
         let mut player = Player::new(seed);
         let mut position = rules.start();
         std::iter::from_fn(|| {
