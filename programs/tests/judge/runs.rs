@@ -9,7 +9,7 @@ use crate::candy::CANDY;
 use crate::connect4::CONNECT4;
 use crate::fitz::FITZ;
 use crate::jump61::JUMP61;
-use crate::support::{clauses, faulty, judge, marks};
+use crate::support::{clauses, faulty, judge, marks, program};
 
 /// The same seed finds the same games, whatever else the machine does.
 #[test]
@@ -59,6 +59,20 @@ fn a_board_in_another_form_fails_its_form_alone() {
         let others = [names("blocked"), names("note")].concat();
         assert!(others.is_empty() && names("pass").len() > 8, "{game:?} {fault}: {marks:#}");
     }
+}
+
+/// A driver in the manner of Connect4's course asks what to do first, and asks for ever at the end
+/// of input: a line more, and one note.
+#[test]
+fn a_driver_of_the_course_is_played_after_its_question() {
+    let connect4 = program("connect4");
+    let driver = format!("read option && [ $option = 1 ] || exit 7; {connect4}; [ $? = 1 ] && exec yes; exit 0");
+    let options = ["--games", "100", "--before", "1"];
+    let (_, marks) = marks(&CONNECT4, &options, &["sh", "-c", &driver]);
+    assert_eq!(marks["passed"], true, "{marks:#}");
+    let notes = clauses(&marks, &["note"]);
+    assert_eq!((notes.len(), &notes[0]["clause"]), (1, &Value::from("C6-end-of-input")), "{notes:#?}");
+    assert!(clauses(&marks, &["blocked"]).is_empty() && clauses(&marks, &["pass"]).len() > 8, "{marks:#}");
 }
 
 /// The page marks the square or the line by which a game is won.
