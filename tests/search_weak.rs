@@ -24,6 +24,13 @@ fn weak(value: Value) -> WeakValue {
     }
 }
 
+#[test]
+fn weak_values_are_named_and_ordered() {
+    let values = [WeakValue::Loss, WeakValue::Draw, WeakValue::Win];
+    assert!(values.is_sorted());
+    assert_eq!(values.map(|value| value.to_string()), ["loss", "draw", "win"]);
+}
+
 /// Checks the weak form of a game and its plain rules in weak form against known values.
 struct CheckValues<'a> {
     values: &'a [(String, Value)],

@@ -144,3 +144,40 @@ impl Checkpoint {
         Ok(Checkpoint { table, bounds, nodes: number(4), entries })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bytes_of(numbers: &[u64]) -> Vec<u8> {
+        let mut bytes = [KIND.as_bytes(), b"a board\n"].concat();
+        bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        let checksum = checksum(0, &bytes);
+        bytes.extend(checksum.to_le_bytes());
+        bytes
+    }
+
+    #[test]
+    fn a_number_out_of_range_is_named_by_its_place() {
+        // Two answers of a weak search.
+        let entry = [3, 4, 1 << 56];
+        let right = [&[1, -5_i64 as u64, 5, 9, 77, 2][..], &entry, &entry].concat();
+        let read = Checkpoint::read(&bytes_of(&right), "a board").unwrap();
+        assert_eq!((read.table, read.nodes, &read.entries[..]), (1, 77, &[entry, entry][..]));
+        assert_eq!(read.bounds, Bounds { least: Score(-5), most: Score(5), plies: 9 });
+        for (index, found) in [
+            (2, 1 << 16),
+            (2, i64::from(Bounds::NOTHING.least.0 - 1) as u64),
+            (3, i64::from(Bounds::NOTHING.most.0 + 1) as u64),
+            (3, -6_i64 as u64),
+            (4, 1 << 16),
+            (9, 0),
+            (12, 1 << 63 | 1),
+        ] {
+            let mut wrong = right.clone();
+            wrong[index - 1] = found;
+            let error = CheckpointError::Number { index, found };
+            assert_eq!(Checkpoint::read(&bytes_of(&wrong), "a board"), Err(error));
+        }
+    }
+}

@@ -220,3 +220,22 @@ impl Hasher for Mixer {
         self.write_u64(word as u64);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every bit of a value reaches both of its hashes.
+    #[test]
+    fn values_that_differ_in_a_bit_have_other_hashes() {
+        let value = 0x0123_4567_89ab_cdef_fedc_ba98_7654_3210_u128;
+        let [one, other] = hashes(&value);
+        for bit in 0..u128::BITS {
+            let [changed, too] = hashes(&(value ^ 1 << bit));
+            assert!(changed != one && too != other, "bit {bit}");
+        }
+        let texts = ["", "\0", "a", "b", "ab", "ba", "12345678", "123456789", "12345678\0"];
+        let found: alloc::collections::BTreeSet<_> = texts.iter().flat_map(hashes).collect();
+        assert_eq!(found.len(), 2 * texts.len());
+    }
+}

@@ -302,6 +302,11 @@ mod tests {
         }
         table.put(key(1), known(-2, 16_001, 9, 1));
         assert_eq!(table.get(key(1)), known(-2, 3, 9, 11));
+        // Bounds that meet are one value; of bounds that contradict each other the new ones stay.
+        table.put(key(1), known(3, 16_001, 9, 1));
+        assert_eq!(table.get(key(1)), known(3, 3, 9, 11));
+        table.put(key(1), known(5, 7, 9, 1));
+        assert_eq!(table.get(key(1)), known(5, 7, 9, 11));
         table.put(key(9), known(0, 0, UNLIMITED, 1));
         assert_eq!(table.get(key(0)), Known::NOTHING);
         assert_eq!(table.get(key(9)), known(0, 0, UNLIMITED, 1));

@@ -399,3 +399,27 @@ impl<W: Guarded, R: Notation<Setup = Setup, Move = Move> + Symmetry> Searchable 
         worth(node.mine) - worth(node.theirs)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every bit of either color reaches both hashes, and the colors are not exchanged.
+    fn assert_hashes_differ<W: Guarded>(mine: W, theirs: W, changed: impl Iterator<Item = [W; 2]>) {
+        let [one, other] = W::hashed(mine, theirs);
+        for (number, [mine, theirs]) in changed.chain([[theirs, mine]]).enumerate() {
+            let [found, too] = W::hashed(mine, theirs);
+            assert!(found != one && too != other, "change {number}");
+        }
+    }
+
+    #[test]
+    fn boards_that_differ_in_a_cell_have_other_hashes() {
+        let (mine, theirs) = (0x0102_0408_1020_4080_u64, 0x8040_2010_0804_0201_u64);
+        let changed = (0..64).flat_map(|bit| [[mine ^ 1 << bit, theirs], [mine, theirs ^ 1 << bit]]);
+        assert_hashes_differ(mine, theirs, changed);
+        let [mine, theirs] = [mine, theirs].map(|word| u128::from(word) << 64 | u128::from(!word));
+        let changed = (0..128).flat_map(|bit| [[mine ^ 1 << bit, theirs], [mine, theirs ^ 1 << bit]]);
+        assert_hashes_differ(mine, theirs, changed);
+    }
+}
