@@ -223,7 +223,13 @@ mod tests {
         let game = |columns, rows, colors, extension_rows, state, id| -> Instance {
             NewGame { columns, rows, colors, extension_rows, state, id }.make().unwrap().into()
         };
+        let rests = |instance: &Instance| {
+            let rules = Candy::<Small>::new(instance).unwrap();
+            rules.column_start().is_some_and(|(_, start)| !start.unsettled)
+        };
         alloc::vec![
+            // Queues that begin again more than once a step.
+            (0..).map(|id| game(6, 8, 8, 3, 1, id)).find(rests).unwrap(),
             game(8, 8, 7, 200, 1, 3),
             game(8, 8, 8, 9, 3, 3),
             game(8, 7, 5, 100, 2, 3),
