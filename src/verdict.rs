@@ -337,10 +337,10 @@ mod tests {
             let some: Vec<u8> = some.copied().collect();
             verdict(&NaiveBreakdown::new(parameters), &mut &some[..], &mut naive).unwrap();
             assert!(expected.starts_with(&naive), "{parameters}");
-            // A line that is longer than a block.
-            input.extend_from_slice(b"! |0");
-            input.extend(core::iter::repeat_n(b' ', BULK + 10));
-            input.extend_from_slice(b"-0 !\n|0");
+            // A line of passes, longer than a block.
+            let long = b"! ".repeat(BULK / 2 + 10);
+            input.extend_from_slice(&long);
+            input.extend_from_slice(b"\n|0");
             expected = plain(&input);
             bulk.clear();
             verdict_in_bulk(&rules, &mut &input[..], &mut bulk, &threads).unwrap();

@@ -73,16 +73,17 @@ fn batches_are_the_reference_step_by_step() {
     });
 }
 
+/// Holds batches of one game against the reference, at every level and with every kind of reset.
 fn batches_of_a_game_are_the_reference(game: &AnyGame) {
-    // Few games of a large board: the reference is slow there. Every game meets the limit of moves.
-    let count = if game.observation().cells() > 300 { 3 } else { 37 };
+    // Few games of a large board: the reference is slow there.
+    let (count, steps) = if game.observation().cells() > 300 { (3, 50) } else { (37, 80) };
     for level in Level::available() {
         for reset in Reset::ALL {
             if reset != Reset::SameStep && level != Level::best() {
                 continue;
             }
             let options = BatchOptions { seed: 3, reset, limit: 45, keep_final: true, score_rewards: true };
-            hold_against_reference(core::slice::from_ref(game), count, 50, options, level);
+            hold_against_reference(core::slice::from_ref(game), count, steps, options, level);
         }
     }
 }
