@@ -289,10 +289,21 @@ mod tests {
         String::from_utf8(fast).unwrap()
     }
 
-    /// Games by the megabyte, with every kind of wrong line among them: cut into pieces for
-    /// threads, blocks that end in the middle of lines, and a line that is longer than a block.
     #[test]
     fn in_bulk_the_answers_are_the_same() {
+        assert_same_in_bulk((4, 5, 2, 2), 60_000);
+    }
+
+    #[test]
+    #[ignore = "takes 5 s; .ci/run runs it: `cargo test -p gridlaw --lib -- --ignored`"]
+    fn in_bulk_the_answers_of_large_boards_are_the_same() {
+        assert_same_in_bulk((8, 8, 3, 3), 60_000);
+        assert_same_in_bulk((9, 9, 5, 3), 4_000);
+    }
+
+    /// Games by the megabyte, with every kind of wrong line among them: cut into pieces for
+    /// threads, blocks that end in the middle of lines, and a line that is longer than a block.
+    fn assert_same_in_bulk(parameters: (u32, u32, u32, u32), games: u64) {
         use crate::record::random_game;
 
         let wrong =
@@ -307,45 +318,43 @@ mod tests {
                 });
             },
         };
-        for (parameters, games) in [((4, 5, 2, 2), 60_000), ((8, 8, 3, 3), 60_000), ((9, 9, 5, 3), 4_000)] {
-            let (width, height, stick, square) = parameters;
-            let parameters = Parameters::new(width, height, stick, square).unwrap();
-            let rules = Breakdown::<Wide<4>>::new(parameters).unwrap();
-            let mut input = Vec::new();
-            let mut line = String::new();
-            for game in 0..games {
-                line.clear();
-                random_game(&rules, 5, game, &mut line);
-                input.extend_from_slice(line.as_bytes());
+        let (width, height, stick, square) = parameters;
+        let parameters = Parameters::new(width, height, stick, square).unwrap();
+        let rules = Breakdown::<Wide<4>>::new(parameters).unwrap();
+        let mut input = Vec::new();
+        let mut line = String::new();
+        for game in 0..games {
+            line.clear();
+            random_game(&rules, 5, game, &mut line);
+            input.extend_from_slice(line.as_bytes());
+            input.push(b'\n');
+            if game % 7 == 0 {
+                input.extend_from_slice(wrong[(game / 7) as usize % wrong.len()]);
                 input.push(b'\n');
-                if game % 7 == 0 {
-                    input.extend_from_slice(wrong[(game / 7) as usize % wrong.len()]);
-                    input.push(b'\n');
-                }
             }
-            let plain = |input: &[u8]| {
-                let mut answers = Vec::new();
-                verdict(&rules, &mut &input[..], &mut answers).unwrap();
-                answers
-            };
-            let mut expected = plain(&input);
-            let mut bulk = Vec::new();
-            verdict_in_bulk(&rules, &mut &input[..], &mut bulk, &threads).unwrap();
-            assert!(expected == bulk, "{parameters}");
-            // The matrix says so, too.
-            let (some, mut naive) = (input.split_inclusive(|&byte| byte == b'\n').take(300).flatten(), Vec::new());
-            let some: Vec<u8> = some.copied().collect();
-            verdict(&NaiveBreakdown::new(parameters), &mut &some[..], &mut naive).unwrap();
-            assert!(expected.starts_with(&naive), "{parameters}");
-            // A line of passes, longer than a block.
-            let long = b"! ".repeat(BULK / 2 + 10);
-            input.extend_from_slice(&long);
-            input.extend_from_slice(b"\n|0");
-            expected = plain(&input);
-            bulk.clear();
-            verdict_in_bulk(&rules, &mut &input[..], &mut bulk, &threads).unwrap();
-            assert!(expected == bulk, "{parameters}, with a long line");
         }
+        let plain = |input: &[u8]| {
+            let mut answers = Vec::new();
+            verdict(&rules, &mut &input[..], &mut answers).unwrap();
+            answers
+        };
+        let mut expected = plain(&input);
+        let mut bulk = Vec::new();
+        verdict_in_bulk(&rules, &mut &input[..], &mut bulk, &threads).unwrap();
+        assert!(expected == bulk, "{parameters}");
+        // The matrix says so, too.
+        let (some, mut naive) = (input.split_inclusive(|&byte| byte == b'\n').take(300).flatten(), Vec::new());
+        let some: Vec<u8> = some.copied().collect();
+        verdict(&NaiveBreakdown::new(parameters), &mut &some[..], &mut naive).unwrap();
+        assert!(expected.starts_with(&naive), "{parameters}");
+        // A line of passes, longer than a block.
+        let long = b"! ".repeat(BULK / 2 + 10);
+        input.extend_from_slice(&long);
+        input.extend_from_slice(b"\n|0");
+        expected = plain(&input);
+        bulk.clear();
+        verdict_in_bulk(&rules, &mut &input[..], &mut bulk, &threads).unwrap();
+        assert!(expected == bulk, "{parameters}, with a long line");
     }
 
     #[test]

@@ -60,32 +60,43 @@ fn hold_against_reference(pool: &[AnyGame], count: usize, steps: u32, options: B
 
 #[test]
 fn batches_are_the_reference_step_by_step() {
+    for_every_game(&|game| hold_with_options(game, Reset::SameStep, Level::best()));
+}
+
+#[test]
+#[ignore = "takes 15 s; .ci/run runs it: `cargo test -p gridlaw --features json --test batches -- --ignored`"]
+fn batches_with_every_reset_and_at_every_level_are_the_reference_step_by_step() {
+    for_every_game(&|game| {
+        for reset in Reset::ALL.into_iter().filter(|&reset| reset != Reset::SameStep) {
+            hold_with_options(game, reset, Level::best());
+        }
+        for level in Level::available().filter(|&level| level != Level::best()) {
+            hold_with_options(game, Reset::SameStep, level);
+        }
+    });
+}
+
+/// Does something with every game, on two threads.
+fn for_every_game(act: &(dyn Fn(&AnyGame) + Sync)) {
     let games = Mutex::new(games().into_iter());
     let next = || games.lock().ok()?.next();
     thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
                 while let Some(game) = next() {
-                    batches_of_a_game_are_the_reference(&game);
+                    act(&game);
                 }
             });
         }
     });
 }
 
-/// Holds batches of one game against the reference, at every level and with every kind of reset.
-fn batches_of_a_game_are_the_reference(game: &AnyGame) {
+/// Holds batches of one game against the reference.
+fn hold_with_options(game: &AnyGame, reset: Reset, level: Level) {
     // Few games of a large board: the reference is slow there.
     let (count, steps) = if game.observation().cells() > 300 { (3, 50) } else { (37, 80) };
-    for level in Level::available() {
-        for reset in Reset::ALL {
-            if reset != Reset::SameStep && level != Level::best() {
-                continue;
-            }
-            let options = BatchOptions { seed: 3, reset, limit: 45, keep_final: true, score_rewards: true };
-            hold_against_reference(core::slice::from_ref(game), count, steps, options, level);
-        }
-    }
+    let options = BatchOptions { seed: 3, reset, limit: 45, keep_final: true, score_rewards: true };
+    hold_against_reference(core::slice::from_ref(game), count, steps, options, level);
 }
 
 /// Bytes that make no batch are no trial of a property.

@@ -6,6 +6,8 @@
 //! from 0. The reference engine recounts the smaller counts.
 
 use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread;
 
 use gridlaw::games::{AnyGame, Argument, Engine, Game, GameFunction, GameKind};
 use gridlaw::perft::perft;
@@ -60,38 +62,43 @@ fn suites_are_counted_again_by_the_reference_further_on() {
 }
 
 fn count_suites(naive_limit: u64) {
-    let mut kinds: Vec<String> = Vec::new();
-    for entry in fs::read_dir("tests/perft").unwrap() {
-        let path = entry.unwrap().path();
-        let text = fs::read_to_string(&path).unwrap();
-        assert!(text.starts_with("# "), "{path:?} does not name its source");
-        let (mut chosen, mut from, mut counted): (Option<AnyGame>, _, _) = (None, "", 0);
-        for (number, line) in (1..).zip(text.lines()) {
-            let place = format!("{}:{number}", path.display());
-            match line.split_once(' ').unwrap_or((line, "")) {
-                ("", _) | ("#", _) => {}
-                ("game", arguments) => {
-                    chosen = Some(game(arguments));
-                    from = "";
-                }
-                ("from", moves) => from = moves,
-                _ => {
-                    let game = chosen.as_ref().expect("a game before its counts");
-                    let counts: Vec<u64> = line.split(' ').map(|count| count.parse().unwrap()).collect();
-                    let fast = game.call(Engine::Fast, Count { from, counts: &counts, limit: u64::MAX });
-                    assert_eq!(fast, counts, "{place}");
-                    let naive = game.call(Engine::Naive, Count { from, counts: &counts, limit: naive_limit });
-                    assert_eq!(naive, counts[..naive.len()], "{place}, the reference");
-                    assert!(!naive.is_empty(), "{place} has no count small enough for the reference");
-                    counted += 1;
-                }
-            }
-        }
-        assert!(counted > 0, "{path:?} has no counts");
-        kinds.push(path.file_stem().unwrap().to_string_lossy().into_owned());
-    }
-    kinds.sort();
+    let mut suites: Vec<PathBuf> = fs::read_dir("tests/perft").unwrap().map(|entry| entry.unwrap().path()).collect();
+    suites.sort();
+    let names: Vec<String> = suites.iter().map(|path| path.file_stem().unwrap().to_string_lossy().into()).collect();
     let mut expected: Vec<String> = GameKind::ALL.iter().map(|kind| kind.name().to_string()).collect();
     expected.sort();
-    assert_eq!(kinds, expected, "a suite for each game, and no other file");
+    assert_eq!(names, expected, "a suite for each game, and no other file");
+    thread::scope(|scope| {
+        for path in &suites {
+            scope.spawn(|| count_suite(path, naive_limit));
+        }
+    });
+}
+
+fn count_suite(path: &Path, naive_limit: u64) {
+    let text = fs::read_to_string(path).unwrap();
+    assert!(text.starts_with("# "), "{path:?} does not name its source");
+    let (mut chosen, mut from, mut counted): (Option<AnyGame>, _, _) = (None, "", 0);
+    for (number, line) in (1..).zip(text.lines()) {
+        let place = format!("{}:{number}", path.display());
+        match line.split_once(' ').unwrap_or((line, "")) {
+            ("", _) | ("#", _) => {}
+            ("game", arguments) => {
+                chosen = Some(game(arguments));
+                from = "";
+            }
+            ("from", moves) => from = moves,
+            _ => {
+                let game = chosen.as_ref().expect("a game before its counts");
+                let counts: Vec<u64> = line.split(' ').map(|count| count.parse().unwrap()).collect();
+                let fast = game.call(Engine::Fast, Count { from, counts: &counts, limit: u64::MAX });
+                assert_eq!(fast, counts, "{place}");
+                let naive = game.call(Engine::Naive, Count { from, counts: &counts, limit: naive_limit });
+                assert_eq!(naive, counts[..naive.len()], "{place}, the reference");
+                assert!(!naive.is_empty(), "{place} has no count small enough for the reference");
+                counted += 1;
+            }
+        }
+    }
+    assert!(counted > 0, "{path:?} has no counts");
 }

@@ -47,7 +47,15 @@ fn every_fuzz_target_has_its_property_here() {
 /// Every property also gets bytes of a pinned generator, which are in no corpus.
 #[test]
 fn properties_hold_on_arbitrary_bytes() {
-    for &(name, property) in properties::ALL {
+    std::thread::scope(|scope| {
+        for half in properties::ALL.chunks(properties::ALL.len().div_ceil(2)) {
+            scope.spawn(|| hold_on_arbitrary_bytes(half));
+        }
+    });
+}
+
+fn hold_on_arbitrary_bytes(properties: &[(&str, properties::Property)]) {
+    for &(name, property) in properties {
         let reached = (0..200).filter(|&number| {
             let seed = name.bytes().fold(0, |seed: u64, byte| seed.wrapping_mul(31) + u64::from(byte));
             let mut generator = gridlaw::rng::Generator::for_game(seed, number);

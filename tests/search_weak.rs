@@ -70,8 +70,7 @@ fn all_values<R: Game>(rules: &R) -> Vec<(String, Value)> {
 
 #[test]
 fn every_position_of_small_boards_has_the_value_of_retrograde_analysis() {
-    let mut counts = [0; 3];
-    for numbers in [
+    let boards = [
         (1, 1, 1, 1),
         (1, 4, 1, 2),
         (2, 2, 1, 2),
@@ -86,11 +85,23 @@ fn every_position_of_small_boards_has_the_value_of_retrograde_analysis() {
         (4, 3, 3, 2),
         (3, 4, 4, 2),
         (3, 3, 1, 2),
-        (4, 3, 1, 2),
-        (4, 3, 2, 2),
-        (3, 4, 2, 2),
-    ] {
-        let (width, height, stick, square) = numbers;
+    ];
+    assert_values_of_retrograde_analysis(&boards);
+    let parameters = jump61::Parameters::new(2).unwrap();
+    let values = all_values(&jump61::Jump61::<u64>::new(parameters).unwrap());
+    parameters.call_search(CheckValues { values: &values, name: "jump61 2x2" }).unwrap();
+}
+
+#[test]
+#[ignore = "takes 8 s; .ci/run runs it: `cargo test -p gridlaw --test search_weak -- --ignored every`"]
+fn every_position_of_twelve_squares_has_the_value_of_retrograde_analysis() {
+    assert_values_of_retrograde_analysis(&[(4, 3, 1, 2), (4, 3, 2, 2), (3, 4, 2, 2)]);
+}
+
+/// Solves every position of some boards of Breakdown.
+fn assert_values_of_retrograde_analysis(boards: &[(u32, u32, u32, u32)]) {
+    let mut counts = [0; 3];
+    for &(width, height, stick, square) in boards {
         let parameters = breakdown::Parameters::new(width, height, stick, square).unwrap();
         let rules = breakdown::Breakdown::<u32>::new(parameters).unwrap();
         let values = all_values(&rules);
@@ -100,9 +111,6 @@ fn every_position_of_small_boards_has_the_value_of_retrograde_analysis() {
         parameters.call_search(CheckValues { values: &values, name: &parameters.to_string() }).unwrap();
     }
     assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
-    let parameters = jump61::Parameters::new(2).unwrap();
-    let values = all_values(&jump61::Jump61::<u64>::new(parameters).unwrap());
-    parameters.call_search(CheckValues { values: &values, name: "jump61 2x2" }).unwrap();
 }
 
 /// The ends of random games: the positions that plain minimax of the reference solves.

@@ -131,17 +131,20 @@ fn assert_found(game: &str, faults: &[Fault]) {
 }
 
 #[test]
+#[ignore = "long: every planted fault"]
 fn faults_of_connect4s_functions_are_found() {
     assert_found("connect4", &CONNECT4);
 }
 
 #[test]
+#[ignore = "long: every planted fault"]
 fn faults_of_breakdowns_functions_are_found() {
     assert_found("breakdown", &BREAKDOWN);
 }
 
 /// A compiler without sanitizers: arrays end at a page that cannot be touched.
 #[test]
+#[ignore = "long: every planted fault"]
 fn faults_are_found_without_sanitizers() {
     assert_compiler();
     let directory = tempfile::tempdir().unwrap();

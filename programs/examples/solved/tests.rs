@@ -96,6 +96,7 @@ fn wrong_values_are_refuted() {
 }
 
 #[test]
+#[ignore = "long: stopped at any moment"]
 fn a_table_is_the_same_whatever_interrupts_it() {
     let games = ["-w 4 -h 4 -k 1 -q 2", "-w 3 -h 4 -k 2 -q 2", "-w 5 -h 5 -k 1 -q 2", "-w 3 -h 3 -k 3 -q 3"];
     let games = games.map(|game| format!("breakdown {game}").parse().unwrap()).to_vec();

@@ -1,11 +1,11 @@
 //! Real C programs against the installed library: gcc compiles them without a warning, they are
-//! linked with the static and with the shared library as pkg-config and the README say, and run
-//! under valgrind.
+//! linked with the static and with the shared library as pkg-config and the README say, and run;
+//! with `--ignored` under valgrind and with sanitizers.
 //!
 //! The tests need `apt-get install gcc g++ valgrind pkg-config cmake make`. They install the
 //! library in the profile of the tests, because a release takes more than a minute to build;
-//! `GRIDLAW_C_RELEASE=1 cargo test -p gridlaw-c --test programs` tests the release, as `.ci/run`
-//! does, and does what takes longer too.
+//! `GRIDLAW_C_RELEASE=1 cargo test -p gridlaw-c --test programs -- --include-ignored` tests the
+//! release, as `.ci/run` does, and does what takes longer too.
 
 mod installed;
 
@@ -101,6 +101,10 @@ fn example(name: &str) -> PathBuf {
     Path::new("tests/c").join(name).with_extension("c")
 }
 
+fn plainly(program: &Path, arguments: &[&str]) -> Output {
+    Command::new(program).args(arguments).env("LD_LIBRARY_PATH", prefix().join("lib")).output().unwrap()
+}
+
 /// Runs a program under valgrind, which ends it with status 99 after a wrong access or a leak.
 fn valgrind(program: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new("valgrind");
@@ -119,7 +123,8 @@ fn passes(name: &str) -> String {
 /// The same with arguments.
 fn passes_with(name: &str, arguments: &[&str]) -> String {
     let outputs = BOTH.map(|linked| {
-        let output = valgrind(&compile(&example(name), linked), arguments);
+        let program = compile(&example(name), linked);
+        let output = plainly(&program, arguments);
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success() && errors.is_empty(), "{name} {linked:?}: {}\n{errors}", output.status);
         String::from_utf8(output.stdout).unwrap()
@@ -164,20 +169,14 @@ fn every_game_has_the_counts_of_its_suites() {
 /// The arguments of `actions` and `batch`: a game file of Candy and a tile file of Fitz.
 const FILES: [&str; 2] = ["../../tests/candy/4x4.json", "../../tests/tiles/overhanging"];
 
-/// `sanitizers_find_nothing` runs the same program, so valgrind is for the release.
 #[test]
 fn moves_are_numbers_and_positions_setups() {
-    if release() {
-        passes_with("actions", &FILES);
-    }
+    passes_with("actions", &FILES);
 }
 
-/// `sanitizers_find_nothing` runs the same program, so valgrind is for the release.
 #[test]
 fn a_batch_is_its_games_one_by_one() {
-    if release() {
-        passes_with("batch", &FILES);
-    }
+    passes_with("batch", &FILES);
 }
 
 #[test]
@@ -233,19 +232,37 @@ fn misuse_of_the_document_s_functions_ends_the_program() {
     }
 }
 
+/// The programs that run long under valgrind, and their arguments. In a build that is no release
+/// only the sanitizers run them.
+const LONG_PROGRAMS: [(&str, &[&str]); 2] = [("actions", &FILES), ("batch", &FILES)];
+
+/// The others, of which the sanitizers run only `misuse` in a build that is no release.
+const PROGRAMS: [(&str, &[&str]); 6] =
+    [("misuse", &[]), ("games", &[]), ("threads", &[]), ("own_names", &[]), ("connect4", &[]), ("breakdown", &[])];
+
 /// The programs under gcc's sanitizers of addresses, leaks and undefined behavior, which see what
 /// valgrind does not: the C side's own stack and globals.
 #[test]
+#[ignore = "long: with sanitizers"]
 fn sanitizers_find_nothing() {
-    let mut programs: Vec<(&str, &[&str])> = vec![("actions", &FILES), ("batch", &FILES), ("misuse", &[])];
-    if release() {
-        programs.extend(["games", "threads", "own_names", "connect4", "breakdown"].map(|name| (name, &[][..])));
-    }
+    let programs = LONG_PROGRAMS.iter().chain(if release() { &PROGRAMS[..] } else { &PROGRAMS[..1] });
     let options = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
-    for (name, arguments) in programs {
+    for &(name, arguments) in programs {
         for linked in BOTH {
             let program = compile_with(&example(name), linked, "-sanitized", &options);
             run(Command::new(program).args(arguments).env("LD_LIBRARY_PATH", prefix().join("lib")));
+        }
+    }
+}
+
+#[test]
+#[ignore = "long: under valgrind"]
+fn valgrind_finds_nothing() {
+    for &(name, arguments) in PROGRAMS.iter().chain(if release() { &LONG_PROGRAMS[..] } else { &[] }) {
+        for linked in BOTH {
+            let output = valgrind(&compile_with(&example(name), linked, "-valgrind", &[]), arguments);
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success() && errors.is_empty(), "{name} {linked:?}: {}\n{errors}", output.status);
         }
     }
 }
