@@ -122,15 +122,16 @@ fn passes(name: &str) -> String {
 
 /// The same with arguments.
 fn passes_with(name: &str, arguments: &[&str]) -> String {
-    let outputs = BOTH.map(|linked| {
-        let program = compile(&example(name), linked);
-        let output = plainly(&program, arguments);
-        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success() && errors.is_empty(), "{name} {linked:?}: {}\n{errors}", output.status);
-        String::from_utf8(output.stdout).unwrap()
-    });
+    let outputs = BOTH.map(|linked| printed(name, linked, plainly(&compile(&example(name), linked), arguments)));
     assert_eq!(outputs[0], outputs[1]);
     outputs[0].clone()
+}
+
+/// What a program printed that succeeded without a word on stderr.
+fn printed(name: &str, linked: Linked, output: Output) -> String {
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.is_empty(), "{name} {linked:?}: {}\n{errors}", output.status);
+    String::from_utf8(output.stdout).unwrap()
 }
 
 #[test]
@@ -219,8 +220,7 @@ fn misuse_of_the_document_s_functions_ends_the_program() {
         let ways: u32 = String::from_utf8(ways.stdout).unwrap().trim().parse().unwrap();
         assert!(ways > 40);
         for way in 0..ways {
-            let mut command = Command::new(&program);
-            let output = command.arg(way.to_string()).env("LD_LIBRARY_PATH", prefix().join("lib")).output().unwrap();
+            let output = plainly(&program, &[&way.to_string()]);
             let errors = String::from_utf8(output.stderr).unwrap();
             assert_eq!(output.status.code(), Some(1), "way {way} {linked:?}: {errors}");
             assert_eq!(output.stdout, b"before", "way {way} {linked:?}");
@@ -260,9 +260,8 @@ fn sanitizers_find_nothing() {
 fn valgrind_finds_nothing() {
     for &(name, arguments) in PROGRAMS.iter().chain(if release() { &LONG_PROGRAMS[..] } else { &[] }) {
         for linked in BOTH {
-            let output = valgrind(&compile_with(&example(name), linked, "-valgrind", &[]), arguments);
-            let errors = String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.success() && errors.is_empty(), "{name} {linked:?}: {}\n{errors}", output.status);
+            let program = compile_with(&example(name), linked, "-valgrind", &[]);
+            printed(name, linked, valgrind(&program, arguments));
         }
     }
 }
