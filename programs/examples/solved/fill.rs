@@ -33,8 +33,12 @@ struct Stage {
     table: usize,
 }
 
-const STAGES: [Stage; 3] =
-    [Stage { nodes: 1 << 20, table: 64 }, Stage { nodes: 1 << 24, table: 512 }, Stage { nodes: u64::MAX, table: 1024 }];
+const STAGES: [Stage; 4] = [
+    Stage { nodes: 1 << 20, table: 64 },
+    Stage { nodes: 1 << 24, table: 512 },
+    Stage { nodes: 200_000_000, table: 1024 },
+    Stage { nodes: u64::MAX, table: 8192 },
+];
 
 /// The stack of a thread that searches.
 const STACK: usize = 64 << 20;

@@ -43,7 +43,7 @@ which solves what is open, row by row, and can be killed at any moment: it goes 
 again. `--nodes N` and `--distance N` limit the positions for a value and for the plies. The files are
 the same to the byte whatever the number of threads, and whether or not the command was killed. The
 hardest games come last. Here the limits were 200 million and 20 million, except where a row that is
-open says less.
+open says less; for the values of Breakdown the limit was 400 million at last.
 
 ";
 
@@ -65,7 +65,7 @@ What is noticed:
   covers both columns 0 and 2. White has one stick and no square yet.
 - **k3 and longer** do not follow from that: a stick of three cells or more on top of the first one covers
   both columns.
-- **q3 and q4: every board that is solved is a draw.**
+- **q3 and q4: every board is a draw.**
 
 ";
 
