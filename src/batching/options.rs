@@ -38,8 +38,8 @@ pub struct BatchOptions {
     pub limit: u32,
     /// Whether the last observation of an episode is kept when the same step begins the next one.
     pub keep_final: bool,
-    /// Whether the reward of a game for one person is the score that a step gained; else it is
-    /// that of every game.
+    /// Whether a step of a game for one person is rewarded with the score that it gained. Otherwise
+    /// the reward is 1, -1 or 0, as in every game.
     pub score_rewards: bool,
 }
 
@@ -66,7 +66,7 @@ pub enum BatchError {
         /// The first that differs from it.
         found: String,
     },
-    /// The masks or observations of all games are more than the address space.
+    /// The masks or observations of all games exceed the address space.
     #[error("{games} games of `{game}` are more than the address space")]
     TooLarge {
         /// The number of games.

@@ -28,7 +28,7 @@ impl AnyBatch {
         self.finals.clear();
     }
 
-    /// Begins all episodes anew with another seed, from number 0.
+    /// Begins all episodes anew with another seed, from episode 0.
     pub fn reseed(&mut self, seed: u64) {
         self.options.seed = seed;
         let games = self.games() as u64;
@@ -40,8 +40,8 @@ impl AnyBatch {
         self.reset(None);
     }
 
-    /// Plays one action in every game, and writes the masks of the legal actions after it, if they
-    /// are asked for: cheaper than to ask [`legal`](Self::legal) for them.
+    /// Plays one action in every game. If `masks` is given, also writes the legal actions after the
+    /// step, which is cheaper than to call [`legal`](Self::legal).
     ///
     /// A game whose action is not legal stays as it is.
     ///

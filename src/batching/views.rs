@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 use super::any::AnyBatch;
 use crate::planes::{FromBytes, FromRows, Planes, PlanesMut};
 
-/// Words of planes that are taken from a batch at once: they stay in the first cache.
+/// Words of planes that the batch writes at once: few enough for the first-level cache.
 const WORDS: usize = 512;
 
-/// Bytes that are taken at once, unless one game has more.
+/// Bytes that the batch writes at once, unless one game has more.
 const BYTES: usize = 4096;
 
 impl AnyBatch {

@@ -19,10 +19,8 @@ pub trait ColumnSet {
     /// The column that has `index` others of the set to its left.
     fn nth(&self, index: u64) -> Option<u32>;
 
-    /// Calls `visit` with every column, from the left, until it breaks.
-    ///
-    /// # Errors
-    /// None. The value with which `visit` breaks is passed on.
+    /// Calls `visit` with every column, from the left, until it breaks. Returns the value with
+    /// which it breaks.
     fn try_for_each<B>(&self, visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B>;
 }
 

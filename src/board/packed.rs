@@ -44,7 +44,7 @@ impl Clone for PackedBoard {
         PackedBoard { size: self.size, words: self.words.clone() }
     }
 
-    /// Without a new allocation, if the boards are of one size.
+    /// Allocates nothing if the boards have one size.
     fn clone_from(&mut self, from: &PackedBoard) {
         self.size = from.size;
         self.words.clone_from(&from.words);

@@ -48,8 +48,7 @@ pub(crate) fn load(words: &[u32], from: usize, bits: usize, row: &mut [u32]) {
 }
 
 /// [`load`] of the bits of `mask`, which are the lowest ones, for a length that the compiler knows:
-/// of use where rows are short, and a call to copy them would take longer than what is done with
-/// them.
+/// for short rows, where a call of a copy routine would take longer than the work on them.
 #[inline(always)]
 pub(crate) fn load_array<const N: usize>(words: &[u32], from: usize, bits: usize, mask: &[u32; N], row: &mut [u32; N]) {
     let (first, shift) = (from / 32, (from % 32) as u32);

@@ -120,8 +120,8 @@ impl<B: Register> Slides<B> {
         select_unpredictable(line.is_zero(), path.wall, obstacle).wrapping_add(path.back)
     }
 
-    /// The entries that a piece takes whose low bit is `bit`: none inside the board, two in a
-    /// corner.
+    /// The entries that a piece on the cell with low bit `bit` takes: none inside the board, one at
+    /// an edge, two in a corner.
     #[inline(always)]
     #[must_use]
     pub fn taken(&self, bit: u32) -> Entries {
@@ -136,9 +136,10 @@ impl<B: Register> Slides<B> {
         self.through[((bit / 2) & 127) as usize]
     }
 
-    /// What a new piece at `bit` does to a piece from an entry of the same line, which would have
-    /// come to rest at `stop`: if that is the very cell or lies beyond it, where it comes to rest
-    /// instead, if it can enter at all. `None` if it makes no difference.
+    /// Where a piece from `entry` comes to rest after another piece has landed at `bit` in the same
+    /// line. Without that piece it would come to rest at `stop`. `None` if `stop` lies before
+    /// `bit`, so that nothing changes. If `bit` is the entry's edge cell, the result is no cell of
+    /// the line.
     #[inline(always)]
     #[must_use]
     pub fn cut_short(&self, entry: Entry, stop: u32, bit: u32) -> Option<u32> {

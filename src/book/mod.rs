@@ -1,9 +1,9 @@
 //! Books: the values of all positions of a game's first plies, as a file. Names no game.
 //!
-//! A book holds every position that is not over and that at most so many plies lead to, up to
-//! symmetry: the setups of [canonical](crate::AnyPlaying::canonical) positions, each with its value
-//! for the side to move. [`Book`] reads one from bytes, wherever they are; [`make`] makes them. The
-//! same values make the same bytes, on every machine.
+//! A book holds every position within a number of plies that is not over, up to symmetry: the
+//! setups of [canonical](crate::AnyPlaying::canonical) positions, each with its value for the side
+//! to move. [`Book`] reads one from bytes, wherever they are; [`make`] makes them. The same values
+//! make the same bytes, on every machine.
 //!
 //! ```
 //! use std::ops::ControlFlow;

@@ -8,7 +8,7 @@ use crate::record::RecordError;
 use crate::rules::{Outcome, PositionError};
 use crate::text::TextError;
 
-/// Why a move was not played. The game is as it was.
+/// Why a move is refused. The game is as it was.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MoveError {
@@ -20,7 +20,7 @@ pub enum MoveError {
     Action {
         /// The number.
         found: u32,
-        /// How many actions there are.
+        /// The number of actions of the game.
         count: u32,
     },
     /// The number is no index of a legal move.
@@ -28,7 +28,7 @@ pub enum MoveError {
     Index {
         /// The number.
         found: u64,
-        /// How many legal moves there are.
+        /// The number of legal moves.
         count: u64,
     },
     /// The move is not legal here.
@@ -42,7 +42,7 @@ pub enum MoveError {
     Over {
         /// The move.
         mv: String,
-        /// How the game ended.
+        /// The outcome of the game.
         outcome: Outcome,
     },
 }

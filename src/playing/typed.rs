@@ -40,8 +40,8 @@ impl<G: Game> Playing<G> {
         Playing { position: rules.start(), rules, past: None }
     }
 
-    /// The same game, which from now on keeps its moves for [`undo`](Self::undo): a position for
-    /// every move.
+    /// The same game, which from now on keeps its moves for [`undo`](Self::undo). Memory grows by a
+    /// position a move.
     #[must_use]
     pub fn keeping_history(self) -> Playing<G> {
         Playing { past: Some(self.past.unwrap_or_default()), ..self }
@@ -59,7 +59,7 @@ impl<G: Game> Playing<G> {
         &self.position
     }
 
-    /// Sets the position up. The history, if it is kept, begins here.
+    /// Sets the game to the position of a setup. The history, if it is kept, begins anew.
     ///
     /// # Errors
     /// A setup that is no position of this game; the game is as it was.
@@ -124,7 +124,7 @@ impl<G: Game> Playing<G> {
         }
     }
 
-    /// Plays a line of moves, blanks between. On an error the moves before the wrong one stay
+    /// Plays a line of moves, separated by blanks. On an error the moves before the wrong one stay
     /// played.
     ///
     /// # Errors
@@ -139,7 +139,8 @@ impl<G: Game> Playing<G> {
         })
     }
 
-    /// Takes the last move back; `None` if no history is kept or no move is left in it.
+    /// Takes the last move back and returns it; `None` if no history is kept or no move is left in
+    /// it.
     pub fn undo(&mut self) -> Option<G::Move> {
         let (mv, before) = self.past.as_mut()?.pop()?;
         self.position = before;
@@ -192,7 +193,7 @@ impl<G: Game> Playing<G> {
         self.rules.for_each_move(&self.position, visit);
     }
 
-    // One body for every way of naming the move.
+    // Plays an accepted move and records it in the history.
     #[inline(never)]
     fn play_accepted(&mut self, mv: G::Move) {
         if let Some(past) = &mut self.past {
@@ -212,7 +213,7 @@ impl<G: Game> Playing<G> {
 }
 
 impl<G: Game> PartialEq for Playing<G> {
-    /// Whether both are the same position of the same game, whatever led there.
+    /// Whether both are the same position of the same game, whatever their histories.
     fn eq(&self, other: &Playing<G>) -> bool {
         self.position == other.position
             && (Arc::ptr_eq(&self.rules, &other.rules) || self.rules.parameters() == other.rules.parameters())

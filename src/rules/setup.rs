@@ -8,7 +8,7 @@ use crate::cell::{Cell, Pos, Side, Size};
 use crate::text::rows::take_rows;
 use crate::text::{Cursor, Glyphs, Grid, PlainBoard, TextError};
 
-/// A position as data: a plain board, the side to move, and whatever else a game's position is.
+/// A position as data: a plain board, the side to move, and the other parts of a game's position.
 ///
 /// Each game has one type of setup, which both of its engines read and write. `Display` writes all
 /// of a setup on one line; [`read`](Self::read) reads it back.
@@ -22,10 +22,10 @@ pub trait Setup: Clone + Ord + Hash + Debug + Display + Send + Sync + 'static {
     /// Reads the line that `Display` writes. The parameters bound what a text can allocate.
     ///
     /// # Errors
-    /// The first character that cannot stand where it does.
+    /// The first invalid character.
     fn read(text: &str, parameters: &Self::Parameters) -> Result<Self, TextError>;
 
-    /// Writes the position of the lines with which `gridlaw verdict` answers (INTERFACES).
+    /// Writes the position as the lines of `gridlaw verdict` have it.
     ///
     /// # Errors
     /// Any error of `out`.
@@ -40,8 +40,9 @@ pub trait Setup: Clone + Ord + Hash + Debug + Display + Send + Sync + 'static {
     /// The character of an outcome in answers: `.` in progress, a letter of the game otherwise.
     fn outcome_mark(outcome: Outcome) -> char;
 
-    /// Writes the setup as words, as many as its game says, all of which are written. The form may
-    /// change from version to version; the text does not.
+    /// Writes the setup as words, as many as
+    /// [`word_count`](crate::games::GameParameters::word_count) of its game. It writes all of them.
+    /// The form may change from version to version; the text does not.
     ///
     /// # Panics
     /// May panic when there are too few words.
@@ -104,14 +105,14 @@ pub enum SetupError {
         /// The size of the game.
         expected: Size,
     },
-    /// A square holds what the game never has there.
+    /// A square has a content that the game never has there.
     #[error("expected {expected}, found {found} at {pos}")]
     Square {
         /// The first such square, in row-major order.
         pos: Pos,
-        /// What it holds: the code of its cell, or its spots.
+        /// The content: the code of its cell, or its spots.
         found: u32,
-        /// What the game allows there.
+        /// The contents that the game allows there.
         expected: &'static str,
     },
     /// The side to move has already won.
@@ -123,7 +124,7 @@ pub enum SetupError {
     /// A number beside the board is too large.
     #[error("expected {what} below {limit}, found {found}")]
     Number {
-        /// What the number counts.
+        /// The thing that the number counts.
         what: &'static str,
         /// The number.
         found: u64,

@@ -1,4 +1,4 @@
-//! Lines of bytes, for those who read many of them side by side.
+//! Lines of bytes, for readers of many lines side by side.
 
 /// The end of the line to which the byte at a place belongs, after its newline.
 pub(crate) fn line_end(text: &[u8], at: usize) -> usize {

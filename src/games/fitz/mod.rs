@@ -314,7 +314,7 @@ impl GameParameters for Parameters {
     }
 
     /// Four planes of at least 5×5: the pieces of the side to move, those of the opponent, the tile
-    /// to be placed, and the next one, both unturned from the upper left corner.
+    /// to be placed, and the next one, both without rotation, from the top left corner on.
     fn planes(&self) -> Planes {
         let names = ["mine", "theirs", "tile", "next tile"];
         let plane = |(source, name)| Plane { name, source, first: 1, last: 1 };

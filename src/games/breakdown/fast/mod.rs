@@ -3,12 +3,12 @@
 //! | file | what it does |
 //! |---|---|
 //! | this file | [`Breakdown`]: one position at a time |
-//! | [`store`] | [`Store`]: registers and boards of any size behind one face |
+//! | [`store`] | [`Store`]: one trait for registers and for boards of any size |
 //! | [`boards`] | [`Boards`]: gravity, squares and outcomes of many boards |
-//! | [`facts`] | [`BoardFacts`]: what these say of one board |
-//! | [`rows`] | how, for eight columns: row by row |
-//! | [`block`] | how, for up to 64 cells: a board in every lane |
-//! | [`stream`] | how, beyond: as a stream of bits, or side by side |
+//! | [`facts`] | [`BoardFacts`]: their answer about one board |
+//! | [`rows`] | their form for eight columns: row by row |
+//! | [`block`] | their form for up to 64 cells: a board in every lane |
+//! | [`stream`] | their forms for larger boards: a stream of bits, a strip of boards |
 //! | [`columnar`] | the working form of boards of up to 8×8: a byte a column |
 //! | [`single`], [`lines`], [`replies`] | in that form: a random game, a line, two moves ahead |
 //! | [`records`] | lines of game records side by side |
@@ -315,7 +315,7 @@ impl<B: Store> Notation for Breakdown<B> {
     }
 
     fn write_position(&self, position: &Position<B>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        // Boards of up to 64 cells without an allocation: answers are written by the million.
+        // Boards of up to 128 cells need no allocation: answers are written by the million.
         let (mut few, words) = ([0; 4], self.size().words());
         match few.get_mut(..words) {
             Some(words) => {

@@ -170,8 +170,8 @@ impl ColumnPlan {
     }
 }
 
-/// Lowers the bits above an odd number of bits of `below`, each itself counted, in their column.
-/// Returns where that is.
+/// Lowers every bit that has an odd number of bits of `below` at or below it in its column. Returns
+/// the places of these bits.
 #[inline(always)]
 fn fall_where_odd<const DISTANCE: u32>(planes: &mut [u64; 4], below: u64) -> u64 {
     let odd = below ^ below << 1 & (LOW * 0xfe);
@@ -217,8 +217,7 @@ impl Pairs {
         self.fire_threes(fired | two | two << (2 * RIGHT))
     }
 
-    /// The cells that explode in a step, when those of `fired` have as parts of fours, or there are
-    /// no fours.
+    /// The cells that explode in a step, given the cells `fired` that explode as parts of fours.
     #[inline(always)]
     pub(crate) fn fire_threes(self, fired: u64) -> u64 {
         let pairs = self.up & !(fired | fired >> 1);
@@ -230,8 +229,8 @@ impl Pairs {
     }
 }
 
-/// The cells at which fours fire: the first of every run, and the one four further. A line has no
-/// room for a third.
+/// The cells at which fours fire: the first of every run, and the one four further. A line of eight
+/// has no room for a third.
 #[inline(always)]
 fn fours<const DISTANCE: u32>(pairs: u64) -> u64 {
     let candidates = pairs & pairs >> DISTANCE & pairs >> (2 * DISTANCE);
@@ -239,7 +238,7 @@ fn fours<const DISTANCE: u32>(pairs: u64) -> u64 {
     first | first << (4 * DISTANCE) & candidates
 }
 
-/// Explodes candies: lowers states above 0 by one. Returns where.
+/// Explodes candies: lowers states above 0 by one. Returns the cells of these states.
 #[inline(always)]
 pub(crate) fn explode(states: &mut States, fired: u64) -> u64 {
     let lowered = (states[0] | states[1]) & fired;
