@@ -111,7 +111,7 @@ impl NewArguments {
     }
 }
 
-/// Plays a game and saves it, even if the conversation broke off.
+/// Plays a game and saves it, even after an error of input or output.
 fn play(
     file: &Path,
     out: &Path,
@@ -119,7 +119,7 @@ fn play(
     console: &mut Console<impl BufRead, impl Write, impl Write>,
 ) -> Result<u8, Failure> {
     let instance = read(file)?;
-    // Nobody should have to find out after an evening of play.
+    // Fails before the game rather than after it.
     files::check(out).map_err(|error| failure(out, &error))?;
     let rules = Candy::<Unbounded>::new(&instance).expect("there is room for every game");
     let mut position = rules.start();

@@ -94,7 +94,7 @@ pub fn run(chosen: &Chosen<PerftArguments>, output: &mut dyn Write) -> Result<u8
         let leaves = match depth {
             0 => 1,
             _ if depth == arguments.depth && arguments.divide => total(&last),
-            // The game counts two plies at once; handing out first moves would be slower.
+            // The game counts two plies at once, which is faster than splitting by first moves.
             1 | 2 => start.perft(depth),
             _ => total(&parts(depth)),
         };

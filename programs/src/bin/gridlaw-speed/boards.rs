@@ -107,7 +107,7 @@ pub(super) fn batches(parameters: Parameters, report: &mut Report<'_>) -> io::Re
     let expected: Vec<BatchOutcome> = positions.iter().map(|position| naive.outcome(position).into()).collect();
     assert!(verdicts == expected, "the engines judge differently");
 
-    // Sixty-four megabytes: out of every cache.
+    // Sixty-four megabytes, more than any cache holds.
     let many: Vec<u32> = words.iter().cycle().take((1 << 24) / words.len() * words.len()).copied().collect();
     let mut copy = many.clone();
     let each = words.len() as u64 / count;

@@ -1,4 +1,4 @@
-//! Reads boards and results out of whatever a program prints.
+//! Reads boards and results from the output of a program.
 
 use std::borrow::Cow;
 
@@ -123,7 +123,7 @@ impl ShownBoard<'_> {
     /// Checks its labels.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// A description of the wrong labels.
     pub(super) fn check_labels(&self, size: Size) -> Result<(), String> {
         let columns: String = (0..size.width()).map(label).collect();
         if !self.above.ends_with(&columns) {

@@ -8,7 +8,7 @@ use gridlaw::games::candy::{CandyRules, Direction, Instance, Move, NewGame, Unwa
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Rules};
 
-/// What makes a game file wrong.
+/// Replacements that make a game file wrong.
 const HARMS: &[(&str, &str)] = &[
     ("\"colors\"", "\"colours\""),
     ("\"gamedef\"", "\"definition\""),

@@ -5,14 +5,14 @@ use gridlaw::games::connect4::{Move, NaiveConnect4, Parameters};
 use gridlaw::rng::Generator;
 use gridlaw::rules::Rules;
 
-/// How the program is started.
+/// The command line of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {
     pub(super) parameters: Parameters,
     pub(super) bot: bool,
 }
 
-/// The games that are played first: size, and what is typed.
+/// The games that are played first: size and input.
 const DIRECTED: &[(u32, &str)] = &[
     // The document's example.
     (7, "E3 N4 S4 W2 E2 E3 S5 N3 W4 E4"),

@@ -1,11 +1,11 @@
-//! [`Setting`]: how `fitz` is started.
+//! [`Setting`]: the command line and files of `fitz`.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use gridlaw::games::fitz::Tile;
 
-/// How `fitz` is started.
+/// The command line and files of `fitz`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
     pub(super) form: Form,
@@ -64,7 +64,7 @@ impl Setting {
         files
     }
 
-    /// The directory that stands where a file is expected, if one does.
+    /// The directory in place of an expected file, if there is one.
     pub(super) fn directory(&self, directory: &Path) -> Option<PathBuf> {
         match self.form {
             Form::TilesAreDirectory => Some(directory.join("t")),
