@@ -1,5 +1,5 @@
-//! The laws and the lockstep, over every game and over sizes on both sides of every word and
-//! register border.
+//! The laws and the lockstep, for every game and for sizes on both sides of every limit of words
+//! and registers.
 
 use gridlaw::conformance::{laws, lockstep};
 use gridlaw::games::breakdown::{Breakdown, NaiveBreakdown, Parameters};
@@ -162,8 +162,8 @@ fn fitz_keeps_the_laws_at_every_border_with_all_tiles() {
     }
 }
 
-/// Both engines answer every line of what is nearly a record: words cut off, blanks and newlines
-/// where a column or a comma should be. The fast engine reads usual words at sight.
+/// Both engines give the same answers to lines that are almost records: words cut off, blanks and
+/// newlines in place of a column or a comma. The fast engine has a fast path for usual words.
 #[test]
 fn noise_is_answered_alike_by_both_engines() {
     let games: [(&str, &[u8]); 10] = [

@@ -181,7 +181,7 @@ fn unreadable_positions_say_where() {
         assert_eq!(rules.read_position(text).unwrap_err().column(), Some(column), "{text:?}");
         assert_eq!(naive.read_position(text).unwrap_err().column(), Some(column), "{text:?}");
     }
-    // A won board may name the spots, which then mean nothing.
+    // The text of a won board may contain spots, which are ignored.
     for text in ["r r/r r", "1r r/2r r", "1r 2r/2r 1r"] {
         let position = rules.read_position(text).unwrap();
         assert_eq!(rules.outcome(&position), Outcome::Win(Side::First));

@@ -190,7 +190,7 @@ fn fitz_has_the_value_of_plain_minimax_late_and_early() {
     assert!(compared > 200, "{compared}");
 }
 
-/// The number of positions that a weak solve of the start searches with one thread.
+/// Counts the positions that a weak solve of the start searches with one thread.
 struct Nodes {
     direct: bool,
     /// The size of the table in MiB.

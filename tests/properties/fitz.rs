@@ -43,7 +43,7 @@ fn parameters(source: &mut Unstructured) -> Result<Parameters> {
     Ok(Parameters::new(rows, cols, tiles(source)?).expect("small sizes and a cell make a game"))
 }
 
-/// A board in both forms, with as many pieces as the first byte says.
+/// A board in both forms; the first byte gives the density of pieces.
 fn boards(source: &mut Unstructured, size: Size) -> Result<(PackedBoard, MatrixBoard)> {
     let (mut packed, mut matrix) = (PackedBoard::new(size), MatrixBoard::new(size));
     let filled: u8 = source.arbitrary()?;
