@@ -75,7 +75,7 @@ impl From<Outcome> for BatchOutcome {
 /// One plane of an observation: a byte for every square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ObservedPlane {
-    /// What its bytes say, for example `pieces`.
+    /// The meaning of its bytes, for example `pieces`.
     pub name: &'static str,
     /// The lowest byte that has a plane of its own in one-hot form.
     pub first: u8,
@@ -246,7 +246,7 @@ pub trait Batch: Send + Sync {
         false
     }
 
-    /// Whose turn it is; unspecified once the game is over.
+    /// The side to move; unspecified once the game is over.
     fn turn(&self, game: usize) -> Side;
 
     /// The score of a game for one person; 0 in other games.

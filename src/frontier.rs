@@ -103,7 +103,8 @@ pub(crate) fn next(
 mod tests {
     use super::*;
 
-    /// The parts of every frontier make the whole, with and without positions that are over.
+    /// Perft by frontiers of every ply equals perft from the start, with and without positions that
+    /// are over.
     #[test]
     fn frontiers_sum_up_to_perft() {
         for (game, depth) in [

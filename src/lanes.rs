@@ -26,7 +26,7 @@ use core::ops::Range;
 use crate::playout::Totals;
 use crate::rng;
 
-/// One value in every lane, aligned as vectors like it.
+/// One value in every lane, aligned to the widest vector.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(crate) struct Lanes<T, const N: usize>(pub(crate) [T; N]);

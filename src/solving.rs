@@ -70,7 +70,7 @@ impl AnySolver {
         self.0.line(watch)
     }
 
-    /// Who wins, without distances: [`Solver::solve_weakly`].
+    /// The value without its distance: [`Solver::solve_weakly`].
     ///
     /// # Errors
     /// As [`Solver::solve`].

@@ -111,7 +111,7 @@ impl Piece<'_> {
     }
 }
 
-/// How [`verdict_in_bulk`] spreads its work over the caller's threads.
+/// The caller's threads, over which [`verdict_in_bulk`] spreads its work.
 pub struct Workers<'a> {
     /// The number of threads.
     pub threads: usize,

@@ -394,7 +394,7 @@ fn ends_soon(child: &mut Child) {
 #[test]
 fn a_client_that_vanishes_ends_the_program() {
     let endless = json!({"type": "analyse", "id": "x", "game": "jump61 --size 8"});
-    // The input ends; nobody reads; both.
+    // The input ends; the output is closed; both.
     for (input_ends, output_closes) in [(true, false), (false, true), (true, true)] {
         let mut client = Client::new("--threads 2");
         client.send(endless.clone());

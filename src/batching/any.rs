@@ -46,7 +46,7 @@ pub struct AnyBatch {
     pub(super) numbers: Vec<u64>,
     pub(super) generators: Vec<Generator>,
     pub(super) plies: Vec<u32>,
-    /// Whose turn it is, 0 or 1.
+    /// The side to move, 0 or 1.
     pub(super) turns: Vec<u8>,
     pub(super) outcomes: Vec<BatchOutcome>,
     pub(super) rewards: Vec<f32>,
@@ -175,7 +175,7 @@ impl AnyBatch {
         &self.instances
     }
 
-    /// How the batch plays.
+    /// The options of the batch.
     #[must_use]
     pub fn options(&self) -> BatchOptions {
         self.options
@@ -220,7 +220,7 @@ impl AnyBatch {
         &self.rewards
     }
 
-    /// Whose turn it is in every game, 0 the first side, 1 the second; unspecified once a game is
+    /// The side to move in every game, 0 the first side, 1 the second; unspecified once a game is
     /// over.
     #[must_use]
     pub fn turns(&self) -> &[u8] {

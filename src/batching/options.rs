@@ -1,10 +1,10 @@
-//! How a batch deals with games that end, and why a batch cannot be made.
+//! The options of a batch, and why a batch cannot be made.
 
 use alloc::string::String;
 
 use crate::playout::PLY_LIMIT;
 
-/// What a batch does with a game that has ended.
+/// The treatment of a game that has ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Reset {
@@ -25,14 +25,14 @@ impl Reset {
     pub const ALL: [Reset; 3] = [Reset::SameStep, Reset::NextStep, Reset::Never];
 }
 
-/// How a batch plays.
+/// The options of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BatchOptions {
     /// The seed of all random choices. Episode number *n* has the generator
     /// [`Generator::for_game(seed, n)`](crate::rng::Generator::for_game).
     pub seed: u64,
-    /// What happens to a game that has ended.
+    /// The treatment of a game that has ended.
     pub reset: Reset,
     /// The number of plies after which a game that goes on is truncated; at least 1.
     pub limit: u32,

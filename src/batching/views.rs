@@ -1,4 +1,4 @@
-//! What learners see of all games: planes of zeros and ones.
+//! Observations of all games as planes of zeros and ones.
 
 use alloc::vec::Vec;
 

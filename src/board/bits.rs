@@ -14,7 +14,7 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 pub(crate) use sealed::Sealed;
 
 mod sealed {
-    /// A trait that nobody outside the library can name.
+    /// A trait that cannot be named outside the library.
     pub trait Sealed {}
 }
 

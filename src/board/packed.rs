@@ -54,7 +54,7 @@ impl Clone for PackedBoard {
 /// Why words are no board of the size asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WordsError {
-    /// Not exactly as many words as the board needs.
+    /// There are more or fewer words than the board needs.
     #[error("a {size} board takes {} words, not {found}", size.words())]
     Length {
         /// The size asked for.

@@ -135,7 +135,7 @@ impl<const N: usize> Register for Wide<N> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    // Every word is looked at, so that neither end is found by a branch that cannot be predicted.
+    // Examines every word, because a branch on the first nonzero one would be mispredicted.
 
     #[inline(always)]
     fn lowest(self) -> u32 {

@@ -253,7 +253,7 @@ impl AnyPlaying {
         self.0.is_legal(mv)
     }
 
-    /// Whose turn it is; unspecified once the game is over.
+    /// The side to move; unspecified once the game is over.
     #[must_use]
     pub fn turn(&self) -> Side {
         self.0.turn()

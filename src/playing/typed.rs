@@ -158,7 +158,7 @@ impl<G: Game> Playing<G> {
         self.rules.moves(&self.position)
     }
 
-    /// Whose turn it is; unspecified once the game is over.
+    /// The side to move; unspecified once the game is over.
     #[must_use]
     pub fn turn(&self) -> Side {
         self.rules.turn(&self.position)

@@ -28,8 +28,8 @@ pub struct Ranking<M> {
 impl<M> Best<M> {
     /// The bounds of the move's value that its search proves.
     ///
-    /// A search of so many plies finds every win and loss within them. A decided score may come
-    /// from an entry of the table that looked further; it bounds the value from one side.
+    /// A search of `depth` plies finds every win and loss within them. A decided score may come
+    /// from a table entry of a deeper search; it bounds the value from one side.
     ///
     /// ```
     /// use gridlaw::search::{Best, Score, Value};

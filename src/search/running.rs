@@ -42,7 +42,7 @@ pub(super) struct Shared<'s> {
     pub(super) table: Option<&'s Table>,
     /// The number of positions after which the search stops.
     limit: u64,
-    /// The number of positions that earlier searches looked at.
+    /// The number of positions of earlier searches.
     before: u64,
     nodes: SharedWord,
     stop: AtomicBool,

@@ -62,7 +62,7 @@ pub(super) struct Known {
     pub(super) depth: Depth,
     /// The number of the best move, or [`NO_MOVE`].
     pub(super) mv: u16,
-    /// The binary logarithm of the number of positions that the search looked at.
+    /// The binary logarithm of the number of positions that the search visited.
     pub(super) work: u8,
 }
 

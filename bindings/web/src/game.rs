@@ -154,7 +154,7 @@ fn without_file(args: &str) -> (String, String) {
         }
         is_number = is_flag && !matches!(word, "-m" | "-b");
     }
-    // Only a game that takes a file may name one; for others the word is a fault to report.
+    // Only a game that takes a file may name one; for others the word is an error.
     let takes_file =
         kept.first().and_then(|name| GameKind::from_name(name)).is_some_and(|kind| kind.content().is_some());
     if takes_file { (kept.join(" "), file.to_string()) } else { (args.to_string(), String::new()) }

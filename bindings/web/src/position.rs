@@ -48,7 +48,7 @@ impl Position {
     }
 
     /// Plays random moves until the game is over or `limit` of them are played: the random game of
-    /// a seed. Returns how many were played.
+    /// a seed. Returns the number of moves played.
     pub fn playout(&mut self, seed: f64, limit: u32) -> u32 {
         self.playing.playout(&mut Generator::for_game(seed as u64, 0), limit).plies
     }
@@ -97,7 +97,7 @@ impl Position {
         self.playing.answer()
     }
 
-    /// Everything that the position is, on one line.
+    /// The text of the position's setup: one line that determines the position.
     #[wasm_bindgen(getter)]
     pub fn setup(&self) -> String {
         self.playing.setup()
@@ -125,7 +125,7 @@ impl Position {
         self.playing.cells()
     }
 
-    /// What happens in a move, round by round.
+    /// The rounds of a move.
     ///
     /// # Errors
     /// A text that is no move, or a move that is refused here.
@@ -146,7 +146,7 @@ impl Position {
         Ok(list(first.iter().flat_map(|round| &round.changes).map(|change| square(change.to))))
     }
 
-    /// What the side to move sees: the shape and the planes of the library's observation.
+    /// The observation of the side to move: the shape and the planes of bytes.
     #[must_use]
     pub fn observation(&self) -> JsValue {
         let shape = self.playing.game().observation();
@@ -156,7 +156,7 @@ impl Position {
         planes(&names, [shape.rows, shape.cols], &bytes)
     }
 
-    /// What a learner sees: planes of zeros and ones.
+    /// The observation as planes of zeros and ones.
     #[must_use]
     pub fn planes(&self) -> JsValue {
         let shape = self.playing.game().planes();

@@ -14,7 +14,7 @@ use gridlaw::book::{BookValue, make, positions};
 use gridlaw::search::Solving;
 use gridlaw::solving::AnySolver;
 
-/// What the book holds, and where it goes.
+/// The contents and the file of a book.
 #[derive(Clone, Debug, Args)]
 pub struct BookArguments {
     /// How many plies from the start, or from the end of --from

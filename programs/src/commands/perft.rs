@@ -11,7 +11,7 @@ use gridlaw::games::Engine;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// How deep, from where, and on how many threads.
+/// The depth, the start and the threads.
 #[derive(Clone, Debug, Args)]
 pub struct PerftArguments {
     /// The length of the longest sequences

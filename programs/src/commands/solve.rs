@@ -19,7 +19,7 @@ use gridlaw::games::AnyGame;
 use gridlaw::search::{Checkpoint, Halt, Solving, WatchSolving, hashes};
 use gridlaw::solving::AnySolver;
 
-/// How to solve, and what to keep.
+/// The arguments of `gridlaw solve`.
 #[derive(Clone, Debug, Args)]
 pub struct SolveArguments {
     #[command(flatten)]
@@ -50,7 +50,7 @@ pub struct SolveArguments {
     progress: Shown,
 }
 
-/// How progress is shown.
+/// The form of progress reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Shown {
     /// A line on a terminal

@@ -12,7 +12,7 @@ use gridlaw::games::{AnyGame, Engine};
 use gridlaw::playout::PLY_LIMIT;
 use gridlaw::rng::Generator;
 
-/// How many games, and which.
+/// The number of games and their seed.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct VerifyArguments {
     /// Random games per game

@@ -30,7 +30,7 @@ impl Node {
     }
 }
 
-/// Returns the action to play after so many playouts; `None` if there is none.
+/// Returns the action to play after `playouts` playouts; `None` if there is no legal one.
 pub(super) fn choose(root: &AnyPlaying, playouts: u64, generator: &mut Generator) -> Option<u32> {
     let mut tree = vec![Node::new(0)];
     let mut path: Vec<(usize, Side)> = Vec::new();

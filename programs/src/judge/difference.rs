@@ -92,7 +92,7 @@ pub enum Kind {
     Board,
     /// Another text.
     Text,
-    /// Something else, or nothing where something is due.
+    /// Another difference, or missing output.
     Other,
 }
 

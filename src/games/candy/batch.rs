@@ -239,7 +239,7 @@ impl Task for Legal<'_> {
     }
 }
 
-/// The legal swaps of games, sixteen bits a row: up and right by turns.
+/// The legal swaps of games, sixteen bits a row: up and right alternate.
 struct LaneSwaps {
     /// Of the lower four rows, and of the upper four.
     low: Lanes<u64, LANES>,

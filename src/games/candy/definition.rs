@@ -277,7 +277,7 @@ impl Definition {
         &self.extension
     }
 
-    /// How often each square must explode.
+    /// The number of explosions that each square needs.
     #[must_use]
     pub fn states(&self) -> &Table {
         &self.states

@@ -420,7 +420,7 @@ fn find_column<T: Row, const N: usize>(
     plays: &LaneRow<T, N>,
 ) -> [LaneRow<T, N>; 4] {
     let mut bit = Lanes([T::ONE; N]);
-    // Bisection: the words move down by half of what is left, or not.
+    // Bisection: the words move down by half of the remaining width, or stay.
     let mut half = T::BITS / 2;
     while half > 0 {
         let low = T::new((1 << half) - 1);

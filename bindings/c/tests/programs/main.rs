@@ -127,7 +127,7 @@ fn passes_with(name: &str, arguments: &[&str]) -> String {
     outputs[0].clone()
 }
 
-/// What a program printed that succeeded without a word on stderr.
+/// The output of a program, which must succeed without a message on stderr.
 fn printed(name: &str, linked: Linked, output: Output) -> String {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && errors.is_empty(), "{name} {linked:?}: {}\n{errors}", output.status);

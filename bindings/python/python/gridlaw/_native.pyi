@@ -50,7 +50,7 @@ class Game:
         """(C, H, W): planes, rows and columns of an observation."""
     @property
     def planes(self) -> list[str]:
-        """What each of the C planes says."""
+        """The name of each of the C planes."""
     def start(self) -> Position:
         """The position before the first move."""
     def position(self, setup: str) -> Position:
@@ -106,7 +106,7 @@ class Position:
         """Whether the game is over, and who has won."""
     @property
     def turn(self) -> int:
-        """Whose turn it is, 0 or 1; unspecified once the game is over."""
+        """The side to move, 0 or 1; unspecified once the game is over."""
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
@@ -248,7 +248,7 @@ class Lanes:
         """N."""
     @property
     def observation(self) -> Any:
-        """What is seen in every lane by its side to move; None if lanes have no observation."""
+        """The observation of every lane's side to move; None if lanes have no observation."""
     @property
     def mask(self) -> Any:
         """The legal actions of every lane; none in a lane that has ended and is not yet reset."""
@@ -260,7 +260,7 @@ class Lanes:
         """The outcome of the last step."""
     @property
     def turn(self) -> NDArray[np.uint8]:
-        """Whose turn it is, a new array (N,)."""
+        """The side to move in every lane, a new array (N,)."""
     @property
     def plies(self) -> NDArray[np.uint32]:
         """The plies of every lane's episode so far, a new array (N,)."""

@@ -60,7 +60,7 @@ pub(super) fn compare(parameters: Parameters, followed: &Followed, run: &Transcr
     Ok(())
 }
 
-/// Checks the form of the boards and what stands around them: labels, the blank line, the prompts.
+/// Checks the form of the boards and of the text around them: labels, the blank line, the prompts.
 pub(super) fn check_frame(parameters: Parameters, followed: &Followed, run: &Transcript) -> Vec<Difference> {
     let text = String::from_utf8_lossy(&run.output);
     let boards = shown(&text);
@@ -287,7 +287,7 @@ impl Followed {
         Box::new(case.difference(step.turns, what).between(self.picture(last), found))
     }
 
-    /// The difference that the program did not exit by itself, after so many turns.
+    /// The difference that the program did not exit by itself, after `turns` turns.
     pub(super) fn ending(&self, turns: usize, run: &Transcript) -> Box<Difference> {
         let last = self.positions.last().map_or(0, |step| step.turns);
         // The document does not say what happens at the end of input, so a hang or a flood there is

@@ -12,7 +12,7 @@ use gridlaw::text::{GLYPHS, Grid, label};
 /// column labels above.
 #[derive(Clone, Debug)]
 pub(super) struct ShownBoard<'t> {
-    /// Where it begins in the output, with its column labels, and where it ends.
+    /// Its begin in the output, column labels included, and its end.
     pub(super) start: usize,
     pub(super) end: usize,
     /// The last line above its rows that is not blank.

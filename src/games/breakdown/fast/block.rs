@@ -194,8 +194,8 @@ impl<const N: usize> BoardBlock<N> {
         for lane in 0..LANES {
             facts.0[lane] |= u8::from(self.masked(lane, [u64::MAX; N]) == 0) << EMPTY_BIT;
         }
-        // Where sticks fit is read off the top rows alone. A stick that does not fit the board is
-        // not looked for: no column can take it.
+        // Only the top rows decide where sticks fit. A stick that is longer than the board fits in
+        // no column and is skipped.
         let mut goes_on = Lanes([0; LANES]);
         if length <= height {
             self.occupied_in_top_rows(layout, length).add_free(layout.top(), &mut goes_on);

@@ -151,8 +151,8 @@ impl Rows {
         }
     }
 
-    /// Which sides own a square of side `SIDE`, and if `ALL` whether the board is empty and whether
-    /// it is stuck: the bits of [`BoardFacts`](super::facts::BoardFacts).
+    /// Writes the bits of [`BoardFacts`](super::facts::BoardFacts): the sides that own a square of
+    /// side `SIDE` and, if `ALL`, whether the board is empty and whether it is stuck.
     #[inline(always)]
     pub(crate) fn facts<const SIDE: usize, const ALL: bool>(&self, masks: &RowMasks, facts: &mut Lanes<u8, LANES>) {
         let mut found = [0; PAIRS];

@@ -25,8 +25,8 @@ use crate::search::{Key, Searchable, Status};
 pub(in super::super) struct ColumnWeak<const LONG: bool>(pub(in super::super) ColumnSearch<LONG>);
 
 impl<const LONG: bool> ColumnWeak<LONG> {
-    /// What decides the value of a node: the occupied cells, and the pieces of both colors that can
-    /// still matter, now and after a fall.
+    /// The parts of a node that decide its value: the occupied cells, and the pieces of both colors
+    /// that can still matter, now and after a fall.
     #[inline(always)]
     fn relevant(&self, node: &ColumnNode) -> [u64; 5] {
         let ColumnNode { mine, theirs, filled } = *node;

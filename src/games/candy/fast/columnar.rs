@@ -263,7 +263,7 @@ impl RowSwaps {
     }
 
     /// The swaps of the lower four rows, and of the upper four: sixteen bits a row, up and right
-    /// by turns.
+    /// alternating.
     #[inline(always)]
     pub(crate) fn by_turns(&self) -> [u64; 2] {
         let rows =

@@ -118,7 +118,7 @@ struct Session<'c, D, I, O, E> {
     /// may have overfull squares.
     board: Board,
     playing: bool,
-    /// Which sides the program plays itself.
+    /// Whether the program plays each side.
     automatic: [bool; 2],
     player: Player,
     limit: u64,
