@@ -201,7 +201,7 @@ pub trait Batch: Send + Sync {
     /// A copy.
     fn copy(&self) -> Box<dyn Batch>;
 
-    /// Sets a game to the start of the instance of this index; an index beyond the instances counts
+    /// Sets a game to the start of the instance with this index; an index beyond the instances counts
     /// as the last. Only games with content have more than one.
     fn restart(&mut self, game: usize, instance: usize);
 

@@ -83,7 +83,7 @@ pub(crate) struct Deal<const N: usize> {
 }
 
 impl<const N: usize> Deal<N> {
-    /// Deals the first `N` of the games of these numbers.
+    /// Deals the first `N` of the games with these numbers.
     #[inline(always)]
     pub(crate) fn new(seed: u64, games: Range<u64>) -> Deal<N> {
         let zero = Lanes([0; N]);

@@ -52,7 +52,7 @@ impl<R: Rules<Position: Copy>> Plies for ByRules<'_, R> {
     }
 }
 
-/// The random games of these numbers, `N` at once.
+/// The random games with these numbers, `N` at once.
 pub(crate) struct InTurn<P, const N: usize> {
     pub(crate) rules: P,
     pub(crate) seed: u64,

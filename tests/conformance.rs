@@ -59,7 +59,7 @@ const BREAKDOWN_SIZES: [(u32, u32); 60] = [
         (257, 1), (1, 257), (128, 2), (2, 129), (33, 8), (31, 9), (63, 5), (64, 5), (65, 5), (19, 19), (300, 2),
 ];
 
-/// The sticks and squares that the size with this number in [`BREAKDOWN_SIZES`] is checked with.
+/// The sticks and squares with which the test checks size number `number` of [`BREAKDOWN_SIZES`].
 fn breakdown_rules(number: u32, (width, height): (u32, u32)) -> [(u32, u32); 5] {
     [(1, 1), (2, 2), (3, 2), (1 + number % 5, 1 + number % 4), (width + height, 9)]
 }

@@ -1,4 +1,4 @@
-//! Sets of columns: where a stick fits.
+//! Sets of columns, for example of those in which a stick fits.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;

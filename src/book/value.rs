@@ -9,11 +9,11 @@ use crate::search::{LONGEST, Value};
 /// solution gives none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BookValue {
-    /// It wins.
+    /// The side to move wins.
     Win(Option<u16>),
     /// Neither side wins.
     Draw,
-    /// It loses.
+    /// The side to move loses.
     Loss(Option<u16>),
 }
 

@@ -112,7 +112,7 @@ impl AnyPlaying {
         self.0.play_action(action)
     }
 
-    /// Plays the legal move of an index, from 0, in the order of [`moves`](Self::moves), without
+    /// Plays the legal move with index `index`, from 0, in the order of [`moves`](Self::moves), without
     /// listing them.
     ///
     /// # Errors
@@ -378,7 +378,7 @@ impl AnyPlaying {
         self.0.playout_at(level, generator, limit)
     }
 
-    /// The random games of these numbers from the start:
+    /// The random games with these numbers from the start:
     /// [`Playouts::playouts`](crate::playout::Playouts::playouts).
     #[must_use]
     pub fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {

@@ -104,7 +104,7 @@ impl<G: Game> Playing<G> {
         Ok(())
     }
 
-    /// Plays the legal move of an index, from 0, in the order of [`moves`](Self::moves), without
+    /// Plays the legal move with index `index`, from 0, in the order of [`moves`](Self::moves), without
     /// listing them.
     ///
     /// # Errors

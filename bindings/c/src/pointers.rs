@@ -28,15 +28,16 @@ pub(crate) unsafe fn exclusive<'a, T>(pointer: *mut T, name: &str) -> Result<&'a
 
 /// A place for a result; its old contents do not matter.
 ///
-/// # Safety A pointer that is neither null nor misaligned points to room for a `T` that nobody else
-/// uses during `'a`.
+/// # Safety
+/// A pointer that is neither null nor misaligned points to room for a `T` that nobody else uses
+/// during `'a`.
 pub(crate) unsafe fn out<'a, T>(pointer: *mut T, name: &str) -> Result<&'a mut MaybeUninit<T>, Fault> {
     // SAFETY: room for a `T` is a `MaybeUninit<T>`.
     unsafe { exclusive(pointer.cast(), name) }
 }
 
-/// # Safety As for [`shared`], for `length` of them. None need be there, and the pointer may be
-/// null, when `length` is 0.
+/// # Safety
+/// As for [`shared`], for `length` elements. If `length` is 0 the pointer may be null.
 pub(crate) unsafe fn array<'a, T>(pointer: *const T, length: usize, name: &str) -> Result<&'a [T], Fault> {
     if length == 0 {
         return Ok(&[]);
@@ -47,8 +48,9 @@ pub(crate) unsafe fn array<'a, T>(pointer: *const T, length: usize, name: &str) 
     Ok(unsafe { slice::from_raw_parts(pointer, length) })
 }
 
-/// # Safety As for [`exclusive`], for `length` of them. None need be there, and the pointer may be
-/// null, when `length` is 0. `T` is an integer, so that whatever the caller's memory holds is one.
+/// # Safety
+/// As for [`exclusive`], for `length` elements. If `length` is 0 the pointer may be null. `T` is an
+/// integer, so that any bytes of the caller's memory are one.
 pub(crate) unsafe fn array_mut<'a, T>(pointer: *mut T, length: usize, name: &str) -> Result<&'a mut [T], Fault> {
     if length == 0 {
         return Ok(&mut []);

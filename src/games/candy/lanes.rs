@@ -75,7 +75,7 @@ fn lane_playouts(level: Level, games: ColumnLanes<'_>) -> Totals {
 /// Games at once.
 const LANES: usize = 32;
 
-/// The random games of these numbers.
+/// The random games with these numbers.
 struct ColumnLanes<'r> {
     rules: ColumnRules<'r>,
     start: ColumnGame,

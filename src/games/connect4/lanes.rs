@@ -119,7 +119,7 @@ impl<const WORDS: usize> Choices<WORDS> {
         north + east + south + west
     }
 
-    /// The cell of the legal move of this index.
+    /// The cell of the legal move with this index.
     #[inline(always)]
     fn nth(&self, plan: &LanePlan<WORDS>, index: u64) -> Chosen<WORDS> {
         let [north, east] = self.north_east.totals;
@@ -158,7 +158,7 @@ impl<const WORDS: usize> Choices<WORDS> {
     }
 }
 
-/// The random games of these numbers.
+/// The random games with these numbers.
 struct LanePlayouts<const WORDS: usize> {
     plan: LanePlan<WORDS>,
     seed: u64,

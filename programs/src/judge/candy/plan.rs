@@ -1,4 +1,4 @@
-//! Plans games that look for trouble.
+//! Plans random games that favor rare cases.
 
 use super::law::{Engine, engine};
 use super::setting::Setting;

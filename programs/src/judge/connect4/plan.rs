@@ -1,4 +1,4 @@
-//! Plans games that look for trouble.
+//! Plans random games that favor rare cases.
 
 use crate::judge::script::Script;
 use gridlaw::games::connect4::{Move, NaiveConnect4, Parameters};

@@ -1,4 +1,4 @@
-//! Plans scripts that look for trouble.
+//! Plans random scripts that favor rare cases.
 
 use super::setting::{Form, Setting, tile_file};
 use crate::judge::script::Script;

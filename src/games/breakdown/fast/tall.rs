@@ -33,7 +33,8 @@ use crate::level::BitMoves;
 /// Columns, the empty ones included.
 const COLUMNS: usize = LARGEST as usize + 2 * PAD;
 
-/// Heights: those of the board, and of all columns in which an invalid stick could lie.
+/// Elements of `heights`: the columns of the board, and those beyond it that an invalid stick could
+/// reach.
 const HEIGHTS: usize = 2 * LARGEST as usize + 8;
 
 /// The words of the largest board.

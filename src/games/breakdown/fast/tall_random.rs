@@ -15,7 +15,7 @@ use crate::playout::{PLY_LIMIT, Playout, Totals};
 use crate::rng::Generator;
 use crate::rules::Outcome;
 
-/// The random games of these numbers.
+/// The random games with these numbers.
 pub(crate) struct TallGames {
     pub(crate) plan: TallPlan,
     pub(crate) seed: u64,

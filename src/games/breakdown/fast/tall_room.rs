@@ -52,7 +52,7 @@ impl TallRoom {
         (self.upright_ranks >> 56, self.flat_ranks >> 56)
     }
 
-    /// The stick of this index, upright ones first.
+    /// The stick with this index, upright ones first.
     #[inline(always)]
     pub(super) fn stick(&self, index: u64, moves: Option<BitMoves>) -> TallStick {
         let (count, _) = self.counts();

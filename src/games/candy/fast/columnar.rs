@@ -271,7 +271,7 @@ impl RowSwaps {
         [rows(0), rows(32)]
     }
 
-    /// The swap of an index below [`count`](Self::count); beyond it, any swap of the word.
+    /// The swap with an index below [`count`](Self::count); beyond it, any swap of the word.
     #[inline(always)]
     pub(crate) fn nth(&self, index: u64) -> ColumnSwap {
         let shift = shift_of_rank(self.ranks, index);

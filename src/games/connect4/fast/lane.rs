@@ -222,7 +222,7 @@ impl<const WORDS: usize> LanePlan<WORDS> {
         if descending { (filled + 1) & self.line } else { ascending }
     }
 
-    /// A bit of a line as a cell of the row of this index.
+    /// A bit of a line as a cell of the row with this index.
     #[inline(always)]
     pub(in super::super) fn along(bit: u64, index: u64) -> Bits<WORDS> {
         let (second, shift) = Self::place(index);
@@ -233,7 +233,7 @@ impl<const WORDS: usize> LanePlan<WORDS> {
         bits
     }
 
-    /// A bit of a line as a cell of the column of this index.
+    /// A bit of a line as a cell of the column with this index.
     #[inline(always)]
     pub(in super::super) fn across(bit: u64, index: u64) -> Bits<WORDS> {
         let mut bits = [0; WORDS];
