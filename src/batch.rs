@@ -201,8 +201,8 @@ pub trait Batch: Send + Sync {
     /// A copy.
     fn copy(&self) -> Box<dyn Batch>;
 
-    /// Sets a game to the start of the instance with this index; an index beyond the instances counts
-    /// as the last. Only games with content have more than one.
+    /// Sets a game to the start of the instance with this index; an index beyond the instances
+    /// counts as the last. Only games with content have more than one.
     fn restart(&mut self, game: usize, instance: usize);
 
     /// Plays `actions[i]` in game `first + i` and writes its outcome to `outcomes[i]`. An action

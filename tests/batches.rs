@@ -99,7 +99,7 @@ fn hold_with_options(game: &AnyGame, reset: Reset, level: Level) {
     hold_against_reference(core::slice::from_ref(game), count, steps, options, level);
 }
 
-/// Bytes that make no batch are no trial of a property.
+/// Bytes that make no batch are not a trial of a property.
 fn holds(property: Property, bytes: &[u8]) -> TestResult {
     if properties::reaches(property, bytes) { TestResult::passed() } else { TestResult::discard() }
 }

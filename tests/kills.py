@@ -233,7 +233,7 @@ class Kills:
                     if full == "disk" and not is_mounted:
                         continue
                     for old in (None, b"old"):
-                        # A solver refuses an old file that is no checkpoint.
+                        # A solver refuses an old file that is not a checkpoint.
                         old = None if name == "checkpoint" else old
                         file.unlink(missing_ok=True)
                         if old is not None:

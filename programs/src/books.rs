@@ -36,7 +36,7 @@ pub struct Walk {
 /// Opens a book.
 ///
 /// # Errors
-/// [`Failure::Input`] if the file cannot be read or is no book.
+/// [`Failure::Input`] if the file cannot be read or is not a book.
 pub fn open(path: &Path) -> Result<Book<Vec<u8>>, Failure> {
     let fault = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", path.display()));
     let bytes = files::read(path, LARGEST).map_err(|error| fault(&error))?;

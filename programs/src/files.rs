@@ -66,7 +66,7 @@ pub fn check(path: &Path) -> io::Result<()> {
 
 /// The target of a write.
 enum Target {
-    /// An existing path that is no plain file: a terminal, a pipe, a device.
+    /// An existing path that is not a plain file: a terminal, a pipe, a device.
     Stream,
     /// A plain file, with links followed; its permissions if it exists.
     File { path: PathBuf, old: Option<Permissions> },

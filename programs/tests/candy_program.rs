@@ -60,7 +60,7 @@ fn a_game_left_at_any_move_ends_as_if_it_had_been_played_through() {
     }
 }
 
-/// A file that is no game is an error, and nothing is written or changed.
+/// A file that is not a game is an error, and nothing is written or changed.
 #[test]
 fn wrong_files_leave_everything_as_it_was() {
     let (directory, _) = directory(NewGame::new(3, 3));

@@ -65,7 +65,7 @@ fn programs_play_through_the_documents_protocols() {
     let tiles = "../examples/fitz.tiles";
     let text = shown(&format!("match fitz {tiles} --rows 6 --cols 6 '{fitz} {{args}}' '{fitz} {{args2}}' --games 4"));
     assert_eq!(number(&text, "games"), 4.0);
-    // A reply that is no move, and a command that is no program.
+    // A reply that is not a move, and a command that is not a program.
     for (program, said) in
         [("cat", "cat: it shows no move of its own; it ended"), ("./no-such-program", "No such file")]
     {

@@ -329,7 +329,8 @@ impl AnyBatch {
     /// stay.
     ///
     /// # Errors
-    /// A text that is no setup, or a setup that is no position of the game; the game is as it was.
+    /// A text that is not a setup, or a setup that is not a position of the game; the game is as it
+    /// was.
     ///
     /// # Panics
     /// When there is no such game.

@@ -38,7 +38,7 @@ impl AnyBatch {
     /// batch of the same game. The game then goes on as that one does.
     ///
     /// # Errors
-    /// Words that are no state; the game is as it was.
+    /// Words that are not a state; the game is as it was.
     ///
     /// # Panics
     /// When there is no such game.

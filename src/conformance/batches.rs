@@ -16,7 +16,8 @@ use crate::rng::Generator;
 pub struct Difference {
     /// The kind of answer that differs.
     pub what: &'static str,
-    /// The game whose answer it is, or the answer's index if it is no game's.
+    /// The index of the game with the different answer, or of the element if the answer is no
+    /// game's.
     pub game: usize,
     /// The steps before it.
     pub steps: u32,
@@ -71,7 +72,7 @@ pub fn check(fast: AnyBatch, naive: AnyBatch, steps: u32, seed: u64) -> Result<u
         let mut game = || random.below(games.max(1) as u64) as usize;
         if step % 7 == 3 {
             let (from, to) = (game(), game());
-            // A position of one instance is no position of another.
+            // A position of one instance is not a position of another.
             pair.move_position(from, if is_pool { from } else { to })?;
         }
         if step % 11 == 6 {

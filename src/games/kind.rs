@@ -56,7 +56,7 @@ pub enum GameError {
         /// The argument.
         expected: String,
     },
-    /// An argument is none of the game's, is given twice, or is no number.
+    /// An argument is none of the game's, is given twice, or is not a number.
     #[error("expected {expected}, found `{found}`")]
     Argument {
         /// The expected argument.
@@ -199,7 +199,7 @@ pub trait GameParameters: Clone + Debug + Display + Eq + Hash + Into<AnyGame> + 
     /// [`AnyPlaying::rounds`](crate::AnyPlaying::rounds).
     ///
     /// # Panics
-    /// May panic when the setup is no position of this game, or the move is not accepted there.
+    /// May panic when the setup is not a position of this game, or the move is not accepted there.
     fn rounds(&self, setup: &Self::Setup, mv: Self::Move) -> Vec<Round>;
 
     /// A batch of `games` games at the start of the first of these instances, in the form that

@@ -71,7 +71,7 @@ impl AnyGame {
     /// The game at the position of a setup's text, as [`AnyPlaying::setup`] writes it.
     ///
     /// # Errors
-    /// A text that is no setup, or a setup that is no position of this game.
+    /// A text that is not a setup, or a setup that is not a position of this game.
     pub fn position(&self, setup: &str) -> Result<AnyPlaying, AnyPositionError> {
         let mut playing = self.start();
         playing.read_setup(setup)?;
@@ -112,8 +112,8 @@ impl AnyPlaying {
         self.0.play_action(action)
     }
 
-    /// Plays the legal move with index `index`, from 0, in the order of [`moves`](Self::moves), without
-    /// listing them.
+    /// Plays the legal move with index `index`, from 0, in the order of [`moves`](Self::moves),
+    /// without listing them.
     ///
     /// # Errors
     /// [`MoveError::Index`]; the game is as it was.
@@ -248,7 +248,7 @@ impl AnyPlaying {
     /// Whether the move of a text is legal here.
     ///
     /// # Errors
-    /// A text that is no move.
+    /// A text that is not a move.
     pub fn is_legal(&self, mv: &str) -> Result<bool, TextError> {
         self.0.is_legal(mv)
     }
@@ -303,8 +303,8 @@ impl AnyPlaying {
     /// Sets the game to the position of a setup.
     ///
     /// # Errors
-    /// A setup of another kind of game, or a setup that is no position of this game; the game is as
-    /// it was.
+    /// A setup of another kind of game, or a setup that is not a position of this game; the game is
+    /// as it was.
     pub fn set_up<S: Setup>(&mut self, setup: &S) -> Result<(), AnyPositionError> {
         self.0.set_up(setup)
     }
@@ -312,7 +312,8 @@ impl AnyPlaying {
     /// Sets the game to the position of a setup's text.
     ///
     /// # Errors
-    /// A text that is no setup, or a setup that is no position of this game; the game is as it was.
+    /// A text that is not a setup, or a setup that is not a position of this game; the game is as
+    /// it was.
     pub fn read_setup(&mut self, setup: &str) -> Result<(), AnyPositionError> {
         self.0.read_setup(setup)
     }

@@ -62,7 +62,7 @@ impl<G: Game> Playing<G> {
     /// Sets the game to the position of a setup. The history, if it is kept, begins anew.
     ///
     /// # Errors
-    /// A setup that is no position of this game; the game is as it was.
+    /// A setup that is not a position of this game; the game is as it was.
     pub fn set_up(&mut self, setup: &G::Setup) -> Result<(), SetupErrorOf<G>> {
         self.position = self.rules.position(setup)?;
         self.past.iter_mut().for_each(Vec::clear);
@@ -104,8 +104,8 @@ impl<G: Game> Playing<G> {
         Ok(())
     }
 
-    /// Plays the legal move with index `index`, from 0, in the order of [`moves`](Self::moves), without
-    /// listing them.
+    /// Plays the legal move with index `index`, from 0, in the order of [`moves`](Self::moves),
+    /// without listing them.
     ///
     /// # Errors
     /// [`MoveError::Index`].

@@ -9,7 +9,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `law` | [`Rules`] and [`Symmetry`], [`Outcome`], [`PlayError`] |
-//! | `setup` | [`Setup`]: a position as data; [`SetupError`]: why it is no position of a game |
+//! | `setup` | [`Setup`]: a position as data; [`SetupError`]: why it is not a position of a game |
 //! | `rounds` | [`Round`]: the steps of a move, for programs that show it |
 //! | `notation` | [`Notation`]: an engine's positions and records as data and text |
 

@@ -22,7 +22,7 @@ pub struct PlayedRecord<P> {
 /// The parameters of a game.
 pub type ParametersOf<G> = <<G as Notation>::Setup as Setup>::Parameters;
 
-/// Why a setup is no position of a game.
+/// Why a setup is not a position of a game.
 pub type SetupErrorOf<G> = <<G as Notation>::Setup as Setup>::Error;
 
 /// An engine's positions and records as data and text.
@@ -42,7 +42,7 @@ pub trait Notation: Rules {
     /// The position of a setup, whether or not a game can reach it.
     ///
     /// # Errors
-    /// A setup that is no position of this game: see each game's setup for what is checked.
+    /// A setup that is not a position of this game: see each game's setup for what is checked.
     fn position(&self, setup: &Self::Setup) -> Result<Self::Position, SetupErrorOf<Self>>;
 
     /// [`Setup::write_position`] of a position.
@@ -111,7 +111,7 @@ pub trait Notation: Rules {
     /// The position of a setup's text.
     ///
     /// # Errors
-    /// A text that is no setup, or a setup that is no position.
+    /// A text that is not a setup, or a setup that is not a position.
     fn read_position(&self, text: &str) -> Result<Self::Position, PositionError<SetupErrorOf<Self>>> {
         let setup = Self::Setup::read(text, self.parameters()).map_err(PositionError::Text)?;
         self.position(&setup).map_err(PositionError::Setup)

@@ -139,7 +139,7 @@ pub(crate) trait Reporting: Notation {
     /// The rounds of a move at a setup.
     ///
     /// # Errors
-    /// A setup that is no position of this game.
+    /// A setup that is not a position of this game.
     fn rounds(&self, setup: &Self::Setup, mv: Self::Move) -> Result<Vec<Round>, SetupErrorOf<Self>> {
         let mut rounds = Vec::new();
         self.play_reporting(&mut self.position(setup)?, mv, &mut rounds);

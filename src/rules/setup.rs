@@ -16,7 +16,7 @@ pub trait Setup: Clone + Ord + Hash + Debug + Display + Send + Sync + 'static {
     /// The parameters of the game: sizes, tiles, definitions.
     type Parameters;
 
-    /// Why a setup is no position of a game.
+    /// Why a setup is not a position of a game.
     type Error: core::error::Error + Clone + PartialEq + Send + Sync + 'static;
 
     /// Reads the line that `Display` writes. The parameters bound what a text can allocate.
@@ -48,7 +48,7 @@ pub trait Setup: Clone + Ord + Hash + Debug + Display + Send + Sync + 'static {
     /// May panic when there are too few words.
     fn write_words(&self, words: &mut [u64]);
 
-    /// Reads what [`write_words`](Self::write_words) writes; `None` if the words are no setup.
+    /// Reads what [`write_words`](Self::write_words) writes; `None` if the words are not a setup.
     fn read_words(words: &[u64], parameters: &Self::Parameters) -> Option<Self>;
 
     /// The score of a game for one person; 0 in other games.
@@ -93,7 +93,7 @@ pub(crate) fn take_board_and_turn(
     Ok((board, turn))
 }
 
-/// Why a setup with a board is no position of a game.
+/// Why a setup with a board is not a position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
@@ -152,13 +152,13 @@ impl SetupError {
     }
 }
 
-/// Why a text is no position of a game.
+/// Why a text is not a position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError<E: core::error::Error> {
-    /// The text is no setup.
+    /// The text is not a setup.
     #[error(transparent)]
     Text(TextError),
-    /// The setup is no position.
+    /// The setup is not a position.
     #[error(transparent)]
     Setup(E),
 }

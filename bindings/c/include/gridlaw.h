@@ -67,7 +67,7 @@
 // The version of this header.
 #define GRIDLAW_VERSION "0.2.0"
 
-// The deepest perft. No machine can count sequences of so many moves.
+// The deepest perft. No machine can count such long sequences.
 #define GRIDLAW_PERFT_DEPTH 64
 
 // The outcome byte of a game whose action was not legal: nothing was done. The bytes 0 to 3 are
@@ -129,7 +129,7 @@ typedef enum {
   GRIDLAW_SIDE_SECOND = 1,
 } gridlaw_side;
 
-// What a batch does with a game that has ended.
+// The treatment of a game that has ended.
 typedef enum {
   // The step that ends a game also begins the next one: outcome and reward are of the game that
   // ended, mask, observation and turn of the one that begins.
@@ -161,7 +161,7 @@ typedef struct gridlaw_game gridlaw_game;
 typedef struct {
   // The outcome.
   gridlaw_outcome outcome;
-  // Whose turn it is; unspecified once the game is over.
+  // The side to move; unspecified once the game is over.
   gridlaw_side turn;
   // Whether the game is over: whether `outcome` is not GRIDLAW_OUTCOME_IN_PROGRESS.
   bool is_over;
@@ -172,7 +172,7 @@ typedef struct {
 typedef struct {
   // The seed of all random choices.
   uint64_t seed;
-  // What happens to a game that has ended: a value of gridlaw_reset.
+  // The treatment of a game that has ended: a value of gridlaw_reset.
   uint32_t reset;
   // The number of plies after which a game that goes on is truncated; 0 for
   // GRIDLAW_BATCH_LIMIT.

@@ -29,8 +29,8 @@ pub unsafe extern "C" fn gridlaw_game_action_count(game: *const Handle, count: *
     })
 }
 
-/// Writes the action of a move's text. The move need not be legal here. A text that is no move of
-/// this game is GRIDLAW_STATUS_TEXT.
+/// Writes the action of a move's text. The move need not be legal here. A text that is not a move
+/// of this game is GRIDLAW_STATUS_TEXT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_action_of(game: *const Handle, move_: *const c_char, action: *mut u32) -> Status {
     guarded(|| {

@@ -239,7 +239,7 @@ pub unsafe extern "C" fn gridlaw_game_replay(game: *mut Handle, moves: *const c_
     })
 }
 
-/// Writes whether a move is legal here. A text that is no move at all is GRIDLAW_STATUS_TEXT.
+/// Writes whether a move is legal here. A text that is not a move at all is GRIDLAW_STATUS_TEXT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_is_legal(game: *const Handle, move_: *const c_char, legal: *mut bool) -> Status {
     guarded(|| {

@@ -83,7 +83,7 @@ pub unsafe extern "C" fn gridlaw_game_position(
 }
 
 /// Sets up the position of a setup, as gridlaw_game_setup writes it for a game with the same
-/// numbers and file. A text that is no setup, or a setup that is no position of this game, is
+/// numbers and file. A text that is not a setup, or a setup that is not a position of this game, is
 /// GRIDLAW_STATUS_TEXT. The position need not be reachable by play.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_set_position(game: *mut Handle, setup: *const c_char) -> Status {

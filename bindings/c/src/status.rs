@@ -26,7 +26,7 @@ pub enum Status {
     Name = 3,
     /// The numbers, or the file, make no game.
     Parameters = 4,
-    /// The text is no move, no position, or no UTF-8.
+    /// The text is not a move, not a position, or not UTF-8.
     Text = 5,
     /// The move is not legal here, or the game is over.
     Illegal = 6,

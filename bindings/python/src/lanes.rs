@@ -128,7 +128,7 @@ impl Lanes {
         let (batch, masks, own) = (&mut self.batch, &mut self.masks, &mut self.actions);
         self.is_fresh = false;
         detached(py, batch.games(), || {
-            // A number that is no action is illegal, as the largest one is.
+            // A number that is not an action is illegal, as the largest one is.
             match actions {
                 None => batch.sample(masks, own),
                 Some(Actions::Int32(actions)) => copy(own, actions, |action| action as u32),

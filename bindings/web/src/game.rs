@@ -107,7 +107,7 @@ impl Game {
     /// The position of a setup.
     ///
     /// # Errors
-    /// A text that is no setup, or a setup that is no position of this game.
+    /// A text that is not a setup, or a setup that is not a position of this game.
     pub fn position(&self, setup: &str) -> Result<Position, JsError> {
         let mut playing = self.start.clone();
         playing.read_setup(setup).map_err(thrown)?;

@@ -33,7 +33,7 @@ impl Position {
     /// Plays a move's text.
     ///
     /// # Errors
-    /// A text that is no move, or a move that is refused here; the position is as it was.
+    /// A text that is not a move, or a move that is refused here; the position is as it was.
     pub fn play(&mut self, text: &str) -> Result<(), JsError> {
         self.playing.play_text(text).map_err(thrown)
     }
@@ -41,7 +41,8 @@ impl Position {
     /// Plays a legal action.
     ///
     /// # Errors
-    /// A number that is no action, or an action that is not legal here; the position is as it was.
+    /// A number that is not an action, or an action that is not legal here; the position is as it
+    /// was.
     #[wasm_bindgen(js_name = playAction)]
     pub fn play_action(&mut self, action: u32) -> Result<(), JsError> {
         self.playing.play_action(action).map_err(thrown)
@@ -128,7 +129,7 @@ impl Position {
     /// The rounds of a move.
     ///
     /// # Errors
-    /// A text that is no move, or a move that is refused here.
+    /// A text that is not a move, or a move that is refused here.
     pub fn rounds(&self, text: &str) -> Result<JsValue, JsError> {
         Ok(list(self.playing.rounds(text).map_err(thrown)?.iter().map(round)))
     }
@@ -137,7 +138,7 @@ impl Position {
     /// to rest, the square of a spot, the two candies of a swap.
     ///
     /// # Errors
-    /// A number that is no action, or an action that is not legal here.
+    /// A number that is not an action, or an action that is not legal here.
     pub fn touches(&self, action: u32) -> Result<JsValue, JsError> {
         self.playing.clone().play_action(action).map_err(thrown)?;
         let text = self.playing.game().move_text(action).unwrap_or_default();

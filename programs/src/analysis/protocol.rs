@@ -200,7 +200,7 @@ pub enum Reason {
     Memory,
 }
 
-/// A line that is no request.
+/// A line that is not a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
     /// The id of the line, if it could be read.
@@ -221,7 +221,7 @@ pub struct Problem {
 pub enum Code {
     /// The line is longer than [`LONGEST_LINE`].
     Long,
-    /// The line is no JSON object.
+    /// The line is not a JSON object.
     Syntax,
     /// A field is missing.
     Missing,

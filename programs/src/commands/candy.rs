@@ -77,7 +77,7 @@ impl CandyArguments {
     /// Runs the program and returns its exit status.
     ///
     /// # Errors
-    /// [`Failure::Input`] for files that cannot be read, are no game or cannot be written,
+    /// [`Failure::Input`] for files that cannot be read, are not a game or cannot be written,
     /// [`Failure::Misuse`] for numbers that make no game, otherwise any error of reading or
     /// writing.
     pub fn run(

@@ -244,7 +244,7 @@ fn tell_each(
             if !entry.error.is_empty() {
                 page = page.replace("</h1>", &format!("</h1>\n<pre>{}</pre>", report::escape(&entry.error)));
             }
-            // A dot in a name is no extension.
+            // A dot in a name is not an extension.
             files::replace(&path.with_file_name(format!("{}.html", entry.submission)), page.as_bytes())?;
             files::replace(&path, &serde_json::to_vec(&(&made_by, print, entry))?)?;
         }

@@ -167,8 +167,8 @@ const LANES: usize = 32;
 /// counted.
 const ROUND: usize = 3;
 
-/// The random games with these numbers. `LONG` must be true unless [`ColumnPlan::is_short`]; `COUNTS`
-/// says whether an instruction counts the bits of every lane.
+/// The random games with these numbers. `LONG` must be true unless [`ColumnPlan::is_short`];
+/// `COUNTS` says whether an instruction counts the bits of every lane.
 struct LanePlayouts<'a, W, const LONG: bool, const COUNTS: bool> {
     plan: ColumnPlan,
     seed: u64,

@@ -241,7 +241,7 @@ impl Task for Legal<'_> {
 
 /// The legal swaps of games, sixteen bits a row: up and right alternate.
 struct LaneSwaps {
-    /// Of the lower four rows, and of the upper four.
+    /// The swaps of the lower four rows, and of the upper four.
     low: Lanes<u64, LANES>,
     high: Lanes<u64, LANES>,
 }

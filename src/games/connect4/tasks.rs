@@ -2,7 +2,7 @@
 //!
 //! Every function is total (ruling C5): it returns for all arguments, and touches nothing outside
 //! them. Its documentation defines the result for arguments that the document excludes. A size
-//! outside 4 to 10 is no board: nothing can be placed, shown or won on it.
+//! outside 4 to 10 is not a board: nothing can be placed, shown or won on it.
 //!
 //! | task | the document's name | here |
 //! |---|---|---|

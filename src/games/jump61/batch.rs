@@ -144,7 +144,7 @@ impl Squares {
         (self.size * self.size).div_ceil(32) as usize
     }
 
-    /// The bit of an action's square, 0 if the number is no action.
+    /// The bit of an action's square, 0 if the number is not an action.
     #[inline(always)]
     fn square(self, action: u32) -> u64 {
         let (number, size) = (u64::from(action), u64::from(self.size));

@@ -232,11 +232,11 @@ fn misuse_of_the_document_s_functions_ends_the_program() {
     }
 }
 
-/// The programs that run long under valgrind, and their arguments. In a build that is no release
+/// The programs that run long under valgrind, and their arguments. In a build that is not a release
 /// only the sanitizers run them.
 const LONG_PROGRAMS: [(&str, &[&str]); 2] = [("actions", &FILES), ("batch", &FILES)];
 
-/// The others, of which the sanitizers run only `misuse` in a build that is no release.
+/// The others, of which the sanitizers run only `misuse` in a build that is not a release.
 const PROGRAMS: [(&str, &[&str]); 6] =
     [("misuse", &[]), ("games", &[]), ("threads", &[]), ("own_names", &[]), ("connect4", &[]), ("breakdown", &[])];
 

@@ -58,7 +58,7 @@ class Game:
     def record(self, moves: str) -> Position:
         """The position after a line of moves, blanks between. `ValueError` at the first wrong one."""
     def action(self, move: str) -> int:
-        """The number of a move's text. `ValueError` if it is no move of this game."""
+        """The number of a move's text. `ValueError` if it is not a move of this game."""
     def move(self, action: int) -> str:
         """The text of an action's move. `ValueError` from `num_actions` on."""
     def random_record(self, seed: int, number: int = 0) -> str:
@@ -125,7 +125,7 @@ class Position:
         `ValueError` if it is not legal. Connect4's forfeits are played by their text alone.
         """
     def is_legal(self, move: str | int | np.integer[Any]) -> bool:
-        """Whether a move is legal here. `ValueError` for a text that is no move."""
+        """Whether a move is legal here. `ValueError` for a text that is not a move."""
     def moves(self) -> list[str]:
         """The texts of the legal moves, in the order of their numbers; none once it is over."""
     def legal_actions(self) -> NDArray[np.int32]:
@@ -196,7 +196,7 @@ class Book:
     """The exact values of a game's first plies, from a file of `gridlaw book`; frozen."""
 
     def __new__(cls, path: str | os.PathLike[str]) -> Book:
-        """Reads the file. `ValueError` if it is no book, or was cut or changed; `OSError` without a file."""
+        """Reads the file. `ValueError` if it is not a book, or was cut or changed; `OSError` without a file."""
     @property
     def game(self) -> Game:
         """The game."""

@@ -77,7 +77,7 @@ pub(super) fn follow(game: &Law, script: &Script<Setting>) -> Followed {
             let mv = match (read(line), kind.take()) {
                 (Line::Blank, waiting) => {
                     kind = waiting;
-                    // An empty line without its newline is no line.
+                    // An empty line without its newline is not a line.
                     if ended || !line.is_empty() {
                         followed.others.push(Case::BlankLine);
                     }

@@ -154,9 +154,9 @@ fn choose(game: &Law, position: &Position<PackedBoard>, style: Style, generator:
     }
 }
 
-/// Input that must be refused: a character that is no move, a column off the board or without room.
-/// Lines of more than one character come at the strict level only, because the rulings ask for them
-/// and the document does not.
+/// Input that must be refused: a character that begins no move, a column off the board or without
+/// room. Lines of more than one character come at the strict level only, because the rulings ask
+/// for them and the document does not.
 fn wrong(game: &Law, position: &Position<PackedBoard>, strict: bool, generator: &mut Generator) -> Vec<u8> {
     let (size, stick) = (game.parameters().size(), game.parameters().stick());
     let mut below = |bound: u32| generator.below(u64::from(bound.max(1))) as u32;

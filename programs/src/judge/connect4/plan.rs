@@ -28,7 +28,7 @@ const DIRECTED: &[(u32, &str)] = &[
     (6, "S0 S5 S0 S5 S0 S5 S0"),
     (6, "W0 W5 W0 W5 W0 W5 W0"),
     (6, "E0 E5 E0 E5 E0 E5 E0"),
-    // Four that wrap around the right edge are no line.
+    // Four that wrap around the right edge are not a line.
     (6, "E0 E2 E0 E3 W1 W4 W1 N3"),
     (6, "n0 N0 w5 E5"),
     (6, "N0 N 9 N0 N0"),

@@ -19,7 +19,7 @@ pub(super) struct Chunk {
     pub(super) moves: Vec<(Side, i64, i64)>,
     /// `P wins.`
     wins: Vec<Side>,
-    /// The dump, or the text between the markers if it is no board.
+    /// The dump, or the text between the markers if it is not a board.
     board: Option<Result<Board, String>>,
     /// The text between the markers if it is a board in another form than the document's.
     odd: Option<String>,
@@ -91,8 +91,8 @@ struct Lawful {
     wins: Vec<Side>,
 }
 
-/// The boards that the law shows if all moves are typed: a dump for every turn, and one for every
-/// automatic move.
+/// The boards of the law's run, in which automatic moves are typed, too: a dump for every turn and
+/// for every automatic move.
 fn lawful(script: &Script<()>, chunks: &[Chunk]) -> Vec<Lawful> {
     let mut input = Vec::from(&b"manual blue\n"[..]);
     for (number, turn) in script.turns.iter().enumerate() {

@@ -18,7 +18,7 @@ use crate::rules::{Outcome, Setup as _};
 use crate::text::lines::{eight_bytes, line_end};
 use crate::text::{is_blank, label_index};
 
-/// The column that a label byte names; 64 for a byte that is no label.
+/// The column that a label byte names; 64 for a byte that is not a label.
 static LABELS: [u8; 256] = {
     let mut columns = [64; 256];
     let mut byte = 0;

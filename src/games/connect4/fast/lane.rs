@@ -342,7 +342,7 @@ impl<const WORDS: usize> LanePlan<WORDS> {
     /// The tokens of a position: those of the side to move, and those of the other.
     ///
     /// # Errors
-    /// A setup that is no position of this size.
+    /// A setup that is not a position of this size.
     pub(in super::super) fn tokens(&self, setup: &Setup) -> Result<[Bits<WORDS>; 2], SetupError> {
         setup.check(&self.setup([[0; WORDS]; 2], setup.turn).board)?;
         let tokens = [setup.turn, setup.turn.other()].map(|side| {
