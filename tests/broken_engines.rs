@@ -353,9 +353,9 @@ impl<G: Game> Playouts for Broken<'_, G> {
 }
 
 /// Looks for every fault, and returns how many the laws and the lockstep found.
-struct Look<'a>(&'a AnyGame);
+struct FindFaults<'a>(&'a AnyGame);
 
-impl PairFunction for Look<'_> {
+impl PairFunction for FindFaults<'_> {
     type Output = [usize; 2];
 
     fn call<F: Game, N: Game<Move = F::Move>>(self, fast: &F, naive: &N) -> [usize; 2] {
@@ -402,7 +402,7 @@ const GAMES: u64 = 12;
 fn every_fault_is_reported_by_its_name() {
     for kind in GameKind::ALL {
         let game = kind.samples().swap_remove(1);
-        let [laws, answers] = game.call_both(Look(&game));
+        let [laws, answers] = game.call_both(FindFaults(&game));
         assert!(laws >= 20 && answers >= 11, "{game}: {laws} laws, {answers} answers");
     }
 }

@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::bits::Register;
+use super::bits::{Register, Sealed};
 
 /// A set of columns, visited from the left.
-pub trait ColumnSet {
+pub trait ColumnSet: Sealed {
     /// The number of columns in the set.
     fn count(&self) -> u64;
 
@@ -27,6 +27,8 @@ pub trait ColumnSet {
 /// A set of columns in the top row of a register: column `c` is bit 2`c`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Columns<B>(pub B);
+
+impl<B: Register> Sealed for Columns<B> {}
 
 impl<B: Register> ColumnSet for Columns<B> {
     #[inline(always)]
@@ -67,6 +69,8 @@ impl<B: Register> ColumnSet for Columns<B> {
 /// A set of columns of a board of any width: column `c` is bit 2(`c` mod 16) of word `c` / 16.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WideColumns(pub(crate) Vec<u32>);
+
+impl Sealed for WideColumns {}
 
 impl ColumnSet for WideColumns {
     fn count(&self) -> u64 {

@@ -53,6 +53,7 @@ impl Clone for PackedBoard {
 
 /// Why words do not form a board of the requested size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WordsError {
     /// There are more or fewer words than the board needs.
     #[error("a {size} board takes {} words, not {found}", size.words())]

@@ -154,6 +154,7 @@ impl SetupError {
 
 /// Why a text is not a position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PositionError<E: core::error::Error> {
     /// The text is not a setup.
     #[error(transparent)]

@@ -97,7 +97,7 @@ typedef enum {
   GRIDLAW_STATUS_NAME = 3,
   // The numbers, or the file, make no game.
   GRIDLAW_STATUS_PARAMETERS = 4,
-  // The text is no move, no position, or no UTF-8.
+  // The text is not a move, not a position, or not UTF-8.
   GRIDLAW_STATUS_TEXT = 5,
   // The move is not legal here, or the game is over.
   GRIDLAW_STATUS_ILLEGAL = 6,
@@ -336,7 +336,7 @@ gridlaw_status gridlaw_game_play_nth(gridlaw_game *game, uint64_t index);
 // played.
 gridlaw_status gridlaw_game_replay(gridlaw_game *game, const char *moves, uint64_t *played);
 
-// Writes whether a move is legal here. A text that is no move at all is GRIDLAW_STATUS_TEXT.
+// Writes whether a move is legal here. A text that is not a move at all is GRIDLAW_STATUS_TEXT.
 gridlaw_status gridlaw_game_is_legal(const gridlaw_game *game, const char *move_, bool *legal);
 
 // Writes the number of legal moves; 0 once the game is over.
@@ -374,8 +374,8 @@ gridlaw_status gridlaw_game_perft(const gridlaw_game *game, uint32_t depth, uint
 // | fitz, R rows, C cols  | "r,c,a" is ((r+2)(C+5) + c+2) * 4 + a/90       | 4(R+5)(C+5)     |
 gridlaw_status gridlaw_game_action_count(const gridlaw_game *game, uint32_t *count);
 
-// Writes the action of a move's text. The move need not be legal here. A text that is no move of
-// this game is GRIDLAW_STATUS_TEXT.
+// Writes the action of a move's text. The move need not be legal here. A text that is not a move
+// of this game is GRIDLAW_STATUS_TEXT.
 gridlaw_status gridlaw_game_action_of(const gridlaw_game *game,
                                       const char *move_,
                                       uint32_t *action);
@@ -473,7 +473,7 @@ gridlaw_status gridlaw_game_position(const gridlaw_game *game,
                                      size_t *length);
 
 // Sets up the position of a setup, as gridlaw_game_setup writes it for a game with the same
-// numbers and file. A text that is no setup, or a setup that is no position of this game, is
+// numbers and file. A text that is not a setup, or a setup that is not a position of this game, is
 // GRIDLAW_STATUS_TEXT. The position need not be reachable by play.
 gridlaw_status gridlaw_game_set_position(gridlaw_game *game, const char *setup);
 

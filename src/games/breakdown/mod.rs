@@ -101,6 +101,7 @@ pub struct Parameters {
 
 /// Why the parameters of a game are invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParametersError {
     /// The size of the board is invalid.
     #[error(transparent)]

@@ -152,6 +152,7 @@ pub struct InstanceError {
 
 /// Why a number of a game is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// The number of rows, columns or colors is 0.
     #[error("0: it must be at least 1")]

@@ -110,6 +110,7 @@ pub struct Parameters {
 
 /// Why the parameters of a game are invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParametersError {
     /// The board has no cells, or is larger than the document allows.
     #[error("the board has {rows} rows and {cols} columns: both must be from 1 to {LONGEST}")]
