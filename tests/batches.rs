@@ -76,7 +76,7 @@ fn batches_with_every_reset_and_at_every_level_are_the_reference_step_by_step() 
     });
 }
 
-/// Does something with every game, on two threads.
+/// Calls `act` with every game, on two threads.
 fn for_every_game(act: &(dyn Fn(&AnyGame) + Sync)) {
     let games = Mutex::new(games().into_iter());
     let next = || games.lock().ok()?.next();
@@ -237,7 +237,7 @@ fn each_reset_keeps_its_convention() {
     }
 }
 
-/// A game goes on from its state in another batch as in its own, ended or not.
+/// A game that is loaded from its state into another batch goes on as in its own, ended or not.
 #[test]
 fn a_state_goes_on_in_another_batch() {
     for game in [GameKind::Jump61, GameKind::Candy].map(|kind| kind.samples().swap_remove(0)) {

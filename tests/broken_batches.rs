@@ -182,7 +182,7 @@ impl Batch for Broken {
 const GAMES: usize = 7;
 const STEPS: u32 = 250;
 
-/// Steps a batch of a game behind another beside the reference.
+/// Compares a batch that `map` wraps with the batch on the naive engine, step by step.
 fn check(game: &AnyGame, map: impl FnOnce(Box<dyn Batch>) -> Box<dyn Batch>) -> Result<u64, Difference> {
     let pool = std::slice::from_ref(game);
     let [fast, naive] = [Engine::Fast, Engine::Naive]

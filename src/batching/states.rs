@@ -78,7 +78,7 @@ impl AnyBatch {
     /// positions stay as they are, the generators go on. Allocates a copy of the batch.
     ///
     /// # Panics
-    /// When `outcomes` is not of the number of games.
+    /// When `outcomes` does not have one element a game.
     pub fn playout(&mut self, limit: u32, outcomes: &mut [BatchOutcome]) {
         let games = self.games();
         assert_eq!(outcomes.len(), games, "an outcome for every game");

@@ -21,7 +21,7 @@ impl AnyBatch {
     /// Writes the planes of all games.
     ///
     /// # Panics
-    /// When `out` is not of the number of games.
+    /// When `out` does not hold exactly the planes of all games.
     pub fn observe_planes(&self, out: PlanesMut<'_>) {
         assert_eq!(out.len(), self.games() * self.planes.length(&out), "the planes of every game");
         self.write_planes(0, out);

@@ -427,7 +427,7 @@ mod tests {
 
     use super::*;
 
-    /// Widths on both sides of a word of places, and of two.
+    /// Widths whose rows take just less and just more than one word of places, and than two.
     const SIZES: [(u32, u32); 14] = [
         (1, 1),
         (5, 1),

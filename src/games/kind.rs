@@ -40,7 +40,7 @@ pub struct Content {
     pub limit: u64,
 }
 
-/// Why arguments make no game.
+/// Why arguments do not make a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameError {
@@ -82,10 +82,10 @@ pub enum GameError {
         /// Whether the game takes a file.
         takes: bool,
     },
-    /// The numbers make no game.
+    /// The numbers do not make a game.
     #[error("{0}")]
     Numbers(String),
-    /// The contents of the file make no game.
+    /// The contents of the file do not make a game.
     #[error("{0}")]
     Content(String),
 }
@@ -168,7 +168,7 @@ pub trait GameParameters: Clone + Debug + Display + Eq + Hash + Into<AnyGame> + 
     /// as 255.
     ///
     /// # Panics
-    /// May panic when `cells` is of another length, or the setup of another size.
+    /// May panic when `cells` has another length, or the setup of another size.
     fn observe(&self, setup: &Self::Setup, cells: &mut [u8]);
 
     /// The number of words of a position: [`Setup::write_words`].
@@ -192,7 +192,7 @@ pub trait GameParameters: Clone + Debug + Display + Eq + Hash + Into<AnyGame> + 
     /// [`AnyPlaying::cells`](crate::AnyPlaying::cells).
     ///
     /// # Panics
-    /// May panic when `cells` is of another length, or the setup of another size.
+    /// May panic when `cells` has another length, or the setup of another size.
     fn write_cells(&self, setup: &Self::Setup, cells: &mut [u8]);
 
     /// The rounds of a move that a record may hold here, as the naive engine reports them:

@@ -157,7 +157,7 @@ impl AnyPlaying {
     /// [`AnyGame::observation`]: planes of rows of columns. 1 is the side's own, 2 the opponent's.
     ///
     /// # Panics
-    /// When `cells` is of another length.
+    /// When `cells` does not have the bytes of exactly one observation.
     pub fn observe(&self, cells: &mut [u8]) {
         assert_eq!(cells.len(), self.game().observation().cells(), "a byte for every square of every plane");
         self.0.observe(cells);
@@ -167,7 +167,7 @@ impl AnyPlaying {
     /// [`AnyGame::planes`].
     ///
     /// # Panics
-    /// When `out` is of another length.
+    /// When `out` does not hold exactly the planes of one game.
     pub fn write_planes(&self, out: PlanesMut<'_>) {
         let planes = self.game().planes();
         assert_eq!(out.len(), planes.length(&out), "one game's planes");

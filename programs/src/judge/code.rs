@@ -13,7 +13,7 @@ pub enum Code {
     /// Nothing failed.
     #[serde(rename = "AC")]
     Accepted,
-    /// It ended in time and by itself, and what it showed is wrong.
+    /// It exited in time and by itself, and its output is wrong.
     #[serde(rename = "WA")]
     WrongAnswer,
     /// It was silent or ran too long, or used too much processor time.

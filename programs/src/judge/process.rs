@@ -22,7 +22,7 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 /// The limits of time and output of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The longest silence when a reply is due, and the longest time to exit.
+    /// The longest silence before a reply, and the longest time to exit.
     pub reply: Duration,
     /// The time limit of the whole run.
     pub total: Duration,

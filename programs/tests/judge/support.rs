@@ -115,7 +115,7 @@ pub(crate) fn assert_passes(game: &[&str], options: &[&str], command: &[&str]) {
 /// there are more of them than cores.
 const WORKERS: usize = 3;
 
-/// Does something with every fault of a game, those that hang first, because they take longest.
+/// Calls `act` with every fault of a game, those that hang first, because they take longest.
 pub(crate) fn for_all(faults: &[Expected], act: &(dyn Fn(&Expected) + Sync)) {
     let mut faults: Vec<&Expected> = faults.iter().collect();
     faults.sort_by_key(|expected| expected.fault.starts_with("hang"));

@@ -1,7 +1,7 @@
 //! The protocol of Breakdown's `play` (ruling B9).
 //!
-//! By default the program must show every board when it is due and the right result, and exit by
-//! itself. It may print what it likes between, and show a board again after invalid input. At the
+//! By default the program must show every board at its time and the right result, and exit by
+//! itself. It may print other text between, and show a board again after invalid input. At the
 //! strict level its output, standard error and exit status are those of [`session`].
 //!
 //! Placeholders: `{w}`, `{h}`, `{k}`, `{q}`, and `{args}` for `-w W -h H -k K -q Q -b` (in every

@@ -53,7 +53,7 @@ impl Setting {
         }
     }
 
-    /// The files, in a directory.
+    /// The files of the setting with their contents, as paths in `directory`.
     pub(super) fn files(&self, directory: &Path) -> Vec<(PathBuf, Vec<u8>)> {
         let mut files = Vec::new();
         let tiles = self.tiles.clone().filter(|_| self.form != Form::TilesAreDirectory);

@@ -12,8 +12,8 @@ use crate::rng::Generator;
 use crate::rules::Outcome;
 use crate::turns::Plies;
 
-/// A game in columnar form. The start of a game must be told apart by the caller: it is never
-/// judged.
+/// A game in columnar form. The caller must keep track of the start of a game, which never ends by
+/// its board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SingleGame {
     pub(crate) plan: ColumnPlan,
