@@ -21,7 +21,7 @@ struct Work {
     plies: u64,
     /// The depth of perft, and its count there.
     perft: (u32, u64),
-    /// The number of the first 100 games that Bot1 wins.
+    /// Bot1's wins in the first 100 games.
     wins: u64,
 }
 

@@ -134,7 +134,7 @@ impl AnySolver {
     }
 }
 
-/// Makes a solver of a setup's text.
+/// Makes a solver of the position of a setup's text.
 struct Start<'a> {
     setup: &'a str,
     options: Options,

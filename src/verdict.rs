@@ -227,7 +227,7 @@ struct Line<'g, G: Notation> {
     word: Vec<u8>,
     /// Moves played.
     plies: u64,
-    /// Whether a move went wrong; the rest of the line is then passed over.
+    /// Whether a move was wrong; the rest of the line is then ignored.
     wrong: bool,
     /// Whether any byte has arrived.
     begun: bool,

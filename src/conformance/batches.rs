@@ -238,7 +238,7 @@ impl Lockstep {
     /// The first difference.
     ///
     /// # Panics
-    /// When there is no such game, or the position is none of the other game's instance.
+    /// When there is no such game, or the position is not a position of the other game's instance.
     pub fn move_position(&mut self, from: usize, to: usize) -> Result<(), Difference> {
         let setup = self.pair[0].setup(from);
         self.dated(same_of("setups", from, [&setup, &self.pair[1].setup(from)]))?;

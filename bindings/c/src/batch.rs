@@ -21,7 +21,7 @@ use crate::status::{Fault, Status, guarded};
 /// call that failed, arrays are as they were.
 pub struct BatchHandle {
     pub(crate) batch: AnyBatch,
-    /// Packed masks that the caller has no array for.
+    /// Packed masks, for calls without an array of the caller for them.
     pub(crate) masks: Vec<u32>,
 }
 

@@ -208,8 +208,8 @@ struct Walk<'a, G: Game> {
 }
 
 impl<G: Game> Walk<'_, G> {
-    /// Returns whether the side reaches its goal in all games from this position; `None` if there
-    /// are too many positions.
+    /// Returns whether the side reaches its goal in all games from this position; `None` after too
+    /// many positions.
     fn reaches(&mut self, position: &G::Position) -> Option<bool> {
         let (game, Proof { side, goal, .. }) = (self.game, &self.proof);
         match game.outcome(position) {

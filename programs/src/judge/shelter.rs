@@ -70,7 +70,8 @@ const THREADS: u64 = 256;
 /// The first number of the users that programs run as. No system gives such numbers to others.
 const FIRST_USER: u32 = 0x8000_0000;
 
-/// The size of a file that a program may write, in MiB, and of all its temporary files.
+/// The greatest size in MiB of each file that a program writes, and of all its temporary files
+/// together.
 const FILE: u64 = 64;
 
 /// Files that a process may have open.
@@ -365,7 +366,7 @@ mod tests {
         assert!(users[0] != users[1] && users.iter().all(|&user| user >= FIRST_USER), "{users:?}");
     }
 
-    /// Each of the three has less than a program may have.
+    /// Each of three processes stays below the limit, and together they exceed it.
     #[test]
     fn memory_counts_for_all_processes_of_a_program() {
         let script = "for i in 1 2 3; do dd if=/dev/zero bs=200M count=1 2>&- | sleep 20 & done; wait";

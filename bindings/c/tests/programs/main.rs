@@ -312,8 +312,8 @@ fn headers_stand_alone_in_c_and_cpp() {
     }
 }
 
-/// Compiles the README's programs. The second is a function, which takes the legal action of the
-/// highest value, and the third one, which adds up the rewards of a batch.
+/// Compiles and runs the README's programs. The second and the third are functions: one chooses the
+/// legal action of the highest value, the other adds up the rewards of a batch.
 #[test]
 fn the_programs_in_the_readme_run() {
     let readme = fs::read_to_string("README.md").unwrap();

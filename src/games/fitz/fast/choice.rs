@@ -39,7 +39,7 @@ pub(super) fn nth<const WORDS: usize>(rooms: &[[u64; WORDS]; 4], index: u32) -> 
     (64 * word + bit, angle)
 }
 
-/// The bit and the number of the word with the move with this index.
+/// Finds the move with this index: its bit, and the number of its word.
 #[inline(always)]
 fn nth_of_words(words: [u64; 4], mut index: u32) -> (usize, usize) {
     // The byte, by bisection of the running counts of moves. A byte has at most 32, and the last
