@@ -22,7 +22,7 @@ pub(crate) trait Plies {
     /// The start of the game.
     fn start(&self) -> Self::Board;
 
-    /// Plays a random move on a board on which `plies` are played. Returns the result of the whole
+    /// Plays a random move on a board after `plies` plies. Returns the result of the whole
     /// game if it is over before or after this move; the board is then unspecified.
     fn ply(&self, board: &mut Self::Board, plies: u32, generator: &mut Generator) -> Option<Playout>;
 }

@@ -13,8 +13,8 @@ fn parameters(size: u32) -> Parameters {
     Parameters::new(size).unwrap()
 }
 
-/// Plays a move on both engines, in every register that holds the board, from a line of text to a
-/// line of text.
+/// Reads a position, plays a move and writes the position after it: on both engines, in every
+/// register that holds the board.
 fn after(size: u32, position: &str, mv: &str) -> String {
     fn by<R: Notation<Move = Move>>(rules: &R, position: &str, mv: &str) -> String {
         let mut position = rules.read_position(position).unwrap_or_else(|error| panic!("{position}: {error}"));

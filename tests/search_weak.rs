@@ -9,7 +9,7 @@ use gridlaw::search::{
 };
 use gridlaw::solving::AnySolver;
 
-/// With and without a table; threads.
+/// One thread with a table, one without, and three threads.
 const OPTIONS: [Options; 3] = [
     Options { table: 1, symmetry: true, threads: 1 },
     Options { table: 0, symmetry: true, threads: 1 },

@@ -130,8 +130,8 @@ impl<A> GameArguments<A> {
     /// Checks the numbers, and reads the game's file if it has one.
     ///
     /// # Errors
-    /// [`Failure::Misuse`] for numbers that make no game, [`Failure::Input`] for a file that cannot
-    /// be read or makes no game.
+    /// [`Failure::Misuse`] for numbers that are not valid parameters, [`Failure::Input`] for a file
+    /// that cannot be read or makes no game.
     pub fn choose(self) -> Result<Chosen<A>, Failure> {
         let GameArguments { kind, numbers, file, matrix, rest } = self;
         let engine = if matrix { Engine::Naive } else { Engine::Fast };

@@ -14,7 +14,7 @@ fn faulty() -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// Makes submissions: a file `source` each, which `BUILD` makes a program of.
+/// Makes submissions. Each has one file, `source`, from which `BUILD` makes a program.
 fn submissions(directory: &Path, sources: &[(&str, String)]) {
     for (name, source) in sources {
         let folder = directory.join("submissions").join(name);

@@ -130,8 +130,8 @@ fn fall_strips<const N: usize>(words: &mut [u32], size: Size) {
 /// boards. Returns the number of empty rows at the top, which stay as they are, or `None` if no
 /// cell fell.
 ///
-/// Columns are independent, so a strip may also be several narrow boards side by side, each from a
-/// word of its own on.
+/// Columns are independent. A strip may therefore hold several narrow boards side by side, if each
+/// begins at a word of its own.
 #[inline(always)]
 pub(crate) fn fall_rows<const N: usize>(
     rows: &mut [StripRow<N>],

@@ -1,10 +1,10 @@
 //! Looking for squares of one color: both colors at once, one AND-chain.
 //!
-//! A bit survives `board & board >> 2` when the cell to its right has the same color; doubling the
-//! reach each time, a run of *q* takes log₂ q steps along the row and as many down the column.
-//! Black lives in the even bits and white in the odd ones, so neither disturbs the other. What
-//! survives is the top left corner of a square; corners in the last *q* − 1 columns are runs that
-//! wrapped into the next row, and are masked off.
+//! A bit survives `board & board >> 2` if the cell to its right has the same color. Each step
+//! doubles the reach. A run of *q* cells takes log₂ q steps along the row, and a square as many
+//! again down the column. Black has the even bits and white the odd ones, so neither disturbs the
+//! other. The bits left at the end are the top left corners of squares. Corners in the last *q* − 1
+//! columns are runs that wrapped into the next row; they are masked off.
 
 use alloc::vec;
 

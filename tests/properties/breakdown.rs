@@ -176,7 +176,7 @@ pub fn text_round_trips(source: &mut Unstructured) -> Result<()> {
     Ok(())
 }
 
-/// No input makes the program `play` panic, and both boards show the same.
+/// No input makes the program `play` panic, and it prints the same on both boards.
 pub fn session_never_panics(source: &mut Unstructured) -> Result<()> {
     let parameters = parameters(source)?;
     let input = source.bytes(source.len())?;

@@ -180,8 +180,8 @@ pub fn files_are_read_as_they_are_written(source: &mut Unstructured) -> Result<(
     Ok(())
 }
 
-/// No input makes the program `candy` panic, both engines show the same, and the game that is saved
-/// loads.
+/// No input makes the program `candy` panic. It prints the same on both engines, and the game that
+/// it saves can be loaded.
 pub fn session_never_panics(source: &mut Unstructured) -> Result<()> {
     let instance = instance(source)?;
     let pause = std::time::Duration::ZERO;

@@ -39,7 +39,7 @@ impl Game {
     /// The game of a kind that people play most.
     ///
     /// # Errors
-    /// A name of no game.
+    /// The name is not the name of a game.
     pub fn usual(kind: &str) -> Result<Game, JsError> {
         let found = GameKind::from_name(kind);
         let game = found.ok_or_else(|| thrown(format!("expected the name of a game, found `{kind}`")))?.usual();

@@ -78,8 +78,8 @@ impl CandyArguments {
     ///
     /// # Errors
     /// [`Failure::Input`] for files that cannot be read, are not a game or cannot be written,
-    /// [`Failure::Misuse`] for numbers that make no game, otherwise any error of reading or
-    /// writing.
+    /// [`Failure::Misuse`] for numbers that are not valid parameters, otherwise any error of
+    /// reading or writing.
     pub fn run(
         self,
         show: session::Show,

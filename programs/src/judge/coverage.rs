@@ -38,7 +38,8 @@ impl Clause {
         ruling(self.name)
     }
 
-    /// Whether `word` names it: by its name or by its ruling, in any case.
+    /// Whether `word` is the name or the ruling of this clause. Upper and lower case do not
+    /// matter.
     #[must_use]
     pub fn is_named(&self, word: &str) -> bool {
         self.name.eq_ignore_ascii_case(word) || self.ruling().is_some_and(|ruling| ruling.eq_ignore_ascii_case(word))

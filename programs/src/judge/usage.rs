@@ -17,8 +17,8 @@ pub(super) struct Usage {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Footprint {
     pub(super) threads: u64,
-    /// Memory in bytes: the sum of what they use themselves, or the most that one of them has asked
-    /// for, if that is greater.
+    /// Memory in bytes: the sum of the memory that the processes use, or the largest amount that
+    /// one process has asked for, whichever is greater.
     pub(super) memory: u64,
 }
 

@@ -44,9 +44,10 @@
 //! | strip | gravity on 12×12, avx512 | 61 | slice: 112 | 1.8 |
 //! | strip | gravity on 16×16, avx512 | 131 | slice: 123 | 0.9 |
 //!
-//! The word a column replaced one in lanes, 32 games at once. Its rows are from an EPYC (Zen 5) on
-//! the same day, those of slice and register from the Xeon. A strip gains nothing at 16×16 in this
-//! run. It stays for narrower boards, and because it needs no allocation for each board.
+//! The form with one word per column replaced one in lanes, 32 games at once. Its rows are from an
+//! EPYC (Zen 5) on the same day, those of slice and register from the Xeon. A strip gains nothing
+//! at 16×16 in this run. It stays for narrower boards, and because it needs no allocation for each
+//! board.
 //!
 //! # Which form when
 //!

@@ -29,7 +29,7 @@ pub(super) trait Guarded: Register {
     /// Bits from a cell to the one below it.
     const STRIDE: u32;
 
-    /// Whether [`images`](Self::images) are a few instructions.
+    /// Whether [`images`](Self::images) takes only a few instructions.
     const FOLDS: bool;
 
     /// The images of a board of `size` rows and columns, in the order of

@@ -1,5 +1,5 @@
-//! [`TallBatch`]: thousands of games on boards of up to 64×64, with a
-//! [word a column](super::super::fast::tall), one game after the other.
+//! [`TallBatch`]: thousands of games on boards of up to 64×64, with
+//! [one word per column](super::super::fast::tall), one game after the other.
 
 use alloc::boxed::Box;
 use alloc::vec;

@@ -1,5 +1,5 @@
-//! A word a column: a board of up to 64×64 as one `u64` a color and column, the ground lowest, and
-//! the height of every column.
+//! One word per column: a board of up to 64×64 as one `u64` a color and column, the ground lowest,
+//! and the height of every column.
 //!
 //! The [columnar form](super::columnar) for larger boards: a working form of bulk work, never
 //! stored or returned. A stick reads and writes its own columns only, and a new square has a column

@@ -1,4 +1,4 @@
-//! The plan of a [word a column](super::tall), and the sticks that it drops.
+//! The plan of the form with [one word per column](super::tall), and the sticks that it drops.
 
 use super::super::Move;
 use crate::cell::Size;

@@ -1,4 +1,4 @@
-//! Random games with a [word a column](super::tall), one after the other.
+//! Random games in the form with [one word per column](super::tall), one after the other.
 //!
 //! One game after the other keeps the processor busy. A ply depends on the one before only through
 //! the room. The processor predicts that the room stays the same, and begins the next ply early.

@@ -1,4 +1,4 @@
-//! Lines of game records with a [word a column](super::tall), and the answers to them.
+//! Lines of game records in the form with [one word per column](super::tall), and their answers.
 //!
 //! A fast path reads and plays a usual word: `|3`, `-B` or `!` with a single blank or a newline
 //! behind it. The parser of [`Move`] reads every other word. A stick outside the board has no room,
@@ -31,7 +31,8 @@ static LABELS: [u8; 256] = {
     columns
 };
 
-/// A game at the end of its line, or before the wrong move of this number, from 1.
+/// A game after its line. If a move of the line is wrong, the game stops before it, and the error
+/// is the number of that move, from 1.
 struct Ended {
     turn: Side,
     result: Result<Outcome, u64>,

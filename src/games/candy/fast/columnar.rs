@@ -27,7 +27,8 @@ const LOW: u64 = 0x0101_0101_0101_0101;
 /// From a cell to the cell on its right.
 const RIGHT: u32 = 8;
 
-/// The masks of one board size: the cells from which another is on the board.
+/// The masks of one board size. Each holds the cells from which a step in its direction, of one to
+/// three cells, stays on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ColumnPlan {
     pub(super) height: u32,
