@@ -299,8 +299,8 @@ mod tests {
         assert_same_in_bulk((9, 9, 5, 3), 4_000);
     }
 
-    /// Games by the megabyte, with every kind of wrong line among them: cut into pieces for
-    /// threads, blocks that end in the middle of lines, and a line that is longer than a block.
+    /// Compares the answers to megabytes of games. Among them are all kinds of wrong lines, blocks
+    /// that end in the middle of a line, and a line that is longer than a block.
     fn assert_same_in_bulk(parameters: (u32, u32, u32, u32), games: u64) {
         use crate::record::random_game;
 

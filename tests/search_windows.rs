@@ -241,8 +241,8 @@ fn a_stopped_solver_keeps_true_bounds() {
     assert_eq!(value, Value::Draw);
 }
 
-/// Plain rules have one key a position and one folded key an orbit, even numbers for moves, and
-/// passes where a move that is played twice leads back.
+/// Plain rules have one key per position, and one folded key for all its images. Moves have even
+/// numbers. There are passes where playing a move twice restores the position.
 #[test]
 fn plain_rules_have_keys_numbers_and_passes() {
     let rules = Breakdown::<u32>::new(Parameters::new(3, 3, 2, 2).unwrap()).unwrap();
