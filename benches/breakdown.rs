@@ -9,7 +9,7 @@ use gridlaw::perft::perft;
 use gridlaw::playout::{PLY_LIMIT, Playouts};
 use gridlaw::rng::Generator;
 
-/// The plies of this many random games.
+/// The plies of the first `games` random games.
 fn plies<R: Playouts>(rules: &R, games: u64) -> u64 {
     (0..games)
         .map(|number| {

@@ -1,8 +1,8 @@
-//! What learners, samplers and graders call, for every game: steps of a batch with their masks,
-//! random games in bulk, answers to game records in bulk, and one search.
+//! The bulk work of learners, samplers and graders, for every game: steps of a batch with their
+//! masks, random games in bulk, answers to game records in bulk, and one search.
 //!
 //! `cargo bench -p gridlaw-benches --bench bulk`. Batches count steps, random games and records
-//! count plies. Every benchmark asserts its answer, which comes from the matrix; the first two run
+//! count plies. Every benchmark asserts its answer, which the naive engine gives. The first two run
 //! at every level of instructions.
 
 use std::ops::ControlFlow;
@@ -22,7 +22,7 @@ use gridlaw::verdict::{Workers, verdict, verdict_in_bulk};
 /// The steps that each game of a batch plays.
 const STEPS: u64 = 10;
 
-/// Every game, with the number of games of a batch: fewer where the reference is slow.
+/// Every game, with the number of games of a batch: fewer if the naive engine is slow.
 fn work() -> Vec<(AnyGame, usize)> {
     let lines = [
         ("breakdown -w 4 -h 5 -k 2 -q 2", 4096),
@@ -40,7 +40,7 @@ fn work() -> Vec<(AnyGame, usize)> {
 
 /// Steps of a batch with their masks, at every level.
 fn steps(criterion: &mut Criterion, game: &AnyGame, games: usize) {
-    // The actions and the last masks of a batch of the reference.
+    // The actions and the last masks of a batch on the naive engine.
     let pool = [game.clone()];
     let start = |engine, level| AnyBatch::on(&pool, games, BatchOptions::default(), engine, level).unwrap();
     let mut naive = start(Engine::Naive, Level::portable());

@@ -75,7 +75,7 @@ fn moves(criterion: &mut Criterion) {
     bench(criterion, "naive", &NaiveCandy::new(&instance));
 }
 
-/// A board of one color, which fires a thousand times.
+/// A board of one color, whose settling fires a thousand times.
 fn settling(criterion: &mut Criterion) {
     fn bench<C: CandyRules>(criterion: &mut Criterion, engine: &str, rules: &C) {
         let mut group = criterion.benchmark_group("candy/1000 steps/8x8");

@@ -21,7 +21,7 @@ struct Work {
     plies: u64,
     /// The depth of perft, and its count there.
     perft: (u32, u64),
-    /// How many of the first 100 games Bot1 wins.
+    /// Bot1's wins in the first 100 games.
     wins: u64,
 }
 

@@ -1,12 +1,12 @@
-//! Instruction counts of the kernels, which do not depend on other load of the machine. A change
-//! that makes a kernel exceed its limit fails.
+//! Instruction counts of the kernels, which do not depend on the load of the machine. The bench
+//! fails if a kernel exceeds its limit.
 //!
 //! `cargo bench -p gridlaw-benches --bench instructions` (needs valgrind and `iai-callgrind-runner`
 //! 0.16.1). The kernels of Breakdown run 1000 times on 8×8 boards of the x86-64 baseline. Batches
 //! and random games of every game run at the portable level and with AVX2; valgrind has no AVX-512.
 //! Every benchmark returns the answer that it asserts. The limits are a tenth above the counts of
 //! the day they were set (kernels 2026-11-21, the others 2026-11-22, rustc 1.95); lower them when a
-//! kernel gets better.
+//! kernel improves.
 
 // The macros make public items without documentation, and call `exit`.
 #![allow(missing_docs, clippy::exit)]
@@ -139,7 +139,7 @@ struct Steps {
 const GAMES: usize = 64;
 const STEPS: usize = 5;
 
-/// The reference plays the steps first.
+/// The naive engine plays the steps first, for the expected masks.
 fn steps(kind: GameKind, level: &str) -> Option<Steps> {
     let (game, level) = usual(kind, level)?;
     let start = |engine, level| {
@@ -172,18 +172,18 @@ fn batch_steps(steps: Option<Steps>) -> Option<Steps> {
     let Steps { mut batch, actions, mut masks, expected } = steps?;
     actions.iter().for_each(|actions| batch.step(actions, Some(&mut masks)));
     assert_eq!(masks, expected);
-    // Dropped outside of the count.
+    // Returned, so that it is dropped outside of the count.
     Some(Steps { batch, actions, masks, expected })
 }
 
-/// A start and the totals of the games from it, which the reference gives.
+/// A start, and the totals of the games from it by the naive engine.
 struct Games {
     start: AnyPlaying,
     level: Level,
     expected: Totals,
 }
 
-/// The random games that are played at once.
+/// The number of random games that are played at once.
 const RANDOM_GAMES: u64 = 64;
 
 fn games(kind: GameKind, level: &str) -> Option<Games> {

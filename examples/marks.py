@@ -16,7 +16,7 @@ import xml.etree.ElementTree as xml
 
 
 def explained(mark: dict) -> str:
-    """What a student needs to see of a failure."""
+    """The part of a failure that a student needs to see."""
     shown = mark["counterexample"] or {}
     words = ("wrong", "arguments", "moves", "expected", "found")
     lines = [f"{word}: {shown[word]}" for word in words if shown.get(word)] or [mark["result"]]

@@ -75,7 +75,7 @@ impl From<Outcome> for BatchOutcome {
 /// One plane of an observation: a byte for every square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ObservedPlane {
-    /// What its bytes say, for example `pieces`.
+    /// The meaning of its bytes, for example `pieces`.
     pub name: &'static str,
     /// The lowest byte that has a plane of its own in one-hot form.
     pub first: u8,
@@ -165,7 +165,8 @@ impl Observation {
     /// Writes the one-hot form of one game's bytes.
     ///
     /// # Panics
-    /// When `cells` or `ones` is of another length than the shape says.
+    /// When `cells` does not have [`cells`](Self::cells) elements, or `ones` not `one_hot() *
+    /// squares()`.
     pub fn write_one_hot(&self, cells: &[u8], ones: &mut [f32]) {
         assert!(cells.len() == self.cells() && ones.len() == self.one_hot() * self.squares(), "one game's observation");
         ones.fill(0.0);
@@ -175,7 +176,8 @@ impl Observation {
     /// Writes the one-hot form of one game's bytes, a bit a square.
     ///
     /// # Panics
-    /// When `cells` or `bits` is of another length than the shape says.
+    /// When `cells` does not have [`cells`](Self::cells) elements, or `bits` not
+    /// [`words`](Self::words).
     pub fn write_bits(&self, cells: &[u8], bits: &mut [u32]) {
         assert!(cells.len() == self.cells() && bits.len() == self.words(), "one game's observation");
         bits.fill(0);
@@ -183,8 +185,8 @@ impl Observation {
     }
 }
 
-/// An action that is legal in no game: what a game that is over is told, and what
-/// [`AnyBatch::sample`](crate::batching::AnyBatch::sample) chooses for it.
+/// An action that is legal in no game. [`AnyBatch::sample`](crate::batching::AnyBatch::sample)
+/// chooses it for a game that is over.
 pub const NO_ACTION: u32 = u32::MAX;
 
 /// The positions of many games of one kind, and their law, in bulk.
@@ -199,17 +201,17 @@ pub trait Batch: Send + Sync {
     /// A copy.
     fn copy(&self) -> Box<dyn Batch>;
 
-    /// Sets a game to the start of the instance of this index; an index beyond the instances counts
-    /// as the last. Only games with content have more than one.
+    /// Sets a game to the start of the instance with this index; an index beyond the instances
+    /// counts as the last. Only games with content have more than one.
     fn restart(&mut self, game: usize, instance: usize);
 
-    /// Plays one action in each of the games from `first` on, as many as there are `actions`, and
-    /// writes their outcomes: [`Illegal`](BatchOutcome::Illegal), and nothing done, if the action
-    /// is not legal or the game is over. If `masks` are asked for, writes the legal actions after
-    /// the step as [`legal`](Self::legal) does.
+    /// Plays `actions[i]` in game `first + i` and writes its outcome to `outcomes[i]`. An action
+    /// that is not legal, or that comes after the game's end, does nothing: its outcome is
+    /// [`Illegal`](BatchOutcome::Illegal). If `masks` is given, also writes the legal actions after
+    /// the step, as [`legal`](Self::legal) does.
     ///
     /// # Panics
-    /// When the slices are not of one number of games, or reach beyond the last.
+    /// When the slices differ in their number of games, or reach beyond the last game.
     fn step(&mut self, first: usize, actions: &[u32], outcomes: &mut [BatchOutcome], masks: Option<&mut [u32]>);
 
     /// Writes the masks of the legal actions of the games from `first` on, as many as `masks` has
@@ -226,9 +228,9 @@ pub trait Batch: Send + Sync {
     /// When `cells` reaches beyond the last game.
     fn observe(&self, first: usize, cells: &mut [u8]);
 
-    /// Writes the bytes from which the [planes](crate::planes) of the games from `first` on are
-    /// taken, as many as `bytes` has room for: those of [`observe`](Self::observe), unless the game
-    /// has others.
+    /// Writes the bytes that the [planes](crate::planes) of the games from `first` on read, as many
+    /// games as `bytes` has room for. They are the bytes of [`observe`](Self::observe) unless the
+    /// game overrides this.
     ///
     /// # Panics
     /// As [`observe`](Self::observe).
@@ -244,7 +246,7 @@ pub trait Batch: Send + Sync {
         false
     }
 
-    /// Whose turn it is; unspecified once the game is over.
+    /// The side to move; unspecified once the game is over.
     fn turn(&self, game: usize) -> Side;
 
     /// The score of a game for one person; 0 in other games.

@@ -1,10 +1,9 @@
-//! Frontiers: all positions that exactly so many plies lead to, up to symmetry, with the number of
-//! ways to each. Names no game.
+//! Frontiers: all positions at a given ply, up to symmetry, with the number of move sequences that
+//! lead to each. Names no game.
 //!
 //! A perft of depth *d* is the sum over the frontier of ply *p* of ways × perft of depth *d − p*.
-//! So a frontier cuts a perft into parts that can run anywhere, and merging equal positions leaves
-//! out what would be counted twice: 16,998 positions instead of 50,097 sequences after 4 plies of
-//! Breakdown 8×8 k3 q3.
+//! So a frontier cuts a perft into parts that can run anywhere. Merging equal positions saves work:
+//! 16,998 positions instead of 50,097 sequences after 4 plies of Breakdown 8×8 k3 q3.
 //!
 //! ```
 //! use gridlaw::AnyPlaying;
@@ -32,7 +31,7 @@ pub type Frontier = BTreeMap<String, u128>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FrontierError {
-    /// More positions than the caller allows.
+    /// There are more positions than the caller allows.
     #[error("more than {most} positions by ply {ply}")]
     Positions {
         /// The greatest number of positions.
@@ -40,7 +39,7 @@ pub enum FrontierError {
         /// The ply that has too many.
         ply: u32,
     },
-    /// A number of sequences that 128 bits do not hold.
+    /// A number of sequences exceeds 128 bits.
     #[error("2^128 sequences or more lead to one position of ply {ply}")]
     Sequences {
         /// The ply of the frontier.
@@ -48,8 +47,8 @@ pub enum FrontierError {
     },
 }
 
-/// The positions after exactly `plies` plies from `start`. Positions that are over are among those
-/// of their own ply, and of none after it. Memory and time grow with the number of positions.
+/// The positions after exactly `plies` plies from `start`. A position that is over belongs to the
+/// frontier of its own ply and to no later one. Memory and time grow with the number of positions.
 ///
 /// # Errors
 /// More than `most` positions in a ply, or numbers of sequences beyond 128 bits.
@@ -61,7 +60,7 @@ pub fn frontier(start: &AnyPlaying, plies: u32, most: usize) -> Result<Frontier,
     counted(level, plies)
 }
 
-/// Refuses numbers that [`next`] stopped at the greatest.
+/// Refuses counts that [`next`] saturated.
 fn counted(level: Frontier, ply: u32) -> Result<Frontier, FrontierError> {
     match level.values().any(|&ways| ways == u128::MAX) {
         true => Err(FrontierError::Sequences { ply }),
@@ -69,9 +68,9 @@ fn counted(level: Frontier, ply: u32) -> Result<Frontier, FrontierError> {
     }
 }
 
-/// The positions one ply after those of `level` that `keep` wants, given with their setups; `None`
-/// if there are more than `most`. `any` is a position of the same game. Numbers of sequences stop
-/// at `u128::MAX`.
+/// The positions one ply after those of `level` for which `keep`, called with position and setup,
+/// returns true; `None` if there are more than `most`. `any` is a position of the same game.
+/// Numbers of sequences saturate at `u128::MAX`.
 pub(crate) fn next(
     any: &AnyPlaying,
     level: &Frontier,
@@ -104,7 +103,8 @@ pub(crate) fn next(
 mod tests {
     use super::*;
 
-    /// The parts of every frontier make the whole, with and without positions that are over.
+    /// Perft by frontiers of every ply equals perft from the start, with and without positions that
+    /// are over.
     #[test]
     fn frontiers_sum_up_to_perft() {
         for (game, depth) in [

@@ -1,4 +1,4 @@
-//! Random games in the lanes of a vector: one scheduler for every game that is played so.
+//! Random games in the lanes of a vector: one scheduler for all games.
 //!
 //! A game in lanes is a structure of arrays, and a ply is a loop over the lanes without branches,
 //! which the compiler turns into vector code. The scheduler holds what all such games need:
@@ -12,21 +12,21 @@
 //! ```
 //!
 //! Lanes run in lockstep, so a rare step costs the same for one lane as for all of them. A lane
-//! that needs one *waits*: it makes no move, and its generator stands still, until the step is done
-//! for all lanes at once. How long that is, is the game's affair: see the `lanes` of each.
+//! that needs one *waits*: it makes no move and draws no number until the step runs for all lanes
+//! at once. Each game decides how long that is: see its `lanes`.
 //!
-//! Every lane has the generator of its game and asks it what the single-board player asks, so that
-//! the games are the same ones, move by move.
+//! Every lane has the generator of its game and draws what the single-board player draws, so the
+//! games are the same, move by move.
 //!
-//! Tried and dropped: dealing the next number to whichever lane is free. The scatter costs more
-//! than the few lanes that idle at the end.
+//! Tried and dropped: dealing the next number to any free lane. The scatter costs more than the few
+//! lanes that idle at the end.
 
 use core::ops::Range;
 
 use crate::playout::Totals;
 use crate::rng;
 
-/// One value in every lane, aligned as vectors like it.
+/// One value in every lane, aligned to the widest vector.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(crate) struct Lanes<T, const N: usize>(pub(crate) [T; N]);
@@ -37,7 +37,7 @@ pub(crate) const fn all_ones(condition: bool) -> u64 {
     if condition { u64::MAX } else { 0 }
 }
 
-/// Copies the first elements of a slice into lanes, one for every lane or as many as there are.
+/// Copies the first elements of a slice into lanes, as many as both have.
 #[inline(always)]
 pub(crate) fn take<T: Copy, const N: usize>(from: &[T], to: &mut [T; N]) {
     match from.first_chunk() {
@@ -55,7 +55,7 @@ pub(crate) fn put<T: Copy, const N: usize>(from: &[T; N], to: &mut [T]) {
     }
 }
 
-/// How a game ended. If no field is set, it was left unfinished.
+/// The end of a game. If no field is set, the game was left unfinished.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Ending {
     pub(crate) first_won: bool,
@@ -66,8 +66,8 @@ pub(crate) struct Ending {
 /// The random games of a run, dealt to `N` lanes.
 pub(crate) struct Deal<const N: usize> {
     games: Range<u64>,
-    /// The number of each lane's game; from `games.end` on the lane idles, and nothing of it is
-    /// counted.
+    /// The number of each lane's game. From `games.end` on the lane idles, and its plies do not
+    /// count.
     game: Lanes<u64, N>,
     salt: Lanes<u64, N>,
     /// The two words of the generator of each lane's game.
@@ -83,7 +83,7 @@ pub(crate) struct Deal<const N: usize> {
 }
 
 impl<const N: usize> Deal<N> {
-    /// The games of these numbers: the first `N` are dealt.
+    /// Deals the first `N` of the games with these numbers.
     #[inline(always)]
     pub(crate) fn new(seed: u64, games: Range<u64>) -> Deal<N> {
         let zero = Lanes([0; N]);
@@ -120,8 +120,8 @@ impl<const N: usize> Deal<N> {
         Some(self.game.0[lane]).filter(|&game| game < self.games.end)
     }
 
-    /// 32 bits from the generator of a lane's game. If the lane waits, they mean nothing and the
-    /// generator stands still.
+    /// 32 bits from the generator of a lane's game. If the lane waits, they are unspecified and the
+    /// generator does not advance.
     #[inline(always)]
     pub(crate) fn draw(&mut self, lane: usize, waits: bool) -> u32 {
         let (bits, [s0, s1]) = rng::step([self.s0.0[lane], self.s1.0[lane]]);
@@ -130,8 +130,8 @@ impl<const N: usize> Deal<N> {
         bits
     }
 
-    /// Where `over` is all ones, counts the lane's game and deals the lane its next one; where it
-    /// is 0, does nothing.
+    /// If `over` is all ones, counts the lane's game and deals the lane its next one; if it is 0,
+    /// does nothing.
     #[inline(always)]
     pub(crate) fn finish(&mut self, lane: usize, over: u64, ending: Ending) {
         let counts = over & all_ones(self.game.0[lane] < self.games.end);

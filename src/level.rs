@@ -1,10 +1,10 @@
-//! [`Level`]: which instructions the processor has, and running a piece of work built for them.
+//! [`Level`]: the instructions that the processor has, and a way to run work built for them.
 //!
 //! The kernels are written once, in plain Rust; a level is a build of the same body with more
 //! instructions allowed. This file is the only one in the library with `unsafe` code: calling a
 //! function that was built for instructions which the processor might lack.
 //!
-//! Choose a level once and hand it a whole batch: calls through it are not inlined.
+//! Choose a level once and give it a whole batch, because calls through it are not inlined.
 
 #![allow(unsafe_code)]
 
@@ -84,7 +84,7 @@ pub(crate) trait BitTask {
     /// The result of the work.
     type Output;
 
-    /// Does the work. `moves` is a constant: a choice by it costs nothing.
+    /// Does the work. `moves` is a constant, so a branch on it costs nothing.
     fn run(self, moves: Option<BitMoves>) -> Self::Output;
 }
 
@@ -110,13 +110,14 @@ impl Level {
         Level(Set::Portable)
     }
 
-    /// The levels of this processor, from the plainest up: what tests, benches and fuzz targets go
-    /// through.
+    /// The levels of this processor, from the plainest up. Tests, benches and fuzz targets loop
+    /// over them.
     pub fn available() -> impl Iterator<Item = Level> {
         Set::ALL.into_iter().filter(|&set| detected(set)).map(Level)
     }
 
-    /// The highest level of this processor. The first call asks the processor; later ones remember.
+    /// The highest level of this processor. With `std` the first call asks the processor and later
+    /// calls use its answer.
     #[inline]
     #[must_use]
     pub fn best() -> Level {
@@ -129,7 +130,7 @@ impl Level {
         best
     }
 
-    /// The level of a name, if this processor has it.
+    /// The level with this name, if this processor has it.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Level> {
         Level::available().find(|level| level.name() == name)
@@ -141,7 +142,7 @@ impl Level {
         Level::NAMES[self.0 as usize]
     }
 
-    /// Does a piece of work with the instructions of this level.
+    /// Runs a task with the instructions of this level.
     #[inline]
     pub fn run<T: Task>(self, task: T) -> T::Output {
         match self.0 {
@@ -173,7 +174,7 @@ impl Level {
         matches!(self.0, Set::Avx512)
     }
 
-    /// Does a piece of work on a single board with the instructions of this level, AVX2 at most.
+    /// Runs a task on a single board with the instructions of this level, AVX2 at most.
     ///
     /// Work on words gains nothing from AVX-512: one random game at a time was 15 to 25 % slower
     /// when it was built for it (Zen 4 and 5; on Sapphire Rapids there was no difference).
@@ -230,7 +231,7 @@ macro_rules! level {
         fn $has() -> bool {
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
             return $(std::arch::is_x86_feature_detected!($feature))&&+;
-            // Without an operating system to ask, only what the build was told to assume.
+            // Without an operating system to ask, only the features that the build assumes.
             #[cfg(all(target_arch = "x86_64", not(feature = "std")))]
             return $(cfg!(target_feature = $feature))&&+;
             #[cfg(not(target_arch = "x86_64"))]

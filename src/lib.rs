@@ -14,18 +14,18 @@
 //! | [`level`] | the vector instructions of the processor, chosen once; the only `unsafe` |
 //! | [`board`](mod@board) | packed boards in words of bits, and their kernels; knows no game |
 //! | [`matrix`] | reference boards; knows no bit |
-//! | [`rules`] | [`rules::Rules`], [`rules::Setup`], [`rules::Notation`]: what every game offers |
+//! | [`rules`] | the interface of every game: [`rules::Rules`], setups, notation, symmetries |
 //! | [`playout`], [`perft`], [`record`] | random games, counting, lines of moves, for any rules |
-//! | [`batch`] | many games stepped together: what every form of them offers |
-//! | [`planes`] | what a learner sees of a position, in zeros and ones |
+//! | [`batch`] | many games stepped together: the trait of every form of batch |
+//! | [`planes`] | observations of learners, as planes of zeros and ones |
 //! | `lanes`, `line_lanes`, `turns` | schedulers: games in lanes, records in lanes, games in turn |
 //! | [`search`] | alpha-beta, exact solver, transposition table, oracles; names no game |
 //! | [`games`] | the games, a folder each, the table of games, and [`AnyGame`] |
 //! | [`playing`] | a game in hand: [`Playing`] with its type, [`AnyPlaying`] chosen at run time |
 //! | [`batching`] | [`AnyBatch`]: thousands of games at once, for learners and samplers |
 //! | [`solving`] | [`solving::AnySolver`]: the search on a game chosen at run time |
-//! | [`frontier`](mod@frontier) | all positions after so many plies, and the ways to each |
-//! | [`book`](mod@book) | values of the first plies of a game as a file |
+//! | [`frontier`](mod@frontier) | all positions at a ply, each with the number of ways to it |
+//! | [`book`](mod@book) | opening books: values of a game's first plies, as a file |
 //! | [`players`] | [`players::AnyPlayer`]: ten levels of players for every game for two sides |
 //! | [`conformance`] | laws that every engine keeps, and two engines in lockstep |
 #![cfg_attr(

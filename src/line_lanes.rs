@@ -1,4 +1,4 @@
-//! Game records in the lanes of a vector: one scheduler for every game whose lines are played so.
+//! Game records in the lanes of a vector: one scheduler for all games.
 //!
 //! A block of lines is cut at newlines into as many segments as there are lanes, and every lane
 //! plays the lines of its segment one after the other. A lane reads the next eight bytes of its
@@ -11,8 +11,8 @@
 //! ```
 //!
 //! A game knows its usual words, with one blank or a newline behind each. A line with any other
-//! word, or with one that is wrong, is unusual and left to the caller. A lane whose line is over
-//! waits, and takes nothing of it, until all lanes are looked at.
+//! word, or with a wrong one, is unusual and left to the caller. A lane whose line is over waits
+//! until the end of the round.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -24,9 +24,9 @@ use crate::text::lines::{eight_bytes, line_end, segment_end};
 /// Lines at once. Breakdown was a tenth slower with 16 and no faster with 48.
 pub(crate) const LANES: usize = 32;
 
-/// Bytes of lines that are laid into lanes together: with their answers, less than a second-level
-/// cache. Not a power of two, because lanes that read 4096 bytes apart push each other out of the
-/// first-level cache (that took a tenth longer).
+/// Bytes of lines that go into lanes together. With their answers they fit the second-level cache.
+/// Not a power of two, because lanes that read 4096 bytes apart evict each other from the
+/// first-level cache (a tenth slower).
 const BLOCK: usize = 100_000;
 
 /// The end of a line.
@@ -40,19 +40,19 @@ pub(crate) enum LineEnd<E> {
 /// The ends of the lines of each segment.
 pub(crate) type LineEnds<E> = [Vec<LineEnd<E>>; LANES];
 
-/// What the lanes read.
+/// The input of the lanes.
 pub(crate) struct Reading {
     /// The next bytes of every lane, the first one lowest.
     pub(crate) next: Lanes<u64, LANES>,
-    /// The place of that byte.
+    /// The place of that first byte.
     at: Lanes<u64, LANES>,
-    /// All ones where the line is over: won, at its end, or unusual. A lane without a line is over
-    /// for good.
+    /// All ones where the line is over: won, at its end, or unusual. A lane without a line stays
+    /// over.
     pub(crate) over: Lanes<u64, LANES>,
 }
 
 impl Reading {
-    /// Takes as many bytes, at most seven, from what a lane reads.
+    /// Takes `bytes` bytes, at most seven, from the input of a lane.
     #[inline(always)]
     pub(crate) fn take(&mut self, lane: usize, bytes: u64) {
         self.at.0[lane] += bytes;
@@ -62,7 +62,8 @@ impl Reading {
 
 /// A game whose lines are played in lanes.
 pub(crate) trait LineGame: Copy {
-    /// Segments that are played faster one after the other than in lanes most of which idle.
+    /// The most segments that are faster one after the other than in lanes, most of which would
+    /// idle.
     const FEW: usize;
 
     /// The games in all lanes.
@@ -74,20 +75,20 @@ pub(crate) trait LineGame: Copy {
     /// All games at their start.
     fn start(self) -> Self::Games;
 
-    /// Plays a few plies in every lane: as many as eight bytes hold for sure. Marks the lanes whose
+    /// Plays a round in every lane: as many plies as eight bytes always hold. Marks the lanes whose
     /// line is over.
     fn round(self, games: &mut Self::Games, reading: &mut Reading);
 
-    /// The end of a lane's line; `None` if it has to be played by the caller after all. `None` also
-    /// for a line that is over for any other reason than its end or a win.
+    /// The end of a lane's line. `None` if the caller must play the line, also because it is over
+    /// for any other reason than its end or a win.
     fn end(self, games: &Self::Games, lane: usize) -> Option<Self::End>;
 
     /// Sets a lane's game to its start.
     fn restart(self, games: &mut Self::Games, lane: usize);
 }
 
-/// Plays complete lines, each ended by a newline but for the last, which may do without. Calls
-/// `ended` with every block of lines and their ends in order, of which it empties the lists.
+/// Plays complete lines. A newline ends every line; the last line may lack it. Calls `ended` with
+/// every block of lines and their ends in order; `ended` empties the lists.
 #[inline(always)]
 pub(crate) fn play_lines<G: LineGame>(
     game: G,
@@ -120,7 +121,7 @@ impl<G: LineGame> Task for LineLanes<'_, G> {
         let LineLanes { game, text, ends } = self;
         let zero = Lanes([0_u64; LANES]);
         let mut reading = Reading { next: zero, at: zero, over: zero };
-        // Where the line and the segment of every lane begin and end.
+        // The begin of every lane's line, and the end of its segment.
         let (mut line, mut end) = ([0; LANES], [0; LANES]);
         let (mut playing, mut first) = (0, 0);
         for lane in 0..LANES {

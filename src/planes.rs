@@ -1,6 +1,6 @@
 //! [`Planes`]: what a learner sees of a position, as planes of zeros and ones.
 //!
-//! Every game's planes follow from bytes: those of its [`Observation`], or bytes of their own
+//! Every game's planes follow from bytes: those of its [`Observation`], or other bytes
 //! ([`GameParameters::plane_bytes`](crate::games::GameParameters::plane_bytes)). A plane has a one
 //! where its byte is in a range.
 
@@ -14,9 +14,9 @@ use crate::level::Task;
 /// One plane of zeros and ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Plane {
-    /// What a one says, for example `pieces`.
+    /// The meaning of a one, for example `pieces`.
     pub name: &'static str,
-    /// The plane of bytes that is looked at.
+    /// The index of the plane of bytes that it reads.
     pub source: usize,
     /// The lowest byte that gives a one.
     pub first: u8,
@@ -42,7 +42,7 @@ pub struct Planes {
     pub cols: usize,
 }
 
-/// Room for the planes of some games, in one of three forms.
+/// Destination slices for the planes of some games, in one of three forms.
 #[derive(Debug)]
 pub enum PlanesMut<'a> {
     /// A byte a square.
@@ -87,7 +87,7 @@ impl Planes {
         self.planes.len() * self.rows * self.row_bytes()
     }
 
-    /// The bytes from which the planes of one game are taken.
+    /// The number of bytes that the planes of one game read.
     pub(crate) fn source_bytes(&self) -> usize {
         let sources = self.planes.iter().map(|plane| plane.source + 1).max().unwrap_or(0);
         sources * self.squares()
@@ -131,16 +131,16 @@ impl PlanesMut<'_> {
     }
 }
 
-/// Writes an array for each of some items, each `step` elements after the one before: it writes
-/// again what of that one is beyond its step.
+/// Writes an array for each of some items, `step` elements apart. Each array overwrites the
+/// elements of the one before that lie beyond its step.
 ///
-/// Every copy is of a whole array. Where those with room and the last ones had a copy each, they
-/// became one call with a length that only the run knows, which made planes of bytes four times as
-/// slow. `array` has one caller: with two, a closure is not inlined, and is then built for the
+/// Every copy is of a whole array. With a second copy for the last items, the compiler merged both
+/// into one call with a length known only at run time, which made planes of bytes four times as
+/// slow. `array` has a single call site: with two, the closure is not inlined and is built for the
 /// portable level.
 ///
 /// # Panics
-/// When `out` has not `step` elements for every item, or a step is more than an array.
+/// When `out` does not have `step` elements for every item, or a step is longer than an array.
 #[inline(always)]
 pub(crate) fn write_overlapping<I: Copy, T: Copy + Default, const N: usize>(
     items: &[I],
@@ -190,7 +190,7 @@ impl Task for FromBytes<'_> {
     }
 }
 
-/// Writes a plane, the one of this number among all planes of `out`.
+/// Writes one plane to `out`, as plane `number` of all planes of all games.
 #[inline(always)]
 fn write_plane(planes: &Planes, plane: Plane, bytes: &[u8], number: usize, out: &mut PlanesMut<'_>) {
     let at = number * bytes.len();
@@ -216,10 +216,10 @@ fn write_plane(planes: &Planes, plane: Plane, bytes: &[u8], number: usize, out: 
 }
 
 /// Writes the planes of games on boards of up to 8×8 from words, one a plane: bit *c* of byte *r*
-/// for the square in row *r* and column *c*. Leaves the words in another form.
+/// for the square in row *r* and column *c*. Overwrites the words.
 ///
-/// Bytes and floats need the rows drawn together. That is a loop of its own, and none on eight
-/// columns: within the loop that spreads the bits it took longer than the spreading.
+/// Bytes and floats need the rows packed. That is a loop of its own, skipped on eight columns:
+/// inside the loop that spreads the bits it took longer than the spreading.
 pub(crate) struct FromRows<'a> {
     pub(crate) planes: &'a Planes,
     pub(crate) words: &'a mut [u64],

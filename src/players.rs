@@ -1,9 +1,8 @@
 //! [`AnyPlayer`]: a player of ten levels for every game for two sides.
 //!
-//! A level is a limit of positions, never of time, and a share of moves that are left to chance.
-//! Which moves those are follows from the seed and the position. So the move is a function of the
-//! position, the level and the seed: the same on every machine, in every run, and whatever the
-//! player was asked before.
+//! A level is a limit of positions, never of time, and a share of random moves. The seed and the
+//! position decide which moves are random. So the move is a function of the position, the level and
+//! the seed: the same on every machine, in every run, whatever the player chose before.
 
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -22,13 +21,14 @@ use crate::search::{
 /// The numbers of the levels: 1 plays at random, 10 is the best.
 pub const LEVELS: RangeInclusive<u8> = 1..=10;
 
-/// The positions that each level searches for a move that it does not leave to chance.
+/// The positions that each level searches for a move that is not random.
 const NODES: [u64; 10] = [0, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 100_000, 300_000];
 
-/// How many of 64 moves each level leaves to chance.
+/// The number of random moves of each level, out of 64.
 const CHANCE: [u64; 10] = [64, 50, 40, 31, 23, 16, 11, 7, 3, 0];
 
-/// The same in Breakdown, where a draw survives most mistakes.
+/// The same in Breakdown, where a draw survives most mistakes and levels would otherwise differ
+/// little.
 const CHANCE_IN_BREAKDOWN: [u64; 10] = [64, 56, 49, 42, 35, 28, 21, 14, 7, 0];
 
 /// A player of any game for two sides.
@@ -56,23 +56,23 @@ enum Strength {
 }
 
 impl AnyPlayer {
-    /// The player of a level, or `None` if it is none of [`LEVELS`]. The seed decides which moves
-    /// are left to chance, and which these are.
+    /// The player of a level, or `None` if it is not in [`LEVELS`]. The seed decides which moves
+    /// are random, and draws them.
     #[must_use]
     pub fn of_level(level: u8, seed: u64) -> Option<AnyPlayer> {
         let strength = LEVELS.contains(&level).then(|| Strength::Level(usize::from(level - 1)))?;
         Some(AnyPlayer { strength, seed })
     }
 
-    /// A player that searches so many positions for every move, rounded up to a multiple of 4096 if
-    /// it is more, and leaves none to chance.
+    /// A player that searches `nodes` positions for every move and plays none at random. A number
+    /// above 4096 is rounded up to a multiple of 4096.
     #[must_use]
     pub fn of_nodes(nodes: u64) -> AnyPlayer {
         AnyPlayer { strength: Strength::Nodes(nodes), seed: 0 }
     }
 
-    /// Returns the move to play, with what the search saw; `None` once the game is over, and for a
-    /// game for one person. A move that was left to chance has depth 0.
+    /// Returns the move to play with the results of the search; `None` once the game is over, and
+    /// for a game for one person. A random move has depth 0.
     ///
     /// # Errors
     /// A table that cannot be allocated.
@@ -114,7 +114,8 @@ impl SearchFunction for Search<'_> {
         W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static,
     {
         let position = game.rules().read_position(self.setup).expect("both forms of a game have the same setups");
-        // 24 bytes a position, and room for as many again. Mirror images gain nothing in so few.
+        // 24 bytes a position, and twice the room. The search is too short for mirror images to
+        // gain anything.
         let table = (self.nodes / 20_000).clamp(1, 64) as usize;
         let mut searcher = Searcher::new(game, Options { table, symmetry: false, threads: 1 })?;
         let Some(mut best) = searcher.best(&position, 254, self.nodes, &mut watch_nothing) else { return Ok(None) };
@@ -132,11 +133,11 @@ impl SearchFunction for Search<'_> {
 }
 
 impl Search<'_> {
-    /// Among the moves of a drawn position that hold the draw, or that no search tells apart, the
-    /// one after which random games end best: there the opponent has the most to do wrong.
+    /// Among moves that hold a draw, or that the search values alike, the one after which random
+    /// games end best, because the opponent then has the most ways to err.
     ///
-    /// In Breakdown 8×8 k3 q3 this is most of what one level has over the one below, because nearly
-    /// every position is a draw.
+    /// In Breakdown 8×8 k3 q3, where nearly every position is a draw, most of the difference
+    /// between two levels comes from this.
     fn trap<S>(&mut self, searcher: &mut Searcher<S>, position: &PositionOf<S>, best: &Best<MoveOf<S>>) -> MoveOf<S>
     where
         S: Searchable<Rules: Game>,

@@ -99,8 +99,7 @@ pub fn playout<R: Rules>(
 
 /// Random games, played in the fastest way that the game has.
 ///
-/// All methods play exactly the moves of [`playout()`]. Overriding them changes the speed and
-/// nothing else.
+/// All methods play exactly the moves of [`playout()`]. Overrides change only the speed.
 pub trait Playouts: Rules + Sized {
     /// Plays one random game on `position`, as [`playout()`] does.
     #[inline]
@@ -129,7 +128,7 @@ pub trait Playouts: Rules + Sized {
     }
 
     /// Plays the random games with these numbers from the start of the game, with the instructions
-    /// of `level` if the game gains anything by them. Each game has its own generator,
+    /// of `level` if the game gains anything from them. Each game has its own generator,
     /// [`Generator::for_game`], and at most [`PLY_LIMIT`] plies.
     ///
     /// ```
@@ -157,7 +156,7 @@ pub(crate) fn one_by_one<R: Playouts>(rules: &R, seed: u64, games: Range<u64>, l
     totals
 }
 
-/// Watches no move: one function for all callers, so that they share one body of a playout.
+/// Ignores every move. All callers pass this one function, so that they share one compiled playout.
 #[inline(always)]
 pub(crate) fn unwatched<M>(_: M) {}
 
@@ -176,7 +175,7 @@ impl<R: Rules, F: FnMut(R::Move)> Task for RandomGame<'_, R, F> {
     #[inline(always)]
     fn run(self) -> Playout {
         let RandomGame { rules, position, limit, played, .. } = self;
-        // Copies stay in registers: of the generator, and of a position without a heap.
+        // Copies of the generator, and of a position without a heap, stay in registers.
         let mut generator = *self.generator;
         let playout = if const { core::mem::needs_drop::<R::Position>() } {
             playout(rules, position, &mut generator, limit, played)

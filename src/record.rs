@@ -29,7 +29,7 @@ pub enum RecordError {
 }
 
 impl RecordError {
-    /// The number of the wrong move, from 1; those before it were played.
+    /// The number of the wrong move, from 1. The moves before it were played.
     #[must_use]
     pub const fn ply(self) -> u32 {
         match self {

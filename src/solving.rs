@@ -31,7 +31,8 @@ use crate::search::{
 pub struct AnySolver(Box<dyn Held>);
 
 impl AnySolver {
-    /// A solver that knows nothing of the position yet; `None` for a game for one person.
+    /// A solver of the position of `playing`, with an empty table; `None` for a game for one
+    /// person.
     ///
     /// # Errors
     /// A table that cannot be allocated.
@@ -39,7 +40,7 @@ impl AnySolver {
         playing.game().call_search(Start { setup: &playing.setup(), options }).transpose()
     }
 
-    /// Goes on where another solver of this very position was when the checkpoint was made.
+    /// Resumes from a checkpoint that a solver of the same position made.
     #[cfg(feature = "std")]
     pub fn go_on_from(&mut self, checkpoint: &Checkpoint) {
         self.0.go_on_from(checkpoint);
@@ -61,7 +62,7 @@ impl AnySolver {
         self.0.solve(watch)
     }
 
-    /// A line of best play: [`Solver::line`].
+    /// The principal variation to the end of the game: [`Solver::line`].
     ///
     /// # Errors
     /// As [`Solver::line`].
@@ -69,7 +70,7 @@ impl AnySolver {
         self.0.line(watch)
     }
 
-    /// Who wins, without distances: [`Solver::solve_weakly`].
+    /// The value without its distance: [`Solver::solve_weakly`].
     ///
     /// # Errors
     /// As [`Solver::solve`].
@@ -102,8 +103,8 @@ impl AnySolver {
         self.0.weak_move_values(watch)
     }
 
-    /// The best move as far as `depth` plies show it: [`Searcher::best`]; `None` once the game is
-    /// over.
+    /// The best move by a search of at most `depth` plies: [`Searcher::best`]; `None` once the game
+    /// is over.
     pub fn best(&mut self, depth: u8, limit: u64, watch: &mut Watch<'_>) -> Option<Best<String>> {
         self.0.best(depth, limit, watch)
     }
@@ -133,7 +134,7 @@ impl AnySolver {
     }
 }
 
-/// Makes a solver of a setup's text.
+/// Makes a solver of the position of a setup's text.
 struct Start<'a> {
     setup: &'a str,
     options: Options,
@@ -235,7 +236,7 @@ impl<S: Searchable<Rules: Game>, W: WeakSearchable<Position = PositionOf<S>>> He
     }
 }
 
-// One body for all forms of games whose moves are of one type.
+// Compiled once for each type of move.
 
 #[inline(never)]
 fn texts(moves: &[impl ToString]) -> Vec<String> {

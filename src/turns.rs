@@ -1,11 +1,11 @@
-//! Random games in words, a few in turn: one scheduler for every game that is played so.
+//! Random games in words, a few in turn: one scheduler for all games.
 //!
 //! Where vectors are narrow, [lanes](crate::lanes) are slower than one game at a time. One game
-//! alone leaves the processor waiting too: every step of a ply needs the one before. So a few games
-//! take turns, a ply each, and the processor works on the next game's ply while it waits for the
-//! last one's.
+//! alone makes the processor wait, too, because every step of a ply needs the one before. So a few
+//! games take turns, a ply each, and the processor begins the next game's ply while it waits for
+//! the previous one.
 //!
-//! Each game has its own generator, as everywhere, so that the games are the same ones.
+//! Each game has its own generator, so the games are the same as one at a time.
 
 use core::ops::Range;
 
@@ -14,7 +14,7 @@ use crate::playout::{PLY_LIMIT, Playout, Totals};
 use crate::rng::Generator;
 use crate::rules::Rules;
 
-/// What takes turns: games that are played ply by ply.
+/// Games that can be played ply by ply.
 pub(crate) trait Plies {
     /// A board, with the side to move.
     type Board: Copy;
@@ -22,12 +22,12 @@ pub(crate) trait Plies {
     /// The start of the game.
     fn start(&self) -> Self::Board;
 
-    /// Plays a random move on a board on which `plies` are played. Returns the whole game's result
-    /// once it is over, with this move or before it; the board then means nothing.
+    /// Plays a random move on a board after `plies` plies. Returns the result of the whole
+    /// game if it is over before or after this move; the board is then unspecified.
     fn ply(&self, board: &mut Self::Board, plies: u32, generator: &mut Generator) -> Option<Playout>;
 }
 
-/// The moves that the rules choose, as [`playout()`](crate::playout::playout()) does.
+/// Plies chosen by the rules, as [`playout()`](crate::playout::playout()) chooses them.
 pub(crate) struct ByRules<'r, R>(pub(crate) &'r R);
 
 impl<R: Rules<Position: Copy>> Plies for ByRules<'_, R> {
@@ -52,7 +52,7 @@ impl<R: Rules<Position: Copy>> Plies for ByRules<'_, R> {
     }
 }
 
-/// The random games of these numbers, `N` at once.
+/// The random games with these numbers, `N` at once.
 pub(crate) struct InTurn<P, const N: usize> {
     pub(crate) rules: P,
     pub(crate) seed: u64,

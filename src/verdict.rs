@@ -1,10 +1,10 @@
 //! The oracle over a stream: one game a line in, one answer a line out.
 //!
 //! Memory does not grow with the input, not even with one endless line: a game is played while its
-//! bytes arrive. Every complete line is answered before more input is waited for, so the oracle
+//! bytes arrive. The oracle answers every complete line before it waits for more input, so it
 //! serves as a coprocess on a pipe.
 //!
-//! Everything here is compiled once: an [`Oracle`] is any game behind a pointer.
+//! Everything here is compiled once, because an [`Oracle`] is any game behind a pointer.
 
 use std::io::{self, Read, Write};
 
@@ -22,8 +22,7 @@ const PIECE: usize = 1 << 15;
 
 /// A game that answers game records. Every [`Notation`] is one.
 pub trait Oracle: Sync {
-    /// Appends the answers to complete lines. Each line ends with a newline; the last may do
-    /// without.
+    /// Appends the answers to complete lines. A newline ends every line; the last line may lack it.
     fn answer_lines(&self, lines: &[u8], answers: &mut String);
 
     /// A line whose bytes are still arriving.
@@ -112,7 +111,7 @@ impl Piece<'_> {
     }
 }
 
-/// How [`verdict_in_bulk`] spreads its work over the caller's threads.
+/// The caller's threads, over which [`verdict_in_bulk`] spreads its work.
 pub struct Workers<'a> {
     /// The number of threads.
     pub threads: usize,
@@ -128,9 +127,9 @@ impl Workers<'_> {
     }
 }
 
-/// [`verdict`] at the speed of the machine: the same answers in the same order. It judges whole
-/// lines with the game's own [`answer_records`](Notation::answer_records), on all `workers` where
-/// much arrives at once, as it does from a file.
+/// [`verdict`] at the speed of the machine: the same answers in the same order. It answers whole
+/// lines with the game's own [`answer_records`](Notation::answer_records), on all `workers` if much
+/// input arrives at once, as it does from a file.
 ///
 /// # Errors
 /// Any error of reading or writing.
@@ -165,8 +164,7 @@ pub fn verdict_in_bulk(
             block.copy_within(lines..filled, 0);
             held = filled - lines;
         } else if filled == block.len() {
-            // A line that fills the block is played while its bytes arrive, and with it all that
-            // follows.
+            // A line fills the block: from here on lines are played while their bytes arrive.
             return verdict(game, &mut block.chain(input), output);
         } else {
             held = filled;
@@ -221,7 +219,7 @@ impl<G: Notation> Oracle for G {
     }
 }
 
-/// The game of one line, as far as its bytes have arrived.
+/// The game of a line whose bytes are still arriving.
 struct Line<'g, G: Notation> {
     game: &'g G,
     position: G::Position,
@@ -229,7 +227,7 @@ struct Line<'g, G: Notation> {
     word: Vec<u8>,
     /// Moves played.
     plies: u64,
-    /// Whether a move went wrong; the rest of the line is then passed over.
+    /// Whether a move was wrong; the rest of the line is then ignored.
     wrong: bool,
     /// Whether any byte has arrived.
     begun: bool,
@@ -301,8 +299,8 @@ mod tests {
         assert_same_in_bulk((9, 9, 5, 3), 4_000);
     }
 
-    /// Games by the megabyte, with every kind of wrong line among them: cut into pieces for
-    /// threads, blocks that end in the middle of lines, and a line that is longer than a block.
+    /// Compares the answers to megabytes of games. Among them are all kinds of wrong lines, blocks
+    /// that end in the middle of a line, and a line that is longer than a block.
     fn assert_same_in_bulk(parameters: (u32, u32, u32, u32), games: u64) {
         use crate::record::random_game;
 
@@ -342,7 +340,7 @@ mod tests {
         let mut bulk = Vec::new();
         verdict_in_bulk(&rules, &mut &input[..], &mut bulk, &threads).unwrap();
         assert!(expected == bulk, "{parameters}");
-        // The matrix says so, too.
+        // The naive engine gives the same answers.
         let (some, mut naive) = (input.split_inclusive(|&byte| byte == b'\n').take(300).flatten(), Vec::new());
         let some: Vec<u8> = some.copied().collect();
         verdict(&NaiveBreakdown::new(parameters), &mut &some[..], &mut naive).unwrap();

@@ -1,12 +1,12 @@
-//! The import rules of DESIGN.md, read off the sources: who may import what, and no circles.
+//! The import rules of DESIGN.md, checked on the sources: allowed imports, and no circles.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Every part of the library, from the lowest up, with what it may name of the others. A folder of
-/// games is in several parts: `fast` never sees the matrix, `naive` never sees a bit, and neither
-/// sees the search.
+/// Every part of the library, from the lowest up, with the parts that it may import. A folder of
+/// games is in several parts: `fast` never imports the matrix, `naive` never imports bits, and
+/// neither imports the search.
 const PARTS: &[(&str, &[&str])] = &[
     ("cell", &[]),
     ("rng", &[]),
@@ -34,7 +34,7 @@ const PARTS: &[(&str, &[&str])] = &[
     ("players", &["rules", "rng", "playout", "search", "games", "playing"]),
     ("console", &["text"]),
     ("verdict", &["rules", "record", "text"]),
-    // What both engines share is vocabulary: neither boards nor laws. New games come from the
+    // Both engines share only vocabulary, neither boards nor laws. New games come from the
     // generator.
     ("games/shared", &["cell", "text", "rules", "rng"]),
     (
@@ -63,8 +63,8 @@ const PARTS: &[(&str, &[&str])] = &[
     ("games/program", &["board", "console", "rules", "text"]),
 ];
 
-/// What a part may name, or `None` for the maps: of a game, of the games, of the library. They
-/// bring the parts together.
+/// The parts that a part may import, or `None` for the maps (of a game, of the games, of the
+/// library), which may import everything.
 ///
 /// # Panics
 /// When the part is unknown: every file and folder has a rule.
@@ -158,7 +158,7 @@ fn the_two_engines_of_a_game_do_not_see_each_other() {
     }
 }
 
-/// A module's words: `["games", "breakdown", "fast"]` for `games/breakdown/fast/mod.rs`.
+/// A module's path: `["games", "breakdown", "fast"]` for `games/breakdown/fast/mod.rs`.
 fn module(path: &Path) -> Vec<String> {
     let mut words: Vec<String> =
         path.iter().map(|word| word.to_str().unwrap().trim_end_matches(".rs").to_string()).collect();
@@ -233,16 +233,16 @@ fn resolve(from: &[String], path: &[String], exports: &BTreeMap<Vec<String>, Vec
             (at, rest) = (below, &rest[1..]);
             continue;
         }
-        // A name that the module hands on from one of its own.
+        // A name that the module re-exports from a module of its own.
         let named = exports[&at].iter().find(|path| path.last() == Some(word));
         return named.and_then(|path| resolve(&at, &path[..path.len() - 1], exports)).or(Some(at));
     }
     Some(at)
 }
 
-/// In no folder do two of its files and folders import each other, directly or round about. A
-/// folder's own `mod.rs` is the map of what it holds and the words that all of it shares; it may
-/// import from its files, and they from it.
+/// In no folder do two files or folders import each other, directly or indirectly. A folder's own
+/// `mod.rs` is its map and holds the words that its files share; it may import from its files, and
+/// they from it.
 #[test]
 fn there_is_no_circle_between_files_and_folders() {
     let library = library();
@@ -251,7 +251,7 @@ fn there_is_no_circle_between_files_and_folders() {
         let handed_on = uses(code).into_iter().filter(|(_, exported)| *exported).map(|(path, _)| path).collect();
         exports.insert(module(path), handed_on);
     }
-    // Who imports whom, in every folder: the folder, one child and another.
+    // The imports in every folder: the folder, one child and another that it imports.
     let mut edges: BTreeSet<(Vec<String>, String, String)> = BTreeSet::new();
     for (path, code) in &library {
         let from = module(path);
@@ -265,7 +265,7 @@ fn there_is_no_circle_between_files_and_folders() {
         }
     }
     assert!(edges.len() > 100, "the imports were not found: {}", edges.len());
-    // Children that import nothing which is still there are taken away, until none is left.
+    // Removes children without imports among the rest, until none is left.
     while !edges.is_empty() {
         let before = edges.len();
         let importers: BTreeSet<_> = edges.iter().map(|(folder, one, _)| (folder.clone(), one.clone())).collect();

@@ -17,7 +17,7 @@ use properties::{Property, batch};
 use quickcheck::TestResult;
 use quickcheck_macros::quickcheck;
 
-/// Every game whose batches have a form of their own, and its neighbors without one.
+/// Every size at the edge of a batch's own form, and its neighbors without one.
 fn games() -> Vec<AnyGame> {
     let parse = |text: String| text.parse().unwrap();
     let breakdown = [
@@ -51,7 +51,7 @@ fn games() -> Vec<AnyGame> {
     breakdown.chain(connect4).chain(jump61).chain(candy).chain(rest).collect()
 }
 
-/// Holds the fast batch against the batch of the reference, step by step.
+/// Compares the fast batch with the batch on the naive engine, step by step.
 fn hold_against_reference(pool: &[AnyGame], count: usize, steps: u32, options: BatchOptions, level: Level) {
     let [fast, naive] = batch::both(pool, count, options, level);
     let checked = batches::check(fast, naive, steps, 11);
@@ -76,7 +76,7 @@ fn batches_with_every_reset_and_at_every_level_are_the_reference_step_by_step() 
     });
 }
 
-/// Does something with every game, on two threads.
+/// Calls `act` with every game, on two threads.
 fn for_every_game(act: &(dyn Fn(&AnyGame) + Sync)) {
     let games = Mutex::new(games().into_iter());
     let next = || games.lock().ok()?.next();
@@ -91,7 +91,7 @@ fn for_every_game(act: &(dyn Fn(&AnyGame) + Sync)) {
     });
 }
 
-/// Holds batches of one game against the reference.
+/// Compares batches of one game with the naive engine.
 fn hold_with_options(game: &AnyGame, reset: Reset, level: Level) {
     // Few games of a large board: the reference is slow there.
     let (count, steps) = if game.observation().cells() > 300 { (3, 50) } else { (37, 80) };
@@ -99,7 +99,7 @@ fn hold_with_options(game: &AnyGame, reset: Reset, level: Level) {
     hold_against_reference(core::slice::from_ref(game), count, steps, options, level);
 }
 
-/// Bytes that make no batch are no trial of a property.
+/// Bytes that make no batch are not a trial of a property.
 fn holds(property: Property, bytes: &[u8]) -> TestResult {
     if properties::reaches(property, bytes) { TestResult::passed() } else { TestResult::discard() }
 }
@@ -129,8 +129,8 @@ fn any_batch_of_fitz_is_the_reference(bytes: Vec<u8>) -> TestResult {
     holds(batch::fitz, &bytes)
 }
 
-/// A state with any one of its bits changed is refused by both engines, or both go on alike: spare
-/// bits, colors that are none, generators, counts.
+/// Both engines refuse a state with one changed bit, or both go on alike: spare bits, invalid
+/// colors, generators, counts.
 #[test]
 fn every_bit_of_a_state_is_read_alike() {
     for game in AnyGame::samples().into_iter().filter(|game| game.observation().cells() < 70) {
@@ -237,7 +237,7 @@ fn each_reset_keeps_its_convention() {
     }
 }
 
-/// A game goes on from its state in another batch as in its own, ended or not.
+/// A game that is loaded from its state into another batch goes on as in its own, ended or not.
 #[test]
 fn a_state_goes_on_in_another_batch() {
     for game in [GameKind::Jump61, GameKind::Candy].map(|kind| kind.samples().swap_remove(0)) {
@@ -253,7 +253,7 @@ fn a_state_goes_on_in_another_batch() {
                 other.read_state(1, &state).unwrap();
                 batch.legal(&mut masks);
                 batch.sample(&masks, &mut actions);
-                // What is legal in a new game is refused in one that stays over.
+                // An action that is legal at the start is refused in a game that stays over.
                 let action = if actions[0] == NO_ACTION { game.start().actions()[0] } else { actions[0] };
                 over += u32::from(batch.outcomes()[0].is_over() || batch.outcomes()[0] == BatchOutcome::Truncated);
                 batch.step(&[action, NO_ACTION], None);
@@ -367,7 +367,7 @@ fn planes_agree_in_every_form() {
     }
 }
 
-/// Jump61's planes count spots, and Fitz's show the tiles that come.
+/// Jump61's planes count spots, and Fitz's show the next tiles.
 #[test]
 fn games_with_planes_of_their_own_show_what_they_say() {
     let game: AnyGame = "jump61 --size 3".parse().unwrap();
@@ -390,7 +390,7 @@ fn games_with_planes_of_their_own_show_what_they_say() {
     assert_eq!(ones, [6, 30, 60, 97, 98], "mine below theirs; tile 1, and tile 0 again");
 }
 
-/// Random games from where they stand end as the law says, and leave the batch as it was.
+/// Random games from any position end by the law, and leave the batch as it was.
 #[test]
 fn playouts_end_every_game() {
     for game in AnyGame::samples().into_iter().filter(|game| game.observation().cells() < 200) {

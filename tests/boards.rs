@@ -1,5 +1,5 @@
 //! Bulk work on boards of Breakdown against the matrix, at every level, for sizes on both sides of
-//! every border of the code.
+//! every limit of the code.
 
 mod properties;
 
@@ -89,7 +89,7 @@ fn the_last_open_column_decides() {
     }
 }
 
-/// Whatever the spare bits of some boards hold, the others have their own results, at every level.
+/// Nonzero spare bits of some boards do not change the results of the others, at any level.
 #[test]
 fn dirty_spare_bits_stay_with_their_board() {
     let mut random = Generator::for_game(12, 0);

@@ -1,4 +1,4 @@
-//! Books: right about every position, the same when made again, and refused when changed or cut.
+//! Books: values, reproducible bytes, and errors of changed or cut books.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -71,7 +71,7 @@ fn values_are_those_of_minimax_for_every_image() {
     }
 }
 
-/// Random games walk through the book and out of it: within its plies it knows every position that
+/// Random games play through the book and beyond it. Within its plies it holds every position that
 /// is not over, and no value contradicts those of the moves.
 #[test]
 fn random_games_find_their_positions() {
@@ -176,7 +176,7 @@ fn a_book_answers_for_its_own_game_only() {
     if let Ok(fewer) = fewer {
         assert!(matches!(book.value(&fewer.start()), Err(BookError::Game { .. })));
     }
-    // Nothing to hold: the game is over.
+    // The game is over, so the book is empty.
     let over: AnyPlaying = "jump61 --size 2;1,1 2,2 1,1 2,2".parse().unwrap();
     assert!(over.is_over() && positions(&over, 3, 0).unwrap().is_empty());
     let empty = Book::open(write(&over, 3, &BTreeMap::new())).unwrap();

@@ -12,7 +12,7 @@ use gridlaw::conformance::batches::{self, Difference};
 use gridlaw::games::{AnyGame, Engine, GameKind};
 use gridlaw::level::Level;
 
-/// What a batch does wrong.
+/// A fault of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     /// A step of game 1 leaks into game 2.
@@ -21,7 +21,7 @@ enum Fault {
     NextMask,
     /// Masks keep what was in the array before.
     DirtyMask,
-    /// An action too many is legal.
+    /// One action too many is legal.
     ExtraAction,
     /// The masks of a step are those before it.
     StaleStepMask,
@@ -31,7 +31,7 @@ enum Fault {
     WinIsDraw,
     /// The end is not noticed.
     NeverOver,
-    /// An action that is refused seems to be played.
+    /// A refused action has the outcome of a played one.
     RefusalHidden,
     /// The last game is never stepped.
     LastStands,
@@ -182,7 +182,7 @@ impl Batch for Broken {
 const GAMES: usize = 7;
 const STEPS: u32 = 250;
 
-/// Steps a batch of a game behind another beside the reference.
+/// Compares a batch that `map` wraps with the batch on the naive engine, step by step.
 fn check(game: &AnyGame, map: impl FnOnce(Box<dyn Batch>) -> Box<dyn Batch>) -> Result<u64, Difference> {
     let pool = std::slice::from_ref(game);
     let [fast, naive] = [Engine::Fast, Engine::Naive]
@@ -223,7 +223,7 @@ fn every_fault_is_reported_by_its_name() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// A batch behind nothing differs in nothing: the faults above are what is found.
+/// The wrapper without a fault differs in nothing, so the check finds the faults alone.
 #[test]
 fn the_batch_itself_differs_in_nothing() {
     for game in games() {

@@ -14,7 +14,7 @@ use gridlaw::playout::{Playout, Playouts, playout};
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Outcome, ParametersOf, PlayError, Rules, SetupErrorOf, Symmetry};
 
-/// What an engine does wrong.
+/// A fault of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     /// Every move is listed twice.
@@ -71,7 +71,7 @@ enum Fault {
     StaleSetup,
     /// A position's hash counts the moves that led to it.
     StaleHash,
-    /// The last symmetry is the one before it once more.
+    /// The last symmetry repeats the one before it.
     RepeatedImage,
 }
 
@@ -81,9 +81,9 @@ const REPLIES: &str = "replies are the moves after every move";
 const COMMUTES: &str = "symmetry commutes with playing";
 const REFUSES: &str = "play refuses every move that is not listed, and says why";
 
-/// Every fault, the laws that it may break first, and the answer of the lockstep that differs. Laws
-/// cannot see what one engine says everywhere alike, and the lockstep asks for no reply, no choice
-/// and no symmetry.
+/// Every fault, the laws that it may break first, and the answer of the lockstep that differs. The
+/// laws cannot find a fault in which one engine is consistent. The lockstep does not compare
+/// replies, choices and symmetries.
 #[rustfmt::skip]
 const FAULTS: [(Fault, &[&str], Option<&str>); 28] = [
     (Fault::ListedTwice, &["moves ascend, each once"], Some("moves")),
@@ -172,7 +172,7 @@ impl<G: Game> Broken<'_, G> {
         self.game.outcome(position).is_over()
     }
 
-    /// The symmetry that answers for another.
+    /// The symmetry that is used in place of another.
     fn repeated(&self, symmetry: usize) -> usize {
         let is_last = symmetry + 1 == self.game.symmetries();
         if self.fault == Fault::RepeatedImage && is_last { symmetry - 1 } else { symmetry }
@@ -353,9 +353,9 @@ impl<G: Game> Playouts for Broken<'_, G> {
 }
 
 /// Looks for every fault, and returns how many the laws and the lockstep found.
-struct Look<'a>(&'a AnyGame);
+struct FindFaults<'a>(&'a AnyGame);
 
-impl PairFunction for Look<'_> {
+impl PairFunction for FindFaults<'_> {
     type Output = [usize; 2];
 
     fn call<F: Game, N: Game<Move = F::Move>>(self, fast: &F, naive: &N) -> [usize; 2] {
@@ -402,12 +402,12 @@ const GAMES: u64 = 12;
 fn every_fault_is_reported_by_its_name() {
     for kind in GameKind::ALL {
         let game = kind.samples().swap_remove(1);
-        let [laws, answers] = game.call_both(Look(&game));
+        let [laws, answers] = game.call_both(FindFaults(&game));
         assert!(laws >= 20 && answers >= 11, "{game}: {laws} laws, {answers} answers");
     }
 }
 
-/// An engine without a fault is reported by nobody: the faults above are what is found.
+/// The wrapper without a fault passes every check, so the checks find the faults alone.
 #[test]
 fn the_wrapper_alone_breaks_nothing() {
     struct Sound;
@@ -416,7 +416,7 @@ fn the_wrapper_alone_breaks_nothing() {
         type Output = Result<(), String>;
 
         fn call<F: Game, N: Game<Move = F::Move>>(self, fast: &F, naive: &N) -> Self::Output {
-            // No law asks for answers, and the lockstep asks for no reply.
+            // No law checks answers, and the lockstep checks no replies.
             let whole = Broken { game: fast, fault: Fault::Answer };
             laws::check_game(&whole, 5, 0).map_err(|violation| violation.to_string())?;
             let whole = Broken { game: fast, fault: Fault::Replies };

@@ -506,7 +506,7 @@ fn every_game_has_room_and_small_ones_have_little() {
     }
 }
 
-/// The largest allowed boards are filled, settled and judged.
+/// The largest allowed boards are filled and settled, and have an outcome.
 #[test]
 fn the_largest_boards_are_played() {
     for (columns, rows) in [(256, 256), (1 << 16, 1), (1, 1 << 16)] {

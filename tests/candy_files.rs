@@ -106,7 +106,7 @@ fn unknown_keys_are_dropped_wherever_they_are() {
     assert_eq!(json::write(&json::read(more.as_bytes()).unwrap()), WRITTEN);
 }
 
-/// Every message names the wrong key and says what the reader expected.
+/// Every message names the wrong key and the expected value.
 #[test]
 fn wrong_files_are_refused_with_the_key_and_the_fault() {
     const WHOLE: &str = "expected a whole number from 0 to 4294967295";

@@ -1,5 +1,5 @@
-//! The laws and the lockstep, over every game and over sizes on both sides of every word and
-//! register border.
+//! The laws and the lockstep, for every game and for sizes on both sides of every limit of words
+//! and registers.
 
 use gridlaw::conformance::{laws, lockstep};
 use gridlaw::games::breakdown::{Breakdown, NaiveBreakdown, Parameters};
@@ -59,7 +59,7 @@ const BREAKDOWN_SIZES: [(u32, u32); 60] = [
         (257, 1), (1, 257), (128, 2), (2, 129), (33, 8), (31, 9), (63, 5), (64, 5), (65, 5), (19, 19), (300, 2),
 ];
 
-/// The sticks and squares that the size with this number in [`BREAKDOWN_SIZES`] is checked with.
+/// The sticks and squares with which the test checks size number `number` of [`BREAKDOWN_SIZES`].
 fn breakdown_rules(number: u32, (width, height): (u32, u32)) -> [(u32, u32); 5] {
     [(1, 1), (2, 2), (3, 2), (1 + number % 5, 1 + number % 4), (width + height, 9)]
 }
@@ -162,8 +162,8 @@ fn fitz_keeps_the_laws_at_every_border_with_all_tiles() {
     }
 }
 
-/// Both engines answer every line of what is nearly a record: words cut off, blanks and newlines
-/// where a column or a comma should be. The fast engine reads usual words at sight.
+/// Both engines give the same answers to lines that are almost records: words cut off, blanks and
+/// newlines in place of a column or a comma. The fast engine has a fast path for usual words.
 #[test]
 fn noise_is_answered_alike_by_both_engines() {
     let games: [(&str, &[u8]); 10] = [

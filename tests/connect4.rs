@@ -182,7 +182,7 @@ fn display_strings_are_72_to_210_characters() {
     assert_eq!(read.cell(Pos::new(4, 2)), Cell::White);
 }
 
-/// C1: a forfeit leaves the board and passes the turn. It is no move, but a record may hold it
+/// C1: a forfeit leaves the board and passes the turn. It is not a move, but a record may hold it
 /// until the end.
 #[test]
 fn a_forfeit_passes_the_turn_and_is_no_move() {

@@ -1,5 +1,5 @@
-//! A game chosen at run time, as INTERFACES promises it to embedders: moves as numbers, setups,
-//! answers, canonical forms. Every test takes samples of every game.
+//! A game chosen at run time, as docs/embed.md promises it: moves as numbers, setups, answers,
+//! canonical forms. Every test takes samples of every game.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};

@@ -8,7 +8,7 @@
 //! - `u32`, `u64`, `u128` and `Wide<2>` give what the matrix gives: gravity, looseness, the mirror
 //!   image, the owners of squares of every side, the room for every stick, the board after every
 //!   drop of every stick;
-//! - so do the bulk kernels at every level: gravity, the owners of squares of every side, the facts
+//! - the bulk kernels do so at every level: gravity, the owners of squares of every side, the facts
 //!   for every stick with every square, and outcomes for one stick and square of each part;
 //! - the rules in a `u32` give moves and outcome by ruling B1, for one stick and square that change
 //!   from board to board. The board after a move is another filling, so its outcome is compared
@@ -40,7 +40,7 @@ const MOST_CELLS: u32 = 16;
 /// Boards of a part: a power of 3, and no multiple of the bulk kernels' lanes.
 const PART: u64 = 2187;
 
-/// One in so many parts is compared with the slow forms, too.
+/// One part in this many is also compared with the slow forms.
 const SLOW: u64 = 32;
 
 /// The parts that are compared: one in `of`, others for another `seed`. `EXHAUSTIVE` holds both.
@@ -133,14 +133,14 @@ fn owners_of(matrix: &MatrixBoard, square: u32) -> Owners {
     owners
 }
 
-/// Where a stick fits: a bit for each column.
+/// The columns in which a stick fits, a bit each, upright and flat.
 fn room_of(matrix: &MatrixBoard, stick: u32) -> [u32; 2] {
     let columns =
         |fits: &dyn Fn(u32) -> bool| (0..matrix.size().width()).fold(0, |all, col| all | u32::from(fits(col)) << col);
     [columns(&|col| matrix.fits_vertical(col, stick)), columns(&|col| matrix.fits_horizontal(col, stick))]
 }
 
-/// What the matrix says of a board.
+/// The matrix's answers about a board.
 struct Expected {
     word: u32,
     turn: Side,
@@ -281,7 +281,7 @@ fn columns(set: &impl ColumnSet) -> u32 {
     columns
 }
 
-/// Compares all of a part at once, at every level.
+/// Compares all boards of a part at once, at every level.
 fn check_bulk(shape: &Shape, boards: &[Expected], chosen: (usize, usize)) {
     let words: Vec<u32> = boards.iter().map(|board| board.word).collect();
     let turns: Vec<Side> = boards.iter().map(|board| board.turn).collect();

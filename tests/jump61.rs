@@ -13,8 +13,8 @@ fn parameters(size: u32) -> Parameters {
     Parameters::new(size).unwrap()
 }
 
-/// Plays a move on both engines, in every register that holds the board, from a line of text to a
-/// line of text.
+/// Reads a position, plays a move and writes the position after it: on both engines, in every
+/// register that holds the board.
 fn after(size: u32, position: &str, mv: &str) -> String {
     fn by<R: Notation<Move = Move>>(rules: &R, position: &str, mv: &str) -> String {
         let mut position = rules.read_position(position).unwrap_or_else(|error| panic!("{position}: {error}"));
@@ -181,7 +181,7 @@ fn unreadable_positions_say_where() {
         assert_eq!(rules.read_position(text).unwrap_err().column(), Some(column), "{text:?}");
         assert_eq!(naive.read_position(text).unwrap_err().column(), Some(column), "{text:?}");
     }
-    // A won board may name the spots, which then mean nothing.
+    // The text of a won board may contain spots, which are ignored.
     for text in ["r r/r r", "1r r/2r r", "1r 2r/2r 1r"] {
         let position = rules.read_position(text).unwrap();
         assert_eq!(rules.outcome(&position), Outcome::Win(Side::First));

@@ -126,7 +126,7 @@ class Kills:
         return [self.program("gridlaw"), *SOLVE, *map(str, arguments)]
 
     def read_checkpoint(self, path):
-        """What a solver says of a checkpoint: its exit status and its last line."""
+        """The answer of a solver to a checkpoint: its exit status and its last line."""
         found = run(self.solve("--checkpoint", path, "--nodes", 1))
         lines = [line for line in found.stderr.decode().splitlines() if not line.startswith("{")]
         return found.returncode, lines[-1] if lines else "", value(found.stdout)
@@ -233,7 +233,7 @@ class Kills:
                     if full == "disk" and not is_mounted:
                         continue
                     for old in (None, b"old"):
-                        # A solver refuses an old file that is no checkpoint.
+                        # A solver refuses an old file that is not a checkpoint.
                         old = None if name == "checkpoint" else old
                         file.unlink(missing_ok=True)
                         if old is not None:

@@ -1,6 +1,5 @@
-//! Every panic that the documentation announces does happen, and none of the calls beside it: a
-//! slice one too short or too long, a square beyond the right edge, which in a row-major array is
-//! the next row's.
+//! Every documented panic happens, and valid calls next to it do not panic: slices one too short or
+//! too long, squares beyond the right edge, which would be the next row's in a row-major array.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -222,12 +221,12 @@ fn slices_of_another_number_of_games() {
         panics(|| batch.write_state(GAMES, &mut state.clone()));
         panics(|| batch.write_state(0, &mut vec![0; state.len() + 1]));
         panics(|| batch.read_state(GAMES, &state));
-        // None of them has changed anything.
+        // None of these calls has changed anything.
         assert_eq!((0..GAMES).map(|game| batch.setup(game)).collect::<Vec<_>>(), before, "{game}");
     }
 }
 
-/// The positions of a batch of so many games, behind all that a batch keeps about its episodes.
+/// The positions of a batch of `games` games, without the batch's episodes.
 fn positions(game: &AnyGame, games: usize) -> Box<dyn Batch> {
     let mut taken = None;
     let _ = game.batch(games, BatchOptions::default()).unwrap().map_batch(|batch| {

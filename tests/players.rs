@@ -29,7 +29,7 @@ fn a_higher_level_beats_a_much_lower_one() {
     }
 }
 
-/// A move depends on nothing but the position, the level and the seed.
+/// A move depends only on the position, the level and the seed.
 #[test]
 fn levels_are_deterministic() {
     let game = AnyGame::fitz(gridlaw::games::fitz::SAMPLE_TILES, 6, 6).unwrap();

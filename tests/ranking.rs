@@ -1,4 +1,4 @@
-//! The best moves of a position: each with its value, best first, and no bound that is wrong.
+//! The best moves of a position: their values, order and bounds.
 
 use std::ops::ControlFlow;
 

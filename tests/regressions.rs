@@ -1,7 +1,7 @@
 //! Replays the fuzz targets' seed corpora and every input that once failed. The package has
 //! neither, so this file is not in it.
 
-// Said here, not in the manifest, which is packaged.
+// Here and not in the manifest, because the manifest is packaged.
 #![cfg(feature = "json")]
 
 mod properties;

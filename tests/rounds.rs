@@ -43,8 +43,8 @@ fn rounds_of_every_move_lead_to_the_board_after_it() {
     }
 }
 
-/// Wrong rounds do not lead there: a wrong byte never, and a change that is missing or goes to
-/// another square seldom.
+/// Wrong rounds give another board: a wrong byte always, a missing change or a wrong square nearly
+/// always.
 #[test]
 fn a_planted_fault_in_a_round_is_noticed() {
     for kind in GameKind::ALL {
@@ -81,7 +81,8 @@ fn pieces_move_from_where_they_are_to_where_there_is_room() {
             let mut cells = before.cells();
             for round in rounds {
                 let index = |pos: gridlaw::cell::Pos| pos.row as usize * columns + pos.col as usize;
-                // Of a byte of Candy, the lower bits are the color; elsewhere they are all of it.
+                // In Candy the lower bits of a byte are the color; in other games the whole byte is
+                // the piece.
                 let piece = |byte: u8| byte & 31;
                 let mut left = cells.clone();
                 for Change { from, to, code } in &round.changes {

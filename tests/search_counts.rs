@@ -1,6 +1,6 @@
-//! How many positions a search visits, pinned: a search that loses an ordering, a cutoff or entries
-//! of its table has the same values and other counts. One thread and a table of one size count
-//! alike on every machine. A change that makes a search smaller pins the new figure.
+//! Pinned node counts of searches. A search that loses an ordering, a cutoff or table entries has
+//! the same values and other counts. With one thread and a table of one size the counts are the
+//! same on every machine. A change that makes a search smaller pins the new figure.
 
 use gridlaw::rules::Rules;
 use gridlaw::search::{
@@ -68,7 +68,7 @@ fn looking_ahead_has_its_size_and_its_move() {
     assert_eq!(found, expected);
 }
 
-/// A chain of so many plies with a win at its end.
+/// A chain of `plies` plies with a win at its end.
 fn chain(plies: usize) -> Plain<TreeGame> {
     Plain(format!("{}+{}", "(".repeat(plies), ")".repeat(plies)).parse().unwrap())
 }
@@ -87,7 +87,7 @@ fn a_game_that_lasts_too_long_is_refused_and_the_longest_is_not() {
     }
 }
 
-/// The farthest horizon that can be given is a horizon: 254 plies see no win behind them.
+/// The greatest horizon is still a horizon: a search of 254 plies finds no win beyond it.
 #[test]
 fn the_farthest_horizon_is_not_the_end() {
     for (plies, decided) in [(253, true), (254, true), (255, false), (256, false)] {

@@ -33,8 +33,8 @@ fn value<G: Searchable>(searcher: &mut Searcher<G>, node: G::Node) -> Value {
     found.score.value()
 }
 
-/// The value of a position from a solver. Checks that its line has that length, is legal, and ends
-/// with that value.
+/// Solves a position. Checks that the solver's line is legal, is as long as the value's distance,
+/// and ends with the value.
 fn solve<G: Searchable + Clone>(game: &G, options: Options, position: &<G::Rules as Rules>::Position) -> Value {
     let mut solver = Solver::new(Searcher::new(game.clone(), options).unwrap(), position);
     let mut watch = |_: Solving<'_>| std::ops::ControlFlow::Continue(());

@@ -9,7 +9,7 @@ use gridlaw::search::{
 };
 use gridlaw::solving::AnySolver;
 
-/// With and without a table; threads.
+/// One thread with a table, one without, and three threads.
 const OPTIONS: [Options; 3] = [
     Options { table: 1, symmetry: true, threads: 1 },
     Options { table: 0, symmetry: true, threads: 1 },
@@ -190,7 +190,7 @@ fn fitz_has_the_value_of_plain_minimax_late_and_early() {
     assert!(compared > 200, "{compared}");
 }
 
-/// The number of positions that a weak solve of the start searches with one thread.
+/// Counts the positions that a weak solve of the start searches with one thread.
 struct Nodes {
     direct: bool,
     /// The size of the table in MiB.

@@ -1,6 +1,6 @@
-//! What a search promises besides values: bounds outside its window, moves that reach the score,
-//! horizons, limits, watches that break; keys, numbers and passes of plain rules. On random trees,
-//! whose values plain recursion knows.
+//! The properties of a search besides values: bounds outside its window, moves that reach the
+//! score, horizons, limits, watches that break; keys, numbers and passes of plain rules. The trees
+//! are random, and plain recursion computes their values.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -22,7 +22,7 @@ const OPTIONS: [Options; 3] = [
     Options { table: 1, symmetry: true, threads: 2 },
 ];
 
-/// The text of a tree of at most so many plies; draws are rare, so that wins and losses are far.
+/// The text of a tree of at most `plies` plies. Draws are rare, so that wins and losses are far.
 fn tree(random: &mut Generator, plies: u64) -> String {
     if plies == 0 || random.below(7) == 0 {
         return ["+", "-", "=", "+", "-"][random.below(5) as usize].to_string();
@@ -40,8 +40,8 @@ fn trees() -> impl Iterator<Item = (TreeGame, Generator)> {
     })
 }
 
-/// The score of a position at a horizon, where every position counts as a draw, and whether none of
-/// those was met.
+/// The score of a search to a horizon, at which every position counts as a draw, and whether the
+/// search met no such position.
 fn score<R: Rules>(rules: &R, position: &R::Position, side: Side, depth: u32) -> (Score, bool) {
     match rules.outcome(position) {
         Outcome::InProgress if depth == 0 => return (Score::DRAW, false),
@@ -64,8 +64,8 @@ fn root<G: Searchable>(game: &G) -> Root<G::Node> {
     Root { node: game.node(&game.rules().start()), passed: false }
 }
 
-/// Inside the window the score is the value, below it no less, above it no more. A score that is
-/// not below the window has a move that reaches it.
+/// Inside the window the score is the value; below it an upper bound, above it a lower bound. A
+/// score that is not below the window has a move that reaches it.
 #[test]
 fn scores_outside_the_window_are_bounds() {
     let mut kinds = HashSet::new();
@@ -109,7 +109,7 @@ fn scores_outside_the_window_are_bounds() {
     assert_eq!(kinds.len(), 3);
 }
 
-/// The yes and no of a distance follow from the value.
+/// Questions about wins and losses within a distance agree with the value.
 #[test]
 fn wins_and_losses_within_so_many_plies() {
     let mut answers = HashSet::new();
@@ -128,8 +128,8 @@ fn wins_and_losses_within_so_many_plies() {
     assert_eq!(answers.len(), 3, "{answers:?}");
 }
 
-/// A search to a horizon finds what plain recursion to that horizon finds, and calls it exact only
-/// if it is the value. The best move is that of the last depth.
+/// A search to a horizon has the score of plain recursion to that horizon, and is exact only if
+/// that is the value. The best move is that of the last depth.
 #[test]
 fn a_horizon_is_neither_nearer_nor_farther() {
     let mut estimates = 0;
@@ -161,8 +161,8 @@ fn a_horizon_is_neither_nearer_nor_farther() {
     assert!(estimates > 1000, "{estimates} estimates");
 }
 
-/// A limit or a watch stops a search; what it has counted stays counted, and the first legal move
-/// serves as the best one.
+/// A limit or a watch stops a search. Its positions stay counted, and the first legal move serves
+/// as the best one.
 #[test]
 fn limits_and_watches_stop_a_search() {
     let rules = jump61::Jump61::<u64>::new(jump61::Parameters::new(4).unwrap()).unwrap();
@@ -197,8 +197,8 @@ fn limits_and_watches_stop_a_search() {
     }
 }
 
-/// However often a solver is stopped, its bounds hold the value and never widen, and it ends with
-/// the value.
+/// The bounds of a solver that is stopped again and again contain the value and never widen, and it
+/// ends with the value.
 #[test]
 fn a_stopped_solver_keeps_true_bounds() {
     for (tree, _) in trees().take(60) {
@@ -241,8 +241,8 @@ fn a_stopped_solver_keeps_true_bounds() {
     assert_eq!(value, Value::Draw);
 }
 
-/// Plain rules have one key a position and one folded key an orbit, even numbers for moves, and
-/// passes where a move that is played twice leads back.
+/// Plain rules have one key per position, and one folded key for all its images. Moves have even
+/// numbers. There are passes where playing a move twice restores the position.
 #[test]
 fn plain_rules_have_keys_numbers_and_passes() {
     let rules = Breakdown::<u32>::new(Parameters::new(3, 3, 2, 2).unwrap()).unwrap();

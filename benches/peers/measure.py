@@ -153,7 +153,7 @@ def pgx():
         (state, games, wins), _ = jax.lax.scan(ply, (state, 0, 0), keys)
         return state, games, wins
 
-    # Who begins is drawn by `init`: half of the boards by either, and the first to move is player 0 of all.
+    # `init` draws the player who begins, either in half of the boards; that player is player 0 everywhere.
     begun = init(jax.random.split(jax.random.PRNGKey(0), boards))
     begun = begun.replace(current_player=jnp.zeros_like(begun.current_player))
     state, key = begun, jax.random.PRNGKey(1)

@@ -1,4 +1,4 @@
-//! No input makes the program `play` panic, and both boards show the same.
+//! No input makes the program `play` panic, and it prints the same on both boards.
 
 #![no_main]
 

@@ -11,6 +11,6 @@ unsafe extern "C" {
 }
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    // SAFETY: the program reads as many bytes as it is told.
+    // SAFETY: the program reads at most `size` bytes.
     unsafe { gridlaw_calls(data.as_ptr(), data.len()) }
 });

@@ -1,5 +1,5 @@
-//! No input makes the program `candy` panic, both engines show the same, and the game that is saved
-//! loads.
+//! No input makes the program `candy` panic. It prints the same on both engines, and the game that
+//! it saves can be loaded.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! No input makes the program `fitz` panic. Both engines show the same, it ends with the right
-//! status, and its saved games can be loaded.
+//! No input makes the program `fitz` panic. It prints the same on both engines, it ends with the
+//! right status, and its saved games can be loaded.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The games on the command line, as INTERFACES fixes them, from the library's table of games.
+//! The games on the command line, from the library's table of games.
 
 use std::path::PathBuf;
 
@@ -33,8 +33,8 @@ pub struct Chosen<A> {
 /// The name of the argument for a game's file.
 const FILE: &str = "game file";
 
-/// An argument of a command that makes the numbers of a game unnecessary. Numbers that are not
-/// given are then the smallest.
+/// An argument of a command that makes the numbers of a game optional. A missing number is then the
+/// smallest one.
 const INSTEAD: &str = "functions";
 
 /// A game's subcommand, without the arguments of the command.
@@ -45,7 +45,7 @@ fn game_command(kind: GameKind) -> Command {
         command = command.arg(file.required(true).value_parser(value_parser!(PathBuf)));
     }
     for games::Argument { name, flag, value, help, range } in kind.numbers() {
-        // Where there is a file, wrong numbers are reported before it is opened.
+        // For a game with a file, the parser reports wrong numbers before the file is opened.
         let range = if kind.content().is_some() { range.clone() } else { 0..=u32::MAX };
         let parser = value_parser!(u32).range(i64::from(*range.start())..=i64::from(*range.end()));
         let number = Arg::new(*name).value_name(*value).help(*help).required(true).value_parser(parser);
@@ -65,7 +65,7 @@ fn game_command(kind: GameKind) -> Command {
     command
 }
 
-/// The numbers of a game, the path of its file, and whether it is to be played on the matrix.
+/// The numbers of a game, the path of its file, and whether `-m` chooses the matrix.
 fn read_game(kind: GameKind, matches: &ArgMatches) -> (Vec<u32>, Option<PathBuf>, bool) {
     let number = |argument: &games::Argument| *matches.get_one(argument.name).unwrap_or(argument.range.start());
     let file = kind.content().and_then(|_| matches.get_one(FILE).cloned());
@@ -73,7 +73,7 @@ fn read_game(kind: GameKind, matches: &ArgMatches) -> (Vec<u32>, Option<PathBuf>
     (kind.numbers().iter().map(number).collect(), file, matrix)
 }
 
-/// The game of its numbers and of the contents of its file.
+/// Creates a game from its numbers and the contents of its file.
 fn create(kind: GameKind, numbers: &[u32], file: Option<&PathBuf>) -> Result<AnyGame, Failure> {
     let fault = |error: &dyn std::fmt::Display| match file {
         Some(path) => Failure::Input(format!("{}: {error}", path.display())),
@@ -105,7 +105,7 @@ impl<A: Args> FromArgMatches for GameArguments<A> {
 
 impl<A: Args> Subcommand for GameArguments<A> {
     fn augment_subcommands(command: Command) -> Command {
-        // The arguments of the command bring a sentence of their own; help is about the game.
+        // The arguments of the command would replace the game's sentence in the help.
         let game = |kind: GameKind| {
             let game = A::augment_args(game_command(kind)).about(kind.summary()).long_about(None);
             if game.get_arguments().all(|argument| argument.get_id() != INSTEAD) {
@@ -130,8 +130,8 @@ impl<A> GameArguments<A> {
     /// Checks the numbers, and reads the game's file if it has one.
     ///
     /// # Errors
-    /// [`Failure::Misuse`] for numbers that make no game, [`Failure::Input`] for a file that cannot
-    /// be read or makes no game.
+    /// [`Failure::Misuse`] for numbers that are not valid parameters, [`Failure::Input`] for a file
+    /// that cannot be read or makes no game.
     pub fn choose(self) -> Result<Chosen<A>, Failure> {
         let GameArguments { kind, numbers, file, matrix, rest } = self;
         let engine = if matrix { Engine::Naive } else { Engine::Fast };

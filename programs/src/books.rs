@@ -1,4 +1,4 @@
-//! Books as files: opened, and walked along best play.
+//! Books as files: opening one, and following its best play.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ pub struct BookArgument {
 /// The most bytes of a book that are read.
 pub const LARGEST: u64 = 1 << 36;
 
-/// Best play as far as a book knows it.
+/// A line of best play from a book.
 #[derive(Clone, Debug)]
 pub struct Walk {
     /// The value of the first position, if the book has it.
@@ -36,7 +36,7 @@ pub struct Walk {
 /// Opens a book.
 ///
 /// # Errors
-/// [`Failure::Input`] if the file cannot be read or is no book.
+/// [`Failure::Input`] if the file cannot be read or is not a book.
 pub fn open(path: &Path) -> Result<Book<Vec<u8>>, Failure> {
     let fault = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", path.display()));
     let bytes = files::read(path, LARGEST).map_err(|error| fault(&error))?;
@@ -44,7 +44,7 @@ pub fn open(path: &Path) -> Result<Book<Vec<u8>>, Failure> {
 }
 
 impl BookArgument {
-    /// Follows best play from a position as far as the book knows it: [`walk`].
+    /// Follows the book's best play from a position: [`walk`].
     ///
     /// # Errors
     /// [`Failure::Input`] if there is a book that cannot be read or is of another game.
@@ -55,8 +55,8 @@ impl BookArgument {
     }
 }
 
-/// Follows best play from a position: move by move, as long as the book shows that a move keeps
-/// the value. A position that comes again ends the walk.
+/// Follows best play from a position as long as the book contains a move that keeps the value. A
+/// repeated position ends the walk.
 ///
 /// # Errors
 /// A book of another game, or one that was changed.
@@ -82,11 +82,11 @@ impl Walk {
         Walk { value: None, line: Vec::new(), end: start.clone(), last: None }
     }
 
-    /// Checks that a search from the end of the walk has found what the book says. A game that is
-    /// over speaks for itself.
+    /// Checks the value that a search found at the end of the walk against the book. A game that is
+    /// over needs no check.
     ///
     /// # Errors
-    /// [`Failure::Input`] if it has not: one of both is wrong.
+    /// [`Failure::Input`] if they differ: the book or the search is wrong.
     pub fn confirm(&self, found: BookValue) -> Result<(), Failure> {
         match self.last {
             Some(value) if !self.end.is_over() && !value.agrees(found) => {
@@ -98,8 +98,8 @@ impl Walk {
     }
 }
 
-/// A move that keeps the value, the position after it, and its value. A pass is the last choice: it
-/// wins nothing.
+/// A move that keeps the value, the position after it, and its value. A pass is the last choice,
+/// because it gains nothing.
 fn step(
     book: &Book<Vec<u8>>,
     playing: &AnyPlaying,

@@ -104,7 +104,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     match Arguments::try_parse_from(words) {
         Ok(arguments) => status::<Arguments>(obey(arguments.command)),
         Err(error) => {
-            // Nobody is left to be told when the message cannot be written.
+            // An error of this write cannot be reported.
             let _ = error.print();
             error.exit_code() as u8
         }

@@ -9,8 +9,8 @@ use tempfile::NamedTempFile;
 /// Reads a file of at most `limit` bytes.
 ///
 /// # Errors
-/// What reading reports, and [`io::ErrorKind::FileTooLarge`] for a longer file. At most one byte
-/// more than `limit` is read.
+/// Any error of reading, and [`io::ErrorKind::FileTooLarge`] for a longer file. Reads at most one
+/// byte more than `limit`.
 pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
@@ -39,8 +39,8 @@ pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
             }
             new.as_file().sync_all()?;
             new.persist(&path).map_err(|failed| failed.error)?;
-            // The new name outlives a loss of power only once the folder is written, too. Where a
-            // folder cannot be opened or written so, the file is whole all the same.
+            // The new name survives a loss of power only once the folder is written, too. On
+            // systems where a folder cannot be synced the file is still whole.
             let _ = File::open(folder(&path)).and_then(|folder| folder.sync_all());
             Ok(())
         }
@@ -66,7 +66,7 @@ pub fn check(path: &Path) -> io::Result<()> {
 
 /// The target of a write.
 enum Target {
-    /// An existing path that is no plain file: a terminal, a pipe, a device.
+    /// An existing path that is not a plain file: a terminal, a pipe, a device.
     Stream,
     /// A plain file, with links followed; its permissions if it exists.
     File { path: PathBuf, old: Option<Permissions> },

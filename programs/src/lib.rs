@@ -1,4 +1,5 @@
-//! The programs of gridlaw: arguments in, text out. The programs themselves, in `bin/`, are thin.
+//! The programs of gridlaw as functions of their arguments and streams. The binaries in `bin/` only
+//! call them.
 //!
 //! | module | what it is |
 //! |---|---|
@@ -7,8 +8,8 @@
 //! | [`commands`] | the commands of `gridlaw` and the programs of the documents, a file each |
 //! | [`analysis`] | the protocol of `gridlaw analyse` |
 //! | [`searching`], [`planning`] | the arguments of a search; plans for one person |
-//! | [`books`] | books, walked along best play |
-//! | [`contest`] | matches between players: ours, chance, and programs of others |
+//! | [`books`] | books as files, and best play along them |
+//! | [`contest`] | matches between the library's players, random ones, and programs |
 //! | [`files`] | files read up to a bound, and written whole or not at all |
 #![cfg_attr(unix, doc = "| [`judge`] | somebody's program held against the law |")]
 #![deny(unsafe_code)]
@@ -31,7 +32,7 @@ use std::process::ExitCode;
 use gridlaw::verdict::{Piece, Workers};
 use rayon::prelude::*;
 
-/// Why a command stopped short.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The command was used wrongly: exit status 2.
@@ -56,7 +57,7 @@ pub fn exit<P: clap::CommandFactory>(result: Result<u8, Failure>) -> ExitCode {
 #[must_use]
 pub fn status<P: clap::CommandFactory>(result: Result<u8, Failure>) -> u8 {
     match result {
-        // Nobody is left to be told when the message cannot be written.
+        // An error of this write cannot be reported.
         Err(Failure::Misuse(message)) => {
             let _ = P::command().error(clap::error::ErrorKind::ValueValidation, message).print();
             2

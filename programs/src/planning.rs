@@ -28,15 +28,15 @@ impl From<Aim> for planner::Aim {
     }
 }
 
-/// Moves ahead that a plan without a depth goes on to.
+/// The greatest depth of a plan, in moves, if the caller gives none.
 pub const DEEPEST: u32 = 1000;
 
 /// The position of a plan.
 pub type Position = <Candy<Unbounded> as Rules>::Position;
 
-/// Plans deeper and deeper until `watch` breaks, the depths are reached or nothing lies deeper, or,
-/// with `to_win`, until the game is won in the fewest moves. Calls `done` with every plan and its
-/// depth. Returns the last plan and its depth.
+/// Plans deeper and deeper until `watch` breaks, the last depth is reached or no line is longer.
+/// With `to_win` it also stops once a plan wins in the fewest moves. Calls `done` with every plan
+/// and its depth. Returns the last plan and its depth.
 pub fn deeper(
     rules: &Candy<Unbounded>,
     position: &Position,
@@ -48,7 +48,7 @@ pub fn deeper(
     let mut found = None;
     for depth in depths {
         let Some(plan) = planner::plan(rules, position, aim, depth, &mut |_| watch()) else { break };
-        // Nothing lies deeper when no plan is so long.
+        // No line is longer if the plan is shorter than the depth.
         let over = (plan.line.len() as u32) < depth && plan.won && aim == planner::Aim::Moves;
         let over = over || plan.won && to_win;
         done(&plan, depth);
@@ -60,8 +60,8 @@ pub fn deeper(
     found
 }
 
-/// [`deeper`] from the position after the moves of `from`, until `time` seconds are over. Returns
-/// the number of positions, too.
+/// [`deeper`] from the position after the moves of `from`, until `time` seconds are over. Also
+/// returns the number of positions.
 fn deeper_in_time(
     rules: &Candy<Unbounded>,
     from: &str,

@@ -1,4 +1,4 @@
-//! The arguments of a search, which `gridlaw solve` and `gridlaw best` share, and what it says at a
+//! The arguments of a search that `gridlaw solve` and `gridlaw best` share, and their message at a
 //! limit.
 
 use clap::Args;

@@ -1,5 +1,5 @@
-//! `gridlaw analyse` as its clients see it. Every line that the tests write or read is held against
-//! docs/analyse.schema.json, if Python and its package `jsonschema` are there.
+//! `gridlaw analyse` as its clients see it. The tests check every line that they write or read
+//! against docs/analyse.schema.json, if Python and its package `jsonschema` are installed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -53,7 +53,7 @@ impl Client {
         self.input.as_mut().unwrap().write_all(bytes).unwrap();
     }
 
-    /// Sends a request that is as it should be.
+    /// Sends a valid request.
     fn send(&mut self, request: Value) {
         self.send_bytes(format!("{request}\n").as_bytes());
         self.good.push(request);
@@ -85,7 +85,8 @@ impl Client {
         self.last(&id)
     }
 
-    /// Ends the input, and holds all lines against the schema. Returns the lines that came after.
+    /// Ends the input, and checks all lines against the schema. Returns the lines that followed the
+    /// end.
     fn end(mut self) -> Vec<Value> {
         drop(self.input.take());
         let mut rest = Vec::new();
@@ -101,13 +102,13 @@ impl Client {
     }
 }
 
-/// Whether a program runs. One that does not is named; if `GRIDLAW_REQUIRE` is set, that fails.
+/// Whether a program runs. If not, prints its name, or panics if `GRIDLAW_REQUIRE` is set.
 fn is_there(what: &str, arguments: &[&str]) -> bool {
     let status = Command::new("python3").args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
     let found = status.is_ok_and(|status| status.success());
     assert!(found || std::env::var_os("GRIDLAW_REQUIRE").is_none(), "{what} is missing");
     if !found {
-        // The test's own output: whoever runs it must see it.
+        // Not captured, so that people who run the tests see it.
         let _ = writeln!(std::io::stderr(), "skipped: {what} is missing");
     }
     found
@@ -230,7 +231,7 @@ fn every_request_has_one_final_answer_stopped_or_not() {
         for number in (0..30).rev().filter(|number| number % 3 == 1) {
             client.send(json!({"type": "stop", "id": format!("n{number}")}));
         }
-        // Everything else that ends at all ends without help, or by the end of the input.
+        // All other requests end by themselves or at the end of the input.
         client.send(json!({"type": "stop", "id": "n2"}));
         let mut lines = Vec::new();
         while lines.iter().filter(|line: &&Value| line["final"] == true).count() < 12 {
@@ -258,7 +259,7 @@ fn with_finish_a_file_of_requests_is_worked_off_in_order() {
         .map(|id| format!("{}\n", json!({"type": "analyse", "id": id.to_string(), "game": "jump61 --size 2"})))
         .collect();
     let mut client = Client::new("--finish");
-    // The last line may do without its end.
+    // The last line may lack its newline.
     client.send_bytes(requests.trim_end().as_bytes());
     let answers = client.end();
     let ids: Vec<String> = answers.iter().map(|answer| answer["id"].as_str().unwrap().to_string()).collect();
@@ -275,7 +276,7 @@ fn problems_have_codes_and_name_the_field() {
     };
     let tiles = std::fs::read_to_string(root().join("examples/fitz.tiles")).unwrap();
     let mut client = Client::new("");
-    // Problems that the schema sees, too.
+    // Problems that the schema finds, too.
     let schema = [
         (json!({"type": "analyse", "game": "jump61 --size 2"}), "missing", "id"),
         (json!({"id": "x"}), "missing", "type"),
@@ -332,7 +333,7 @@ fn problems_have_codes_and_name_the_field() {
         client.send_bytes(&[line, b"\n"].concat());
         assert_eq!(client.read()["code"], "syntax", "{line:?}");
     }
-    // After all this it still answers.
+    // After all these errors the program still answers.
     let fitz = client
         .ask(json!({"type": "analyse", "id": "x", "game": "fitz --rows 4 --cols 5", "content": tiles, "depth": 3}));
     assert_eq!((&fitz["value"], &fitz["moves"][0]["move"]), (&json!({"result": "win", "plies": 3}), &json!("1,0,90")));
@@ -393,7 +394,7 @@ fn ends_soon(child: &mut Child) {
 #[test]
 fn a_client_that_vanishes_ends_the_program() {
     let endless = json!({"type": "analyse", "id": "x", "game": "jump61 --size 8"});
-    // The input ends; nobody reads; both.
+    // The input ends; the output is closed; both.
     for (input_ends, output_closes) in [(true, false), (false, true), (true, true)] {
         let mut client = Client::new("--threads 2");
         client.send(endless.clone());
@@ -410,7 +411,7 @@ fn a_client_that_vanishes_ends_the_program() {
         if input_ends {
             drop(input);
         } else {
-            // It writes, and finds nobody.
+            // The program writes to a closed pipe.
             let _ = input.write_all(b"what?\n");
         }
         ends_soon(&mut child);

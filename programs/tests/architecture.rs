@@ -1,15 +1,15 @@
-//! Who may import what in the programs: the import rules of DESIGN.md, read off the sources.
+//! The import rules of DESIGN.md for the programs, checked on the sources.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What each part may name of the others: every folder and every file at the top of `src`.
+/// The other parts that a part may import. A part is a folder or a file at the top of `src`.
 fn allowed(part: &str) -> &'static [&'static str] {
     match part {
         "lib" | "files" => &[],
         "arguments" | "books" => &["lib", "files"],
-        // What several commands share, since a command never sees another.
+        // Modules that several commands share, since a command never imports another.
         "planning" | "searching" => &["lib"],
         "analysis" => &["lib", "planning"],
         // The judge tests other people's programs, whichever command asks it to.
@@ -24,7 +24,7 @@ fn allowed(part: &str) -> &'static [&'static str] {
     }
 }
 
-/// The sources with the code that is no comment and no unit test. Paths are relative to `src`.
+/// The sources without comments and unit tests. Paths are relative to `src`.
 fn sources() -> BTreeMap<String, String> {
     fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).unwrap() {

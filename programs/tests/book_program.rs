@@ -8,7 +8,7 @@ fn output(line: &str) -> Output {
     command.args(shlex::split(line).unwrap()).stdin(Stdio::null()).output().unwrap()
 }
 
-/// What a command prints.
+/// The output of a command.
 fn text(line: &str) -> String {
     let output = output(line);
     assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
@@ -44,7 +44,7 @@ fn solve_and_best_agree_with_and_without_a_book() {
         let positions = printed.lines().skip(4).count();
         assert!(made.starts_with(&format!("positions {positions}\n")) && positions > 1, "{made}");
         assert!(printed.contains(&format!("\nplies {plies}\npositions {positions}\n")), "{printed}");
-        // A book without distances knows who wins, and nothing else.
+        // A book without distances holds only the winner.
         text(&format!("book {game} --plies {plies} --weak {}", again.display()));
         let weak = text(&format!("book --print {}", again.display()));
         let without_distances = |line: &str| line.split(" in ").next().unwrap().to_string();
@@ -68,7 +68,7 @@ fn solve_and_best_agree_with_and_without_a_book() {
             assert_eq!(after[1], with[1], "{game} {from}: {best}");
         }
     }
-    // The book spares the search: of a line of 12 plies 4 come from it.
+    // The book saves search: of a line of 12 plies 4 come from it.
     let nodes = |book: &str| -> u64 {
         let lines = solved(&format!("solve connect4 --size 4 {book}"));
         lines[3].strip_prefix("nodes ").unwrap().parse().unwrap()

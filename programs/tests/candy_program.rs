@@ -1,5 +1,5 @@
-//! The program `candy` as whoever runs it sees it: what it leaves behind when something goes wrong,
-//! and that a game can be left and taken up again.
+//! The program `candy` as its users see it: its files after errors, and games that are left and
+//! resumed.
 
 use std::fs;
 use std::path::Path;
@@ -39,8 +39,7 @@ fn typed_moves(instance: &Instance, seed: u64) -> Vec<String> {
     line.split(' ').map(|mv| mv.replace(',', " ")).collect()
 }
 
-/// Left and taken up again after any move, a game ends with the very file that playing it through
-/// leaves.
+/// A game that is left and resumed after any move ends with the same file as without a break.
 #[test]
 fn a_game_left_at_any_move_ends_as_if_it_had_been_played_through() {
     let (directory, instance) = directory(NewGame { id: 5, ..NewGame::new(7, 7) });
@@ -61,7 +60,7 @@ fn a_game_left_at_any_move_ends_as_if_it_had_been_played_through() {
     }
 }
 
-/// A file that is no game is an error, and nothing is written or changed.
+/// A file that is not a game is an error, and nothing is written or changed.
 #[test]
 fn wrong_files_leave_everything_as_it_was() {
     let (directory, _) = directory(NewGame::new(3, 3));
@@ -86,7 +85,7 @@ fn wrong_files_leave_everything_as_it_was() {
     assert_eq!(names(directory.path()), ["folder", "game.json", "test.out", "wrong.json"]);
 }
 
-/// Nobody reads the answers any more: the program ends quietly, and what was played is saved.
+/// After the reader of the answers is gone the program ends quietly, and saves the game.
 #[test]
 fn a_closed_pipe_ends_quietly_and_the_game_is_saved() {
     let (directory, instance) = directory(NewGame { id: 5, ..NewGame::new(6, 6) });
@@ -107,7 +106,7 @@ fn a_closed_pipe_ends_quietly_and_the_game_is_saved() {
     assert!(saved.state().is_some_and(|state| state.moves > 0));
 }
 
-/// A device that takes nothing is an error, after the game and not instead of it.
+/// A full device is an error after the game, not instead of it.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_save_that_fails_is_an_error() {

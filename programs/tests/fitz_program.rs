@@ -1,5 +1,5 @@
-//! The program `fitz` where a transcript cannot reach: closed pipes, files that are none, and the
-//! largest board.
+//! The program `fitz` beyond transcripts: closed pipes, devices in place of files, and the largest
+//! board.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -15,7 +15,7 @@ fn fitz(arguments: &[&str]) -> Command {
 
 fn run(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = fitz(arguments).spawn().unwrap();
-    // Who has stopped reading has closed the pipe.
+    // A program that has stopped reading has closed the pipe.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
 }
@@ -26,7 +26,8 @@ fn assert_stops(output: &Output, status: i32, message: &str) {
     assert_eq!(output.status.code(), Some(status));
 }
 
-/// Whoever is not read to the end stops without a word, in games with boards of a megabyte.
+/// A program whose output is not read to the end stops without a message, in games with boards of a
+/// megabyte.
 #[test]
 fn a_closed_pipe_ends_the_program_quietly() {
     for arguments in [&[TILES, "1", "2", "999", "999"][..], &[TILES, "h", "h", "999", "999"]] {
@@ -41,7 +42,7 @@ fn a_closed_pipe_ends_the_program_quietly() {
     }
 }
 
-/// The status does not depend on whether anybody reads the message.
+/// The exit status is the same if nobody reads the message.
 #[test]
 fn a_closed_error_stream_does_not_change_the_status() {
     for (arguments, status) in [(&[][..], 1), (&["missing"], 2), (&[TILES, "h", "h", "3", "3"], 10)] {
@@ -52,7 +53,7 @@ fn a_closed_error_stream_does_not_change_the_status() {
     }
 }
 
-/// When several things are wrong, the first of the document's table is told: usage, tile file,
+/// Of several errors the program reports the first in the document's table: usage, tile file,
 /// players, dimensions, saved game.
 #[test]
 fn errors_come_in_the_order_of_the_table() {
@@ -108,7 +109,7 @@ fn arguments_that_are_no_text_are_names_and_nothing_else() {
     assert_eq!(status(&[tiles, one, one, strange.as_os_str()]), Some(7));
 }
 
-/// Endless files, lines and devices: read as far as they can be right, and no farther.
+/// The program reads endless files, lines and devices only as far as they can be valid.
 #[cfg(target_os = "linux")]
 #[test]
 fn endless_files_and_lines_come_to_an_end() {
@@ -126,7 +127,7 @@ fn endless_files_and_lines_come_to_an_end() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
 }
 
-/// A game that is saved, loaded, and saved again is the same file, on boards up to the largest.
+/// Saving, loading and saving again gives the same file, on boards up to the largest.
 #[test]
 fn what_is_saved_is_loaded_and_saved_again() {
     let directory = tempfile::tempdir().unwrap();
@@ -136,7 +137,7 @@ fn what_is_saved_is_loaded_and_saved_again() {
         let input = format!("1 1 0\nsave{first}\n");
         let output = run(&[TILES, "h", "h", rows, cols], input.as_bytes());
         let Ok(saved) = fs::read(&first) else {
-            // On one column the first tile fits nowhere, and there is nobody to save.
+            // On one column the first tile fits nowhere, and no player can save.
             assert_eq!((cols, output.status.code()), ("1", Some(0)));
             continue;
         };
@@ -171,7 +172,7 @@ fn paths_that_are_no_text_and_links_are_saved_to() {
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 3);
 }
 
-/// A save that fails in the middle leaves the file that was there.
+/// A save that fails halfway leaves the old file.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_failed_save_leaves_what_was_there() {

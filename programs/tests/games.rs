@@ -1,6 +1,6 @@
-//! Every game of the table has what belongs to a game, in every package. A new game fails here, by
-//! the name of what is missing, until it has its perft suite, transcript, fuzz properties and
-//! targets, bench and judge.
+//! Every game of the table is complete, in every package. For a new game the test named after the
+//! missing part fails, until it has its perft suite, transcript, fuzz properties and targets, bench
+//! and judge.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use gridlaw::GameKind;
 
-/// Every game, and none twice.
+/// Every game, each once.
 fn games() -> impl Iterator<Item = GameKind> {
     let names: BTreeSet<&str> = GameKind::ALL.map(GameKind::name).into();
     assert_eq!(names.len(), GameKind::ALL.len());

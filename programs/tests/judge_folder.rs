@@ -14,7 +14,7 @@ fn faulty() -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// Makes submissions: a file `source` each, which `BUILD` makes a program of.
+/// Makes submissions. Each has one file, `source`, from which `BUILD` makes a program.
 fn submissions(directory: &Path, sources: &[(&str, String)]) {
     for (name, source) in sources {
         let folder = directory.join("submissions").join(name);
@@ -84,7 +84,7 @@ fn an_interrupted_run_goes_on_and_judges_what_has_changed() {
         serde_json::from_slice(&fs::read(directory.path().join("all.json")).unwrap()).unwrap()
     };
     let first = judged();
-    // As if the run had stopped after the first submission, which had taken its time.
+    // As if the run had stopped after the first submission.
     fs::remove_file(directory.path().join("pages/bob.json")).unwrap();
     let kept = directory.path().join("pages/ada.json");
     let mut ada: serde_json::Value = serde_json::from_slice(&fs::read(&kept).unwrap()).unwrap();
@@ -93,7 +93,7 @@ fn an_interrupted_run_goes_on_and_judges_what_has_changed() {
     let second = judged();
     assert_eq!(second[0]["seconds"], 4321.0, "ada is not judged again");
     assert_eq!([&first[0]["marks"], &first[1]["marks"]], [&second[0]["marks"], &second[1]["marks"]]);
-    // A file more is another submission, and so is one with other contents.
+    // Another file, or other contents, makes another submission.
     fs::write(directory.path().join("submissions/ada/notes"), "").unwrap();
     assert_ne!(judged()[0]["seconds"], 4321.0, "ada is judged again");
     fs::write(directory.path().join("submissions/ada/source"), "broken").unwrap();
@@ -174,7 +174,7 @@ fn the_examples_are_marked_as_the_page_says() {
     assert_eq!(results(&page).len(), 3);
 }
 
-/// What `examples/marks.py` makes of marks.
+/// The output of `examples/marks.py` for marks.
 fn graded(arguments: &[&str], marks: &Path) -> String {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/marks.py");
     let output = Command::new("python3").arg(script).args(arguments).stdin(fs::File::open(marks).unwrap()).output();
@@ -212,21 +212,21 @@ fn marks_become_what_graders_read() {
     assert_eq!(report.matches("<failure ").count(), 1);
 }
 
-/// A program that wants more memory than it may have. The first is given none and fails without a
-/// word; of the second, each process has less than the whole may have.
+/// Programs that want more memory than they may have. The first fails to allocate it and prints
+/// nothing. Each process of the second stays below the limit for all.
 const GREEDY: [&str; 2] = [
     "exec dd if=/dev/zero of=/dev/null bs=1G count=1 2>&-",
     "for i in 1 2 3; do dd if=/dev/zero bs=200M count=1 2>&- | sleep 86421 & done; wait",
 ];
 
-/// A program that writes a large file, and leaves none.
+/// A program that writes a large file and removes it.
 const BIG_FILE: &str = "file=${TMPDIR:-/tmp}/gridlaw-$$; dd if=/dev/zero of=$file bs=1M count=100 2>&-; \
                         status=$?; rm -f $file; exit $status";
 
-/// A name, what `sh` is told, and the code that graders have for what becomes of it.
+/// A name, the commands of `sh`, and the expected code of graders.
 type Hostile = (&'static str, &'static str, &'static str);
 
-/// Programs that do not play, and every code that graders have.
+/// Programs that do not play, with every code of graders.
 const HOSTILE: [Hostile; 11] = [
     ("children", "setsid sleep 86421 & setsid sleep 86421 & sleep 86421", "TLE"),
     ("segfault", "kill -SEGV $$", "RTE"),
@@ -242,7 +242,7 @@ const HOSTILE: [Hostile; 11] = [
     ("throws", "echo 'Traceback (most recent call last):' >&2; exit 1", "RTE"),
 ];
 
-/// Of [`HOSTILE`], those that every run of the tests judges.
+/// The number of [`HOSTILE`] programs that every run of the tests judges.
 const SAMPLE: usize = 2;
 
 #[test]

@@ -10,8 +10,8 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-/// The submission that has a fault, the macro, the function, and words of what is wrong. Faults
-/// that hide none of the others share a submission.
+/// A planted fault: its submission, macro and function, and words of the expected message. Faults
+/// that do not hide each other share a submission.
 type Fault = (&'static str, &'static str, &'static str, &'static str);
 
 /// Faults of `functions/connect4.c`.
@@ -65,7 +65,7 @@ fn assert_compiler() {
     assert!(Command::new("cc").arg("--version").output().is_ok(), "the tests need a C compiler: apt-get install gcc");
 }
 
-/// The clauses of an entry that ended so.
+/// The clauses of an entry with this result.
 fn clauses<'e>(entry: &'e Value, result: &str) -> Vec<&'e Value> {
     let marks = entry["marks"]["clauses"].as_array().expect("marks");
     marks.iter().filter(|mark| mark["result"] == result).collect()
@@ -110,7 +110,7 @@ fn failing(entry: &Value) -> BTreeSet<&str> {
     clauses(entry, "fail").iter().filter_map(|mark| mark["clause"].as_str()).collect()
 }
 
-/// Compares the functions that fail with the planted faults, and what is said of each.
+/// Compares the functions that fail, and their messages, with the planted faults.
 fn assert_found(game: &str, faults: &[Fault]) {
     assert_compiler();
     let entries = judge_all(game, faults, 0, Path::new("cc"));
@@ -166,9 +166,8 @@ fn faults_are_found_without_sanitizers() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Prints a table: every planted fault, the function, by how many seeds it is found, and the mean
-/// time of judging all functions of the submission, its compiling included. `SEEDS` says how many
-/// seeds, 16 if nothing else.
+/// Prints a table: every planted fault, its function, the number of seeds that find it, and the
+/// mean time to compile and judge the submission. `SEEDS` gives the number of seeds, 16 by default.
 #[test]
 #[ignore = "long: every planted fault with 16 seeds"]
 fn every_fault_of_functions_is_found_by_every_seed() {
@@ -193,7 +192,7 @@ fn every_fault_of_functions_is_found_by_every_seed() {
     assert!(missed.is_empty(), "{missed:#?}");
 }
 
-/// The smallest call that shows a fault comes with what is right and what is found.
+/// The report of a fault has the smallest call that shows it, with the right and the wrong result.
 #[test]
 fn a_fault_is_shown_by_its_smallest_call() {
     assert_compiler();

@@ -1,4 +1,4 @@
-//! `gridlaw match`, and the levels of `gridlaw best`, as whoever runs them sees them.
+//! `gridlaw match`, and the levels of `gridlaw best`, as their users see them.
 
 use std::process::{Command, Output, Stdio};
 
@@ -54,7 +54,7 @@ fn every_kind_of_player_plays_every_game() {
     }
 }
 
-/// Our own programs speak the documents' protocols, and so could be anybody's.
+/// The project's own programs speak the documents' protocols, so they serve as somebody's programs.
 #[cfg(unix)]
 #[test]
 fn programs_play_through_the_documents_protocols() {
@@ -65,7 +65,7 @@ fn programs_play_through_the_documents_protocols() {
     let tiles = "../examples/fitz.tiles";
     let text = shown(&format!("match fitz {tiles} --rows 6 --cols 6 '{fitz} {{args}}' '{fitz} {{args2}}' --games 4"));
     assert_eq!(number(&text, "games"), 4.0);
-    // What is no move, or no program.
+    // A reply that is not a move, and a command that is not a program.
     for (program, said) in
         [("cat", "cat: it shows no move of its own; it ended"), ("./no-such-program", "No such file")]
     {

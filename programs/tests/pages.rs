@@ -1,10 +1,10 @@
-//! The pages: their links lead to files of the repository, and the pages that a registry shows have
-//! no link that works in the repository alone.
+//! The links of the pages lead to files of the repository, and pages that a registry shows have no
+//! link that works only in the repository.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The pages that are shown apart from the repository: by a registry, in hosted documentation.
+/// The pages that are also shown outside of the repository: by a registry, in hosted documentation.
 const SHOWN_ELSEWHERE: [&str; 3] = ["README.md", "CHANGELOG.md", "DESIGN.md"];
 
 /// A file or folder of the repository where it is hosted.

@@ -1,9 +1,9 @@
-//! Programs whose reader goes away end quietly: status 0, and not a word.
+//! Programs whose reader goes away end quietly: with status 0 and without a message.
 
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 
-/// Runs a program, closes the pipe that it writes to, and then gives it this line over and over.
+/// Runs a program, closes the pipe that it writes to, and then sends it this line over and over.
 fn quiet_end(words: &[&str], line: &str) {
     let mut child = Command::new(assert_cmd::cargo::cargo_bin(words[0]))
         .args(&words[1..])
@@ -14,8 +14,8 @@ fn quiet_end(words: &[&str], line: &str) {
         .unwrap();
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
-    // The program stops reading when it finds that nobody listens; more than any pipe holds is
-    // never taken.
+    // The program stops reading once its output is closed, so it never takes more input than a pipe
+    // holds.
     let refused = (0..1 << 20).any(|_| input.write_all(line.as_bytes()).is_err());
     drop(input);
     let mut errors = String::new();
@@ -26,7 +26,7 @@ fn quiet_end(words: &[&str], line: &str) {
 
 #[test]
 fn a_closed_pipe_ends_every_program_quietly() {
-    // Forfeits for ever: the game itself would not end.
+    // Endless forfeits: the game itself would not end.
     quiet_end(&["connect4", "--size", "4", "--type", "1"], "N0\n");
     quiet_end(&["connect4", "--size", "10", "--type", "2"], "S9\n");
     quiet_end(&["connect4", "--size", "4", "--type", "3", "--games", "10"], "\n");

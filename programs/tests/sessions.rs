@@ -82,7 +82,7 @@ fn cases(path: &Path) -> Vec<Case> {
         let length = lines[at..].iter().position(|line| ends(line)).unwrap_or(lines.len() - at);
         let mut body = &lines[at..at + length];
         at += length;
-        // Empty lines before the next case are only there to be looked at.
+        // Empty lines before the next case are only for readers.
         if lines.get(at).is_none_or(|line| !line.starts_with("--- ")) {
             while let [rest @ .., ""] = body {
                 body = rest;

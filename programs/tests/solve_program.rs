@@ -1,5 +1,5 @@
-//! `gridlaw solve` and `gridlaw best` as whoever runs them sees them; and a solver that is killed
-//! and goes on.
+//! `gridlaw solve` and `gridlaw best` as their users see them; and a solver that is killed and goes
+//! on.
 
 use std::fs;
 use std::io::Write;
@@ -19,7 +19,7 @@ fn output(line: &str) -> Output {
     gridlaw(line).output().unwrap()
 }
 
-/// What stands after a word at the beginning of a line.
+/// The rest of the line that begins with a word.
 fn field(output: &Output, name: &str) -> String {
     let text = String::from_utf8_lossy(&output.stdout);
     let found = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
@@ -142,8 +142,8 @@ fn resumable(checkpoint: &Path, every: &str) -> Command {
     gridlaw(&format!("{GAME} --every {every} --checkpoint {}", checkpoint.display()))
 }
 
-/// Starts a solver, and kills it once it has written so many checkpoints. Returns whether it was
-/// killed before its end.
+/// Starts a solver, and kills it once it has written `checkpoints` checkpoints. Returns whether it
+/// was killed before its end.
 fn killed_after(checkpoints: u64, path: &Path) -> bool {
     // At this pace it writes one every few thousand positions, however fast it is.
     let mut child = resumable(path, "0.001").spawn().unwrap();
@@ -255,7 +255,7 @@ fn candy_is_planned() {
     assert_eq!(field(&solved, "value"), format!("win in {}", moves.split(' ').count()));
     let kept = output(&format!("solve candy {} --checkpoint kept", path.display()));
     assert_eq!(kept.status.code(), Some(2));
-    // What it says is so.
+    // The reported line wins the game.
     let won = gridlaw(&format!("best candy {} --depth 1 --from '{moves}'", path.display())).output().unwrap();
     assert!(String::from_utf8_lossy(&won.stderr).contains("the game is over"));
 }

@@ -1,4 +1,4 @@
-//! `gridlaw-speed` prints a table for the games it is told, with a row for every level of the
+//! `gridlaw-speed` prints a table for the chosen games, with a row for every level of the
 //! processor.
 
 use assert_cmd::Command;

@@ -46,7 +46,7 @@ pub struct AnyBatch {
     pub(super) numbers: Vec<u64>,
     pub(super) generators: Vec<Generator>,
     pub(super) plies: Vec<u32>,
-    /// Whose turn it is, 0 or 1.
+    /// The side to move, 0 or 1.
     pub(super) turns: Vec<u8>,
     pub(super) outcomes: Vec<BatchOutcome>,
     pub(super) rewards: Vec<f32>,
@@ -68,7 +68,7 @@ pub struct AnyBatch {
 }
 
 impl AnyGame {
-    /// As many games at their start.
+    /// A batch of `games` games, each at its start.
     ///
     /// # Errors
     /// [`BatchError`]: a limit of 0, or more games than the address space holds.
@@ -78,9 +78,9 @@ impl AnyGame {
 }
 
 impl AnyBatch {
-    /// As many games, each at the start of an instance that is drawn with the seed. The instances
-    /// differ only in their content: files of Candy of one size and number of colors, tiles of Fitz
-    /// for one board.
+    /// A batch of `games` games, each at the start of an instance drawn with the seed. The
+    /// instances may differ only in their content: files of Candy of one size and number of colors,
+    /// tiles of Fitz for one board.
     ///
     /// # Errors
     /// [`BatchError`].
@@ -88,7 +88,8 @@ impl AnyBatch {
         AnyBatch::on(instances, games, options, Engine::Fast, Level::best())
     }
 
-    /// The same with an engine and a level; the reference plays one game at a time.
+    /// As [`new`](Self::new), on a chosen engine and level. The naive engine plays one game at a
+    /// time.
     ///
     /// # Errors
     /// [`BatchError`].
@@ -156,11 +157,11 @@ impl AnyBatch {
         Ok(batch)
     }
 
-    /// The same with its positions behind another [`Batch`], made of the one that it has: one that
-    /// counts, that traces, that is yours, or, in tests, that is wrong.
+    /// Replaces the batch of positions by one that `map` makes of it, for example a [`Batch`] that
+    /// counts or logs every call.
     ///
     /// # Panics
-    /// When the other is not of the same number of games.
+    /// When the new batch has another number of games.
     #[must_use]
     pub fn map_batch(mut self, map: impl FnOnce(Box<dyn Batch>) -> Box<dyn Batch>) -> AnyBatch {
         self.batch = map(self.batch);
@@ -174,7 +175,7 @@ impl AnyBatch {
         &self.instances
     }
 
-    /// How the batch plays.
+    /// The options of the batch.
     #[must_use]
     pub fn options(&self) -> BatchOptions {
         self.options
@@ -219,7 +220,7 @@ impl AnyBatch {
         &self.rewards
     }
 
-    /// Whose turn it is in every game, 0 the first side, 1 the second; unspecified once a game is
+    /// The side to move in every game, 0 the first side, 1 the second; unspecified once a game is
     /// over.
     #[must_use]
     pub fn turns(&self) -> &[u8] {
@@ -260,7 +261,7 @@ impl AnyBatch {
     /// Writes the observations of all games, a byte a square.
     ///
     /// # Panics
-    /// When `cells` is not of the number of games.
+    /// When `cells` does not hold exactly one observation a game.
     pub fn observe(&self, cells: &mut [u8]) {
         assert_eq!(cells.len(), self.games() * self.observation.cells(), "one observation a game");
         self.batch.observe(0, cells);
@@ -269,7 +270,7 @@ impl AnyBatch {
     /// Writes the observations of all games in one-hot form.
     ///
     /// # Panics
-    /// When `ones` is not of the number of games.
+    /// When `ones` does not hold exactly one observation a game.
     pub fn observe_one_hot(&self, ones: &mut [f32]) {
         let length = self.observation.one_hot() * self.observation.squares();
         self.observe_each(ones, length, |cells, ones| self.observation.write_one_hot(cells, ones));
@@ -278,12 +279,12 @@ impl AnyBatch {
     /// Writes the observations of all games in one-hot form, a bit a square.
     ///
     /// # Panics
-    /// When `bits` is not of the number of games.
+    /// When `bits` does not hold exactly one observation a game.
     pub fn observe_bits(&self, bits: &mut [u32]) {
         self.observe_each(bits, self.observation.words(), |cells, bits| self.observation.write_bits(cells, bits));
     }
 
-    /// Turns the observations into another form, as many at a time as have room on the stack.
+    /// Writes the observations of all games in another form, a buffer on the stack at a time.
     fn observe_each<T>(&self, out: &mut [T], length: usize, write: impl Fn(&[u8], &mut [T])) {
         assert_eq!(out.len(), self.games() * length, "one observation a game");
         let each = self.observation.cells();
@@ -304,7 +305,7 @@ impl AnyBatch {
         }
     }
 
-    /// One game in hand.
+    /// A copy of one game as an [`AnyPlaying`].
     ///
     /// # Panics
     /// When there is no such game.
@@ -324,10 +325,12 @@ impl AnyBatch {
         self.playing(game).setup()
     }
 
-    /// Sets one game to the position of a setup's text; its episode counts on.
+    /// Sets one game to the position of a setup's text. The number and the plies of its episode
+    /// stay.
     ///
     /// # Errors
-    /// A text that is no setup, or a setup that is no position of the game; the game is as it was.
+    /// A text that is not a setup, or a setup that is not a position of the game; the game is as it
+    /// was.
     ///
     /// # Panics
     /// When there is no such game.

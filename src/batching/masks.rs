@@ -6,9 +6,9 @@ use crate::level::Task;
 use crate::planes::write_overlapping;
 use crate::rng::{Generator, below_small};
 
-/// Chooses for every game a legal action of its mask with its own generator, each with the same
-/// probability: the one that a [playout](crate::playout) with this generator plays. For a game
-/// without a legal action it chooses [`NO_ACTION`], and its generator stands still.
+/// Chooses a uniformly random action of every game's mask with the game's own generator. It is the
+/// action that a [playout](crate::playout) with this generator plays. In a game without a legal
+/// action it chooses [`NO_ACTION`] and draws no number.
 pub(super) struct Sample<'a> {
     pub(super) masks: &'a [u32],
     /// Words of one mask.
@@ -25,7 +25,7 @@ impl Task for Sample<'_> {
         let Sample { masks, words, generators, actions } = self;
         let games = masks.chunks_exact(words).zip(generators).zip(actions);
         match words {
-            // One word, the common case, in a loop without branches: twice as fast and more.
+            // One word, the common case, in a loop without branches: at least twice as fast.
             1 => games.for_each(|((mask, generator), action)| *action = choose_of_word(mask[0], generator)),
             _ => games.for_each(|((mask, generator), action)| *action = choose(mask, generator)),
         }
@@ -60,7 +60,7 @@ fn choose_of_word(mask: u32, generator: &mut Generator) -> u32 {
     if count == 0 { NO_ACTION } else { place }
 }
 
-/// The place of the set bit of `word` that has `index` others below it, by bisection.
+/// The index of the set bit of `word` that has `index` others below it, by bisection.
 #[inline(always)]
 fn nth_bit(word: u32, mut index: u32) -> u32 {
     let mut place = 0;
@@ -97,7 +97,7 @@ impl Task for Flags<'_> {
                 for (game, mask) in masks.chunks_exact(words).enumerate() {
                     for word in 0..words.div_ceil(2) {
                         let high = mask.get(2 * word + 1).copied().unwrap_or_default();
-                        // The flags beyond the game's are written again by the next one.
+                        // The next game overwrites the flags beyond this one's.
                         let room = flags.get_mut(game * actions + 64 * word..).unwrap_or_default();
                         let room = if room.len() < 64 { &mut last } else { room };
                         room[..64].copy_from_slice(&spread_pair([mask[2 * word], high]));

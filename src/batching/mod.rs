@@ -1,15 +1,15 @@
 //! [`AnyBatch`]: thousands of games at once, chosen at run time, for learners and samplers.
 //!
 //! A batch plays *episodes*: game *i* of *N* plays the episodes *i*, *i* + *N*, *i* + 2*N* and so
-//! on. Every episode has its own generator, so a batch of random games plays the very games of
-//! `gridlaw random` with the same seed.
+//! on. Every episode has its own generator, so a batch of random games plays the games of `gridlaw
+//! random` with the same seed.
 //!
 //! Nothing is allocated from step to step, except for games beyond the sizes that have a form of
 //! their own. All arrays are the caller's, game after game:
 //!
 //! | array | elements of one game | unit |
 //! |---|---|---|
-//! | actions | 1 | `u32`, as in INTERFACES, "Moves as numbers" |
+//! | actions | 1 | `u32`, a [move's number](crate::AnyGame::action_of) |
 //! | outcomes | 1 | [`BatchOutcome`](crate::batch::BatchOutcome), a byte |
 //! | mask | [`mask_words`](AnyBatch::mask_words) | `u32`; action *a*: word *a* / 32, bit *a* % 32 |
 //! | observation | see [`Observation`](crate::batch::Observation) | bytes, bits or `f32` |

@@ -1,10 +1,10 @@
-//! How a batch deals with games that end, and why a batch cannot be made.
+//! The options of a batch, and why a batch cannot be made.
 
 use alloc::string::String;
 
 use crate::playout::PLY_LIMIT;
 
-/// What a batch does with a game that has ended.
+/// The treatment of a game that has ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Reset {
@@ -25,21 +25,21 @@ impl Reset {
     pub const ALL: [Reset; 3] = [Reset::SameStep, Reset::NextStep, Reset::Never];
 }
 
-/// How a batch plays.
+/// The options of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BatchOptions {
     /// The seed of all random choices. Episode number *n* has the generator
     /// [`Generator::for_game(seed, n)`](crate::rng::Generator::for_game).
     pub seed: u64,
-    /// What happens to a game that has ended.
+    /// The treatment of a game that has ended.
     pub reset: Reset,
     /// The number of plies after which a game that goes on is truncated; at least 1.
     pub limit: u32,
     /// Whether the last observation of an episode is kept when the same step begins the next one.
     pub keep_final: bool,
-    /// Whether the reward of a game for one person is the score that a step gained; else it is
-    /// that of every game.
+    /// Whether a step of a game for one person is rewarded with the score that it gained. Otherwise
+    /// the reward is 1, -1 or 0, as in every game.
     pub score_rewards: bool,
 }
 
@@ -66,7 +66,7 @@ pub enum BatchError {
         /// The first that differs from it.
         found: String,
     },
-    /// The masks or observations of all games are more than the address space.
+    /// The masks or observations of all games exceed the address space.
     #[error("{games} games of `{game}` are more than the address space")]
     TooLarge {
         /// The number of games.

@@ -14,11 +14,11 @@ pub(super) struct CountPlies<'a> {
     /// Whether the turn passes with a ply.
     pub(super) alternates: bool,
     pub(super) limit: u32,
-    /// The games that ended are added here.
+    /// Receives the games that ended.
     pub(super) ended: &'a mut Vec<u32>,
 }
 
-/// Games that are looked at together: where none of them ended, nothing is looked for.
+/// The games of a chunk. A chunk in which no game ended needs no second loop.
 const CHUNK: usize = 64;
 
 impl Task for CountPlies<'_> {

@@ -23,7 +23,7 @@ pub(super) struct SingleBatch {
 }
 
 impl SingleBatch {
-    /// As many games at the start of the first instance.
+    /// A batch of `games` games at the start of the first instance.
     pub(super) fn new(instances: &[AnyGame], engine: Engine, games: usize) -> SingleBatch {
         let starts: Vec<AnyPlaying> = instances.iter().map(|game| game.start_on(engine)).collect();
         let (actions, cells) = (instances[0].action_count(), instances[0].observation().cells());

@@ -8,8 +8,8 @@ use crate::batch::BatchOutcome;
 use crate::playing::AnyPositionError;
 use crate::rng::Generator;
 
-/// Words of a game beside its position: the number of its episode, its generator, and its plies
-/// with two bytes above them: its outcome, and whether it halts.
+/// Words of a state besides the position: the number of the episode, the generator, and a word of
+/// plies (low half), outcome and whether the game halts (a byte each).
 const BESIDE: usize = 3;
 
 impl AnyBatch {
@@ -34,11 +34,11 @@ impl AnyBatch {
         self.playing(game).write_words(position);
     }
 
-    /// Sets one game to the state of some words, of which a batch of the same game may have written
-    /// them. The game then goes on as that one does.
+    /// Sets one game to a state that [`write_state`](Self::write_state) wrote, perhaps of another
+    /// batch of the same game. The game then goes on as that one does.
     ///
     /// # Errors
-    /// Words that are no state; the game is as it was.
+    /// Words that are not a state; the game is as it was.
     ///
     /// # Panics
     /// When there is no such game.
@@ -78,7 +78,7 @@ impl AnyBatch {
     /// positions stay as they are, the generators go on. Allocates a copy of the batch.
     ///
     /// # Panics
-    /// When `outcomes` is not of the number of games.
+    /// When `outcomes` does not have one element a game.
     pub fn playout(&mut self, limit: u32, outcomes: &mut [BatchOutcome]) {
         let games = self.games();
         assert_eq!(outcomes.len(), games, "an outcome for every game");

@@ -14,7 +14,7 @@ impl AnyBatch {
     /// Begins new episodes in all games, or in those of which `which` is true.
     ///
     /// # Panics
-    /// When `which` is not of the number of games.
+    /// When `which` does not have one element a game.
     pub fn reset(&mut self, which: Option<&[bool]>) {
         assert!(which.is_none_or(|which| which.len() == self.games()), "a flag for every game");
         let is_wanted = |game: usize| which.is_none_or(|which| which[game]);
@@ -28,7 +28,7 @@ impl AnyBatch {
         self.finals.clear();
     }
 
-    /// Begins all episodes anew with another seed, from number 0.
+    /// Begins all episodes anew with another seed, from episode 0.
     pub fn reseed(&mut self, seed: u64) {
         self.options.seed = seed;
         let games = self.games() as u64;
@@ -40,13 +40,13 @@ impl AnyBatch {
         self.reset(None);
     }
 
-    /// Plays one action in every game, and writes the masks of the legal actions after it, if they
-    /// are asked for: cheaper than to ask [`legal`](Self::legal) for them.
+    /// Plays one action in every game. If `masks` is given, also writes the legal actions after the
+    /// step, which is cheaper than to call [`legal`](Self::legal).
     ///
     /// A game whose action is not legal stays as it is.
     ///
     /// # Panics
-    /// When a slice is not of the number of games.
+    /// When a slice does not have exactly one action, mask or row of flags a game.
     pub fn step(&mut self, actions: &[u32], masks: Option<&mut [u32]>) {
         self.step_keeping(actions, masks, None);
     }
@@ -56,7 +56,7 @@ impl AnyBatch {
     /// games; the rest of `finals` stays as it is.
     ///
     /// # Panics
-    /// When a slice is not of the number of games.
+    /// When a slice does not have exactly one action, mask or row of flags a game.
     pub fn step_keeping(&mut self, actions: &[u32], mut masks: Option<&mut [u32]>, mut finals: Option<PlanesMut<'_>>) {
         let (games, words) = (self.games(), self.mask_words());
         assert_eq!(actions.len(), games, "an action for every game");
@@ -167,7 +167,7 @@ impl AnyBatch {
     /// Writes the packed masks of the legal actions; none for a game that is over.
     ///
     /// # Panics
-    /// When `masks` is not of the number of games.
+    /// When `masks` does not hold exactly one mask a game.
     pub fn legal(&self, masks: &mut [u32]) {
         assert_eq!(masks.len(), self.games() * self.mask_words(), "{} words of mask a game", self.mask_words());
         self.batch.legal(0, masks);
@@ -178,7 +178,7 @@ impl AnyBatch {
     /// 0.
     ///
     /// # Panics
-    /// When a slice is not of the number of games.
+    /// When a slice does not have exactly one action, mask or row of flags a game.
     pub fn write_flags(&self, masks: &[u32], flags: &mut [u8]) {
         let (words, actions) = (self.mask_words(), self.action_count());
         assert_eq!(masks.len(), self.games() * words, "{words} words of mask a game");
@@ -190,7 +190,7 @@ impl AnyBatch {
     /// generator; [`NO_ACTION`] where there is none.
     ///
     /// # Panics
-    /// When a slice is not of the number of games.
+    /// When a slice does not have exactly one action, mask or row of flags a game.
     pub fn sample(&mut self, masks: &[u32], actions: &mut [u32]) {
         let words = self.mask_words();
         assert_eq!(masks.len(), self.games() * words, "{words} words of mask a game");

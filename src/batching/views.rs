@@ -1,14 +1,14 @@
-//! What learners see of all games: planes of zeros and ones.
+//! Observations of all games as planes of zeros and ones.
 
 use alloc::vec::Vec;
 
 use super::any::AnyBatch;
 use crate::planes::{FromBytes, FromRows, Planes, PlanesMut};
 
-/// Words of planes that are taken from a batch at once: they stay in the first cache.
+/// Words of planes that the batch writes at once: few enough for the first-level cache.
 const WORDS: usize = 512;
 
-/// Bytes that are taken at once, unless one game has more.
+/// Bytes that the batch writes at once, unless one game has more.
 const BYTES: usize = 4096;
 
 impl AnyBatch {
@@ -21,7 +21,7 @@ impl AnyBatch {
     /// Writes the planes of all games.
     ///
     /// # Panics
-    /// When `out` is not of the number of games.
+    /// When `out` does not hold exactly the planes of all games.
     pub fn observe_planes(&self, out: PlanesMut<'_>) {
         assert_eq!(out.len(), self.games() * self.planes.length(&out), "the planes of every game");
         self.write_planes(0, out);

@@ -14,7 +14,7 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 pub(crate) use sealed::Sealed;
 
 mod sealed {
-    /// A trait that nobody outside the library can name.
+    /// A trait that cannot be named outside the library.
     pub trait Sealed {}
 }
 
@@ -41,7 +41,7 @@ pub trait Bits:
     #[must_use]
     fn shr_each(self, count: u32) -> Self;
 
-    /// Every bit of a set of low bits with the high bit of its cell.
+    /// Both bits of every cell whose low bit is set. `self` must have low bits only.
     #[must_use]
     fn both_bits(self) -> Self;
 }

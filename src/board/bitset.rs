@@ -43,8 +43,8 @@ pub trait Bitset: Sealed + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     #[must_use]
     fn lowered(&self, distance: u32) -> Self;
 
-    /// Every cell `distance` higher; `distance` must be less than the board's cells. What would
-    /// leave the board may be lost or stay, but never wraps around.
+    /// Every cell `distance` higher; `distance` must be less than the board's cells. Cells that
+    /// leave the board may be lost or stay as bits beyond it; they never wrap around.
     #[must_use]
     fn raised(&self, distance: u32) -> Self;
 
@@ -321,7 +321,7 @@ impl Bitset for BitsetWords {
     }
 
     fn copy_down(&mut self, from: u32, count: u32, to: u32) {
-        // From the lowest word up: what is read lies no lower than what has been written.
+        // From the lowest word up, so that every word is read before it is overwritten.
         for index in (to / 64) as usize..(to + count).div_ceil(64) as usize {
             let moved = self.cells_from(64 * index as u32 + (from - to));
             let mask = range_mask(index, to, to + count);

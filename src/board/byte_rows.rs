@@ -64,8 +64,8 @@ impl ByteRows {
     }
 }
 
-/// A set of cells in rows of `width` bits instead of eight: rows are drawn together, then pairs of
-/// them, then fours. No cell of the set is beyond the width, which is 1 to 8.
+/// A set of cells in rows of `width` bits instead of eight. Packs rows into pairs, pairs into
+/// fours, and the two fours. No cell of the set is beyond the width, which is 1 to 8.
 #[inline(always)]
 pub(crate) const fn packed(set: u64, width: u32) -> u64 {
     let slack = 8 - width;

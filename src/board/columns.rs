@@ -1,12 +1,12 @@
-//! Sets of columns: where a stick fits.
+//! Sets of columns, for example of those in which a stick fits.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::bits::Register;
+use super::bits::{Register, Sealed};
 
 /// A set of columns, visited from the left.
-pub trait ColumnSet {
+pub trait ColumnSet: Sealed {
     /// The number of columns in the set.
     fn count(&self) -> u64;
 
@@ -19,16 +19,16 @@ pub trait ColumnSet {
     /// The column that has `index` others of the set to its left.
     fn nth(&self, index: u64) -> Option<u32>;
 
-    /// Calls `visit` with every column, from the left, until it breaks.
-    ///
-    /// # Errors
-    /// None. The value with which `visit` breaks is passed on.
+    /// Calls `visit` with every column, from the left, until it breaks. Returns the value with
+    /// which it breaks.
     fn try_for_each<B>(&self, visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B>;
 }
 
 /// A set of columns in the top row of a register: column `c` is bit 2`c`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Columns<B>(pub B);
+
+impl<B: Register> Sealed for Columns<B> {}
 
 impl<B: Register> ColumnSet for Columns<B> {
     #[inline(always)]
@@ -69,6 +69,8 @@ impl<B: Register> ColumnSet for Columns<B> {
 /// A set of columns of a board of any width: column `c` is bit 2(`c` mod 16) of word `c` / 16.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WideColumns(pub(crate) Vec<u32>);
+
+impl Sealed for WideColumns {}
 
 impl ColumnSet for WideColumns {
     fn count(&self) -> u64 {

@@ -73,9 +73,9 @@ impl Entries {
     /// The entry that has `index` others of the set before it. `index` must be below the count;
     /// otherwise the answer is unspecified.
     ///
-    /// The counts give the edge, a table of 8 KiB, 2 KiB of it for edges up to 8, the place at the
-    /// edge. Tried and dropped: taking away the lowest bit `index` times, twice as slow at 40
-    /// entries; counting bytes by a multiplication and a table of bytes, five nanoseconds slower.
+    /// The counts give the edge. A table of 8 KiB gives the place at the edge; edges up to 8 use 2
+    /// KiB of it. Tried and dropped: clearing the lowest bit `index` times (twice as slow at 40
+    /// entries); byte counts by a multiplication, with a table of bytes (5 ns slower).
     #[inline(always)]
     #[must_use]
     pub fn nth(self, index: u64) -> Entry {

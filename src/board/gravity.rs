@@ -18,11 +18,10 @@
 //! Tried and dropped: strips of 1024 columns took 2.6 times as long on 256×256, because what one
 //! row of a round touches no longer stays in registers. Four rounds that go up a tall strip
 //! together, a row or 32 rows each in its turn, took 1.5 to 5 times as long, although they fetch it
-//! once instead of four times. Made vector code of (sixteen rows at a time, everything read from
-//! one place and written to another; the rounds by 16, 32, 64 and 128 on every sixteenth row by
-//! itself) the four rounds of a tall strip are half as long, but what it takes to lay the rows out
-//! for them is more: a fifth longer on 1024×1024 and 4096×4096 with AVX-512, and half as long again
-//! without.
+//! once instead of four times. As vector code (sixteen rows at a time, from one buffer to another;
+//! the rounds by 16, 32, 64 and 128 on every sixteenth row by itself) the four rounds of a tall
+//! strip take half the time. Laying the rows out for them costs more than that: 1024×1024 and
+//! 4096×4096 took a fifth longer with AVX-512, and half as long again without.
 
 use alloc::vec;
 
@@ -128,10 +127,11 @@ fn fall_strips<const N: usize>(words: &mut [u32], size: Size) {
 }
 
 /// Lets every cell of a strip fall, top row first; `mask` has the bits of a row that belong to
-/// boards. The number of rows at the top that were empty and still are, if any cell fell.
+/// boards. Returns the number of empty rows at the top, which stay as they are, or `None` if no
+/// cell fell.
 ///
-/// Columns know nothing of each other, so a strip may as well be several narrow boards side by
-/// side, each from a word of its own on.
+/// Columns are independent. A strip may therefore hold several narrow boards side by side, if each
+/// begins at a word of its own.
 #[inline(always)]
 pub(crate) fn fall_rows<const N: usize>(
     rows: &mut [StripRow<N>],
@@ -151,7 +151,7 @@ pub(crate) fn fall_rows<const N: usize>(
     Some(empty)
 }
 
-/// Marks both bits of the cells that have an empty cell right below; whether any of them is
+/// Marks both bits of the cells that have an empty cell right below. Returns whether any of them is
 /// occupied.
 #[inline(always)]
 fn mark_gaps<const N: usize>(rows: &[StripRow<N>], gaps: &mut [StripRow<N>], mask: &StripRow<N>) -> bool {
@@ -169,7 +169,7 @@ fn mark_gaps<const N: usize>(rows: &[StripRow<N>], gaps: &mut [StripRow<N>], mas
 }
 
 /// One round: the cells with an odd number of gaps below fall by `distance`, and every second gap
-/// goes. Whether any gap is left.
+/// goes. Returns whether any gap is left.
 #[inline(always)]
 fn fall_by<const N: usize>(rows: &mut [StripRow<N>], gaps: &mut [StripRow<N>], distance: usize) -> bool {
     let (mut odd, mut left) = ([0; N], [0; N]);
@@ -197,8 +197,8 @@ fn pass_gaps<const N: usize>(gap: &mut StripRow<N>, odd: &mut StripRow<N>, left:
 
 #[inline(always)]
 fn fall_row<const N: usize>(row: &mut StripRow<N>, target: &mut StripRow<N>, odd: &StripRow<N>) {
-    // Two loops, so that each writes to one place that was not just made here: what might be the
-    // same place twice is not turned into vector code.
+    // Two loops, so that each writes to a single slice of the caller: the compiler does not
+    // vectorize a loop over slices that might overlap.
     let mut falling = [0; N];
     for index in 0..N {
         falling[index] = row[index] & odd[index];

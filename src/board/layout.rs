@@ -6,11 +6,11 @@ use crate::cell::{Cell, Pos, Size};
 /// Evaluates an expression with the stride as a constant, for boards of up to nine columns in a
 /// machine integer.
 ///
-/// A shift of a `u128` by a count that the compiler knows is two or three instructions, by one that
-/// it does not know ten; gravity on 8×8 takes 2.5 times as long without this. Wider boards have at
-/// most six rows in a `u128`, and [`Wide`](super::Wide) moves whole words anyway: they take the
-/// general arm, and the code stays small. Tried and dropped: constants for the height, too (no gain
-/// once masks are loaded). Without the feature `registers` only boards of eight columns have one.
+/// A shift of a `u128` takes two or three instructions if the compiler knows the count, and ten if
+/// it does not; gravity on 8×8 takes 2.5 times as long without this. Wider boards have at most six
+/// rows in a `u128`, and [`Wide`](super::Wide) moves whole words anyway: they take the general arm,
+/// and the code stays small. Tried and dropped: constants for the height, too (no gain once masks
+/// are loaded). Without the feature `registers` only boards of eight columns have one.
 #[cfg(feature = "registers")]
 macro_rules! with_stride {
     ($register:ty, $stride:expr, $name:ident => $body:expr) => {
@@ -25,7 +25,7 @@ macro_rules! with_stride {
     };
 }
 
-/// [`with_stride`] for the strides at the end.
+/// [`with_stride`] for the strides that its last argument lists.
 macro_rules! with_strides {
     ($register:ty, $stride:expr, $name:ident, $body:expr, $($known:literal)*) => {
         match $stride {

@@ -40,18 +40,18 @@ struct Direction<B> {
     step: u32,
     /// The cells where a line can begin, both bits of each.
     begins: B,
-    /// The low bits of the cells that are the next of another on the board.
+    /// The low bits of the cells that have a previous cell on the board in this direction.
     followers: B,
-    /// The low bits of the cells that another on the board is the next of.
+    /// The low bits of the cells that have a next cell on the board in this direction.
     leaders: B,
 }
 
 /// Calls a method with the steps of the four directions, as constants for boards of 4 to 10
 /// columns.
 ///
-/// As in `gravity`: distances known to the compiler make the shifts of a wide register moves, which
-/// halves the cost of a random move on a `Wide<4>`. Without the feature `registers` only the usual
-/// board has them.
+/// As in `gravity`: if the compiler knows the distances, the shifts of a wide register become
+/// moves, which halves the cost of a random move on a `Wide<4>`. Without the feature `registers`
+/// only the usual board has them.
 macro_rules! at_fixed_steps {
     ($self:ident.$method:ident($pieces:ident)) => {
         match $self.row {
@@ -82,7 +82,7 @@ impl<B: Register, const LENGTH: usize> Lines<B, LENGTH> {
         let size = layout.size();
         let beyond = LENGTH as i32 - 1;
         let direction = |(rows, columns): (i32, i32)| {
-            // The cells from which so many steps in this direction stay on the board.
+            // The cells from which `steps` steps in this direction stay on the board.
             let cells = |steps: i32| {
                 let stays = |pos: &Pos| offset(*pos, rows * steps, columns * steps, size);
                 let positions = size.positions().filter(stays);
@@ -108,12 +108,12 @@ impl<B: Register, const LENGTH: usize> Lines<B, LENGTH> {
         at_fixed_steps!(self.any_at(pieces))
     }
 
-    /// The cells at which one more piece would be part of a line, whether or not they are free.
-    /// `pieces` and what is returned are low bits.
+    /// The cells at which one more piece would complete a line, free or not. `pieces` and the
+    /// result are low bits.
     ///
-    /// However many pieces stand before the cell without a gap, the rest of the line must stand
-    /// after it.
-    // Eight bodies, one for each stride: inlined, they made a fifteenth of the whole program.
+    /// The pieces directly before the cell and those directly after it must make up the rest of the
+    /// line.
+    // Not inlined, because the eight bodies, one a stride, were a fifteenth of the whole program.
     #[inline(never)]
     #[must_use]
     pub fn completions(&self, pieces: B) -> B {
@@ -144,7 +144,7 @@ impl<B: Register> Direction<B> {
     /// `step` is the direction's own; a parameter, so that it can be a constant.
     #[inline(always)]
     fn completions<const LENGTH: usize>(&self, pieces: B, step: u32) -> B {
-        // Where at least so many pieces stand before a cell, and after it.
+        // Element *n*: the cells with at least *n* pieces directly before them, and after them.
         let (mut before, mut after) = ([!B::ZERO; LENGTH], [!B::ZERO; LENGTH]);
         for count in 1..LENGTH {
             before[count] = (before[count - 1] & pieces).shl(step) & self.followers;
@@ -154,7 +154,7 @@ impl<B: Register> Direction<B> {
     }
 }
 
-/// Whether a square is still on the board after moving by so many rows and columns.
+/// Whether the square `rows` and `columns` away from `pos` is on the board.
 fn offset(pos: Pos, rows: i32, columns: i32, size: Size) -> bool {
     let row = pos.row.checked_add_signed(rows);
     let col = pos.col.checked_add_signed(columns);
@@ -240,7 +240,7 @@ mod tests {
         for line in [0x55, 0x5500_0000, 0x0101_0101, 0x4040_4040, 0x4010_0401, 0x0104_1040] {
             assert!(lines.any(line), "{line:#x}");
         }
-        // As many pieces as there can be: one is missing in every row, column and diagonal.
+        // A full board but for one piece in every row, column and diagonal.
         let missing = 1 | 1 << 12 | 1 << 22 | 1 << 26;
         assert!(!lines.any(layout.cells() ^ missing));
         assert_eq!(lines.completions(layout.cells() ^ missing) & missing, missing);

@@ -44,20 +44,21 @@ impl Clone for PackedBoard {
         PackedBoard { size: self.size, words: self.words.clone() }
     }
 
-    /// Without a new allocation, if the boards are of one size.
+    /// Allocates nothing if the boards have one size.
     fn clone_from(&mut self, from: &PackedBoard) {
         self.size = from.size;
         self.words.clone_from(&from.words);
     }
 }
 
-/// Why words are no board of the size asked for.
+/// Why words do not form a board of the requested size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WordsError {
-    /// Not exactly as many words as the board needs.
+    /// There are more or fewer words than the board needs.
     #[error("a {size} board takes {} words, not {found}", size.words())]
     Length {
-        /// The size asked for.
+        /// The requested size.
         size: Size,
         /// The number of words that were given.
         found: usize,
@@ -65,7 +66,7 @@ pub enum WordsError {
     /// A bit beyond the last cell is set.
     #[error("bits beyond the last cell of a {size} board must be zero, but the last word is {last_word:#010x}")]
     SpareBits {
-        /// The size asked for.
+        /// The requested size.
         size: Size,
         /// The word with the stray bits.
         last_word: u32,
@@ -330,7 +331,7 @@ impl fmt::Debug for PackedBoard {
 /// The board of a literal's rows; what [`board!`](crate::board!) calls.
 ///
 /// # Panics
-/// When there is no row, rows differ in length, or a character is none of `. * o #`.
+/// When there are no rows, rows differ in length, or a character is none of `. * o #`.
 #[doc(hidden)]
 #[must_use]
 pub fn from_literal(rows: &[&str]) -> PackedBoard {
@@ -358,7 +359,7 @@ pub fn from_literal(rows: &[&str]) -> PackedBoard {
 /// ```
 ///
 /// # Panics
-/// When there is no row, rows differ in length, or a character is none of the four.
+/// When there are no rows, rows differ in length, or a character is none of the four.
 #[macro_export]
 macro_rules! board {
     ($($row:literal),+ $(,)?) => {

@@ -89,7 +89,7 @@ impl Polyomino {
     }
 }
 
-/// A set of ways to go from one box to another: bit `c` of row `r` is `r` - 4 rows down and `c` - 4
+/// A set of offsets from one box to another: bit `c` of row `r` is `r` - 4 rows down and `c` - 4
 /// columns to the right.
 ///
 /// ```
@@ -126,8 +126,8 @@ impl Distances {
     }
 }
 
-/// A polyomino made ready for [`Empties`] of boards of one width: how many bits each of its cells
-/// is after the first one of its box.
+/// A polyomino prepared for [`Empties`] of boards of one width: for each of its cells the distance
+/// in bits from the top left cell of its box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stamp {
     offsets: [u16; BOX * BOX],
@@ -296,7 +296,7 @@ impl Empties {
     /// The number of a place.
     ///
     /// # Panics
-    /// When it is none.
+    /// When no place has its middle there.
     #[inline(always)]
     #[must_use]
     pub fn number(&self, row: i32, col: i32) -> usize {
@@ -396,7 +396,7 @@ impl Clone for Empties {
         Empties { size: self.size, words: self.words.clone() }
     }
 
-    /// Without a new allocation, if the boards are of one size.
+    /// Allocates nothing if the boards have one size.
     fn clone_from(&mut self, from: &Empties) {
         self.size = from.size;
         self.words.clone_from(&from.words);
@@ -427,7 +427,7 @@ mod tests {
 
     use super::*;
 
-    /// Widths on both sides of a word of places, and of two.
+    /// Widths whose rows take just less and just more than one word of places, and than two.
     const SIZES: [(u32, u32); 14] = [
         (1, 1),
         (5, 1),
@@ -493,7 +493,7 @@ mod tests {
                         }
                     }
                 }
-                // No bit of the blocks is set that is no place.
+                // No bit beyond the places is set.
                 assert_eq!(rooms.iter().flatten().map(|word| word.count_ones()).sum::<u32>(), places);
             }
         }

@@ -65,8 +65,9 @@ pub(crate) fn runs<B: Bits>(board: B, step: u32, length: u32) -> B {
     fold_run(board, length, |board, cells| board & board.shr(step * cells))
 }
 
-/// Combines every bit with the `length - 1` that follow it. `combine` does so with the one that is
-/// so many cells further on, and must not mind a bit that comes twice.
+/// Combines every bit with the `length - 1` that follow it. `combine(bits, distance)` combines
+/// every bit with the one `distance` cells further on. It must be idempotent, because a bit may
+/// come twice.
 #[inline(always)]
 pub(crate) fn fold_run<T>(mut board: T, length: u32, combine: impl Fn(T, u32) -> T) -> T {
     // The first distances are spelled out, so that with a constant step all shifts are constant.

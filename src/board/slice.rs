@@ -19,8 +19,8 @@ fn funnel(low: u32, high: u32, shift: u32) -> u32 {
     low >> (shift & 31) | high << ((32 - shift) & 31)
 }
 
-/// Copies `bits` bits from bit `from` on into `row`; what is left of the row becomes zero, as do
-/// bits beyond the words.
+/// Copies `bits` bits from bit `from` on into `row`; the rest of the row becomes zero, as do bits
+/// beyond the words.
 #[inline(always)]
 pub(crate) fn load(words: &[u32], from: usize, bits: usize, row: &mut [u32]) {
     let (first, shift) = (from / 32, (from % 32) as u32);
@@ -48,8 +48,7 @@ pub(crate) fn load(words: &[u32], from: usize, bits: usize, row: &mut [u32]) {
 }
 
 /// [`load`] of the bits of `mask`, which are the lowest ones, for a length that the compiler knows:
-/// of use where rows are short, and a call to copy them would take longer than what is done with
-/// them.
+/// for short rows, where a call of a copy routine would take longer than the work on them.
 #[inline(always)]
 pub(crate) fn load_array<const N: usize>(words: &[u32], from: usize, bits: usize, mask: &[u32; N], row: &mut [u32; N]) {
     let (first, shift) = (from / 32, (from % 32) as u32);
@@ -62,7 +61,7 @@ pub(crate) fn load_array<const N: usize>(words: &[u32], from: usize, bits: usize
     }
 }
 
-/// An array's worth of words from `first` on, if there are so many.
+/// The `N` words from `first` on, if there are that many.
 #[inline(always)]
 fn chunk_at<const N: usize>(words: &[u32], first: usize) -> Option<&[u32; N]> {
     words.get(first..)?.first_chunk()

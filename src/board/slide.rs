@@ -13,9 +13,9 @@
 //!   3 ....      W0: row 0 is empty, as if there were an obstacle at 8: at 8 - 2 = 6
 //! ```
 //!
-//! Which end of the line counts and where its wall stands are looked up, and both ends are always
-//! computed: a branch on the edge would be mispredicted three times out of four in random play,
-//! which costs as much as the rest of the move.
+//! A table gives the end of the line that counts and its wall, and the code always computes both
+//! ends. A branch on the edge would be mispredicted three times out of four in random play, which
+//! costs as much as the rest of the move.
 
 use core::hint::select_unpredictable;
 
@@ -109,8 +109,8 @@ impl<B: Register> Slides<B> {
         open
     }
 
-    /// Where a piece that is pushed in comes to rest: the low bit of its cell. The entry must be
-    /// open, else the bit is off the board, or that of another line.
+    /// The low bit of the cell where a piece from this entry comes to rest. The entry must be open;
+    /// otherwise the bit is off the board, or in another line.
     #[inline(always)]
     #[must_use]
     pub fn stop(&self, occupied: B, entry: Entry) -> u32 {
@@ -120,8 +120,8 @@ impl<B: Register> Slides<B> {
         select_unpredictable(line.is_zero(), path.wall, obstacle).wrapping_add(path.back)
     }
 
-    /// The entries that a piece takes whose low bit is `bit`: none inside the board, two in a
-    /// corner.
+    /// The entries that a piece on the cell with low bit `bit` takes: none inside the board, one at
+    /// an edge, two in a corner.
     #[inline(always)]
     #[must_use]
     pub fn taken(&self, bit: u32) -> Entries {
@@ -136,9 +136,9 @@ impl<B: Register> Slides<B> {
         self.through[((bit / 2) & 127) as usize]
     }
 
-    /// What a new piece at `bit` does to a piece from an entry of the same line, which would have
-    /// come to rest at `stop`: if that is the very cell or lies beyond it, where it comes to rest
-    /// instead, if it can enter at all. `None` if it makes no difference.
+    /// The stop of a piece from `entry` after another piece has landed at `bit` in the same line.
+    /// Without that piece it would come to rest at `stop`. `None` if `stop` lies before `bit`, so
+    /// that nothing changes. If `bit` is the entry's edge cell, the result is no cell of the line.
     #[inline(always)]
     #[must_use]
     pub fn cut_short(&self, entry: Entry, stop: u32, bit: u32) -> Option<u32> {
@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(through, ["N2", "E4", "S2", "W4"]);
     }
 
-    /// A second piece in the line of a first: what a look at the whole line says as well.
+    /// A second piece in a line changes the stop of a first one as a search of the whole line does.
     #[test]
     fn a_piece_cuts_others_short_that_would_pass_its_cell() {
         let layout = Layout::<u128>::new(Size::new(6, 7).unwrap()).unwrap();

@@ -1,10 +1,10 @@
 //! Looking for squares of one color: both colors at once, one AND-chain.
 //!
-//! A bit survives `board & board >> 2` when the cell to its right has the same color; doubling the
-//! reach each time, a run of *q* takes log₂ q steps along the row and as many down the column.
-//! Black lives in the even bits and white in the odd ones, so neither disturbs the other. What
-//! survives is the top left corner of a square; corners in the last *q* − 1 columns are runs that
-//! wrapped into the next row, and are masked off.
+//! A bit survives `board & board >> 2` if the cell to its right has the same color. Each step
+//! doubles the reach. A run of *q* cells takes log₂ q steps along the row, and a square as many
+//! again down the column. Black has the even bits and white the odd ones, so neither disturbs the
+//! other. The bits left at the end are the top left corners of squares. Corners in the last *q* − 1
+//! columns are runs that wrapped into the next row; they are masked off.
 
 use alloc::vec;
 
@@ -58,10 +58,9 @@ impl<B: Register> Corners<B> {
 #[inline(always)]
 #[must_use]
 pub fn squares<B: Register>(board: B, layout: &Layout<B>, corners: &Corners<B>) -> Owners {
-    // Eight columns and squares of three come first, and what is rare is set apart, so that on the
-    // usual board nothing is jumped over: that saved a quarter of some sixty instructions. Tried
-    // and dropped: vector registers, which shift by a row of eight in one instruction, because they
-    // cannot be had without `unsafe`.
+    // The usual board, eight columns and squares of three, comes first, and the rare cases are out
+    // of line: that saved a quarter of some sixty instructions. Tried and dropped: vector
+    // registers, which shift by a row of eight in one instruction, because they need `unsafe`.
     if corners.is_8_wide_side_3 {
         return owners(square_corners(board, 16, 3) & corners.cells, layout);
     }
@@ -106,9 +105,9 @@ const BLOCK_BYTES: usize = 1 << 14;
 /// The slice path of [`squares`]: any size of board, a block of rows at a time.
 ///
 /// The rows of a block stay as they lie in the words, one after the other, so that both AND-chains
-/// run over the whole block however narrow it is; runs that wrapped are told apart only where a
-/// block has found something. (Taking every row out first, to let zeros follow it, cost ten times
-/// as much at 62×62.)
+/// run over the whole block however narrow it is. Only if a block has found something are runs that
+/// wrapped masked off. Tried and dropped: taking every row out and padding it with zeros, ten times
+/// as slow at 62×62.
 #[inline(always)]
 pub(crate) fn squares_words(words: &[u32], size: Size, side: u32) -> Owners {
     if side > size.width() || side > size.height() {

@@ -1,5 +1,5 @@
-//! Mirrored and turned boards. Gravity and squares commute with reversing the columns. Where
-//! nothing falls, the rows may be reversed as well, and rows and columns exchanged.
+//! Mirrored and rotated boards. Gravity and squares commute with reversing the columns. In games
+//! without gravity the rows may be reversed as well, and rows and columns exchanged.
 
 use alloc::vec;
 
@@ -46,7 +46,7 @@ pub fn transpose<B: Register>(board: B, layout: &Layout<B>) -> B {
     let (side, row) = (layout.size().width(), 2 * layout.size().width());
     assert_eq!(side, layout.size().height(), "only a square board can be transposed");
     let cell = |index: u32| (B::bit(0) | B::bit(1)).shl((row + 2) * index);
-    // The first so many cells of the diagonal from the top left.
+    // The first `length` cells of the diagonal from the top left.
     let diagonal = |length: u32| (0..length).fold(B::ZERO, |cells, index| cells | cell(index));
     (1..side).fold(board & diagonal(side), |transposed, distance| {
         let (right, below) = (2 * distance, row * distance);

@@ -38,8 +38,8 @@ impl<const N: usize> Default for Wide<N> {
     }
 }
 
-/// An array of what `value` says for each index: [`core::array::from_fn`] in a form that is always
-/// inlined. Kernels must be, or they are built for the portable level.
+/// The array of `value(index)` for each index: [`core::array::from_fn`] in a form that is always
+/// inlined. Kernels must be inlined, or they are built for the portable level.
 #[inline(always)]
 pub(crate) fn each<T: Copy + Default, const N: usize>(value: impl Fn(usize) -> T) -> [T; N] {
     let mut values = [T::default(); N];
@@ -83,7 +83,7 @@ impl<const N: usize> Bits for Wide<N> {
         let joined = |low: u64, high: u64| low >> bits | high << 1 << (63 - bits);
         let word = |index: usize| self.0.get(index).copied().unwrap_or(0);
         if words == 0 {
-            // Most shifts are short, and then which words meet is known before it runs.
+            // Most shifts are short; the compiler then knows which words meet.
             return Wide(each(|index| joined(self.0[index], word(index + 1))));
         }
         Wide(each(|index| joined(word(index + words), word(index + words + 1))))
@@ -135,7 +135,7 @@ impl<const N: usize> Register for Wide<N> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    // Every word is looked at, so that neither end is found by a branch that cannot be predicted.
+    // Examines every word, because a branch on the first nonzero one would be mispredicted.
 
     #[inline(always)]
     fn lowest(self) -> u32 {

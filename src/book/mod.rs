@@ -1,9 +1,9 @@
 //! Books: the values of all positions of a game's first plies, as a file. Names no game.
 //!
-//! A book holds every position that is not over and that at most so many plies lead to, up to
-//! symmetry: the setups of [canonical](crate::AnyPlaying::canonical) positions, each with its value
-//! for the side to move. [`Book`] reads one from bytes, wherever they are; [`make`] makes them. The
-//! same values make the same bytes, on every machine.
+//! A book holds every position within a number of plies that is not over, up to symmetry: the
+//! setups of [canonical](crate::AnyPlaying::canonical) positions, each with its value for the side
+//! to move. [`Book`] reads one from bytes, wherever they are; [`make`] makes them. The same values
+//! make the same bytes, on every machine.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -33,12 +33,11 @@
 //! every byte but the last has its highest bit set.
 //!
 //! ```text
-//!   gridlaw book 1\n
-//!   plies, positions, bytes of the game, of its content, of the setup        5 numbers of 8 bytes
-//!   the game as on the command line; the content of its file; the setup of the first position
-//!   the end of each block, counted from the first block                      8 bytes each
-//!   checksum of everything before                                            8 bytes
-//!   blocks of 128 positions, the last one of what is left:
+//!   gridlaw book 1\n plies, positions, bytes of the game, of its content, of the setup        5
+//!   numbers of 8 bytes the game as on the command line; the content of its file; the setup of the
+//!   first position the end of each block, counted from the first block                      8
+//!   bytes each checksum of everything before                                            8 bytes
+//!   blocks of 128 positions, the last one perhaps shorter:
 //!     checksum of the block, begun with that above and the block's number    8 bytes
 //!     entries: how many bytes of the setup before are kept, how many follow (two counts),
 //!              these bytes, and the value                                    2 bytes
@@ -50,12 +49,11 @@
 //!
 //! # Can a book give a wrong value?
 //!
-//! Entries hold whole setups and no hashes, so no position is taken for another. A book is asked
-//! about a position together with its game, and refuses another game's. A file that was cut has
-//! another length than its first numbers say. A change of one byte, or of several within one word
-//! of 8 bytes, always changes the checksum above it; any other change goes unnoticed with
-//! probability 2⁻⁶⁴ a block. Opening a book checks the part before the blocks. Each block is
-//! checked when it is first touched.
+//! Entries hold whole setups and no hashes, so no position is taken for another. A lookup compares
+//! the game, too, and refuses another one. A file that was cut has another length than its first
+//! numbers say. A change of one byte, or of several within one word of 8 bytes, always changes the
+//! checksum above it; any other change goes unnoticed with probability 2⁻⁶⁴ a block. Opening a book
+//! checks the part before the blocks. Each block is checked when it is first touched.
 
 mod reader;
 mod value;

@@ -29,7 +29,7 @@ pub struct Book<B> {
     checked: Vec<AtomicBool>,
 }
 
-/// Why bytes are no book, or a book cannot answer.
+/// Why bytes are not a book, or a book cannot answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BookError {

@@ -5,15 +5,15 @@ use core::fmt;
 use crate::search::weak::WeakValue;
 use crate::search::{LONGEST, Value};
 
-/// The value of a position for the side to move. Who has only asked who wins does not know the
-/// distance, in plies.
+/// The value of a position for the side to move, with the distance in plies if it is known. A weak
+/// solution gives none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BookValue {
-    /// It wins.
+    /// The side to move wins.
     Win(Option<u16>),
     /// Neither side wins.
     Draw,
-    /// It loses.
+    /// The side to move loses.
     Loss(Option<u16>),
 }
 

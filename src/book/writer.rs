@@ -10,8 +10,8 @@ use crate::checksum::checksum;
 use crate::frontier::{Frontier, FrontierError, next};
 use crate::playing::AnyPlaying;
 
-/// The setups of all positions that are not over and that at most so many plies lead to, up to
-/// symmetry, each with the fewest plies to it. Memory and time grow with their number.
+/// The setups of all positions within `plies` plies of `start` that are not over, up to symmetry,
+/// each with the fewest plies to it. Memory and time grow with their number.
 ///
 /// # Errors
 /// [`FrontierError::Positions`] if there are more than `most`.
@@ -34,8 +34,8 @@ pub fn positions(start: &AnyPlaying, plies: u32, most: usize) -> Result<BTreeMap
     Ok(found)
 }
 
-/// Makes a book of the positions that [`positions`] found: asks `value` for the value of each
-/// setup, the latest positions first, so that a solver that keeps its table finds them in it.
+/// Makes a book of the positions that [`positions`] found. Calls `value` with each setup, the
+/// latest positions first, so that a solver finds their values in its table.
 ///
 /// # Errors
 /// The first error of `value`.
@@ -55,8 +55,8 @@ pub fn make<E>(
     Ok(write(start, plies, &values))
 }
 
-/// The bytes of a book of the positions that at most `plies` plies from `start` lead to, with their
-/// values. The keys are setups of canonical positions of the game, as [`positions`] returns them.
+/// The bytes of a book of the positions within `plies` plies of `start`, with their values. The
+/// keys are setups of canonical positions of the game, as [`positions`] returns them.
 #[must_use]
 pub fn write(start: &AnyPlaying, plies: u32, values: &BTreeMap<String, BookValue>) -> Vec<u8> {
     let game = start.game();

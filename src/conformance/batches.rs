@@ -16,7 +16,8 @@ use crate::rng::Generator;
 pub struct Difference {
     /// The kind of answer that differs.
     pub what: &'static str,
-    /// The game whose answer it is, or the answer's index if it is no game's.
+    /// The index of the game with the different answer, or of the element if the answer is no
+    /// game's.
     pub game: usize,
     /// The steps before it.
     pub steps: u32,
@@ -35,9 +36,9 @@ impl fmt::Display for Difference {
 
 impl core::error::Error for Difference {}
 
-/// Steps two batches together, with random legal actions of which a tenth is replaced by any
-/// number; moves positions and states from game to game, and begins games anew. Returns the number
-/// of actions.
+/// Steps two batches together with random legal actions, a tenth of them replaced by arbitrary
+/// numbers. Between steps it moves positions and states from game to game and begins games anew.
+/// Returns the number of actions played.
 ///
 /// ```
 /// use gridlaw::AnyGame;
@@ -71,7 +72,7 @@ pub fn check(fast: AnyBatch, naive: AnyBatch, steps: u32, seed: u64) -> Result<u
         let mut game = || random.below(games.max(1) as u64) as usize;
         if step % 7 == 3 {
             let (from, to) = (game(), game());
-            // Games of different instances do not have the same positions.
+            // A position of one instance is not a position of another.
             pair.move_position(from, if is_pool { from } else { to })?;
         }
         if step % 11 == 6 {
@@ -85,8 +86,8 @@ pub fn check(fast: AnyBatch, naive: AnyBatch, steps: u32, seed: u64) -> Result<u
     Ok(u64::from(steps) * games as u64)
 }
 
-/// Two batches that are stepped together, and compared after every call. Whatever their arrays hold
-/// before a call must not matter, so they are filled with dirt.
+/// Two batches that are stepped together, and compared after every call. Every array is filled with
+/// dirt before a call, because its old contents must not matter.
 #[derive(Clone, Debug)]
 pub struct Lockstep {
     pair: [AnyBatch; 2],
@@ -100,7 +101,7 @@ pub struct Lockstep {
     dirt: Generator,
 }
 
-/// What the arrays of a batch hold: elements of one game, and their kind.
+/// Compares two arrays with `each` elements a game; `what` names their kind.
 fn same<T: PartialEq + Debug>(what: &'static str, each: usize, arrays: [&[T]; 2]) -> Result<(), Difference> {
     let [fast, naive] = arrays;
     if fast == naive {
@@ -120,7 +121,7 @@ fn same_of<T: PartialEq + Debug>(what: &'static str, game: usize, pair: [T; 2]) 
 }
 
 impl Lockstep {
-    /// Both batches, compared where they stand.
+    /// Takes both batches and compares them.
     ///
     /// # Errors
     /// The first difference.
@@ -161,7 +162,7 @@ impl Lockstep {
         self.flags.iter_mut().for_each(|flag| *flag = self.dirt.next_u32() as u8);
     }
 
-    /// Asks both for the masks, and compares everything that they say.
+    /// Reads the masks of both batches, and compares everything that they return.
     fn read(&mut self) -> Result<(), Difference> {
         self.soil();
         self.pair.iter().zip(&mut self.masks).for_each(|(batch, masks)| batch.legal(masks));
@@ -210,7 +211,7 @@ impl Lockstep {
         Ok(())
     }
 
-    /// Plays random legal actions, of which `change` replaces some.
+    /// Plays random legal actions, each of which `change` may replace.
     ///
     /// # Errors
     /// The first difference.
@@ -231,13 +232,13 @@ impl Lockstep {
         self.dated(same("masks of a step", self.pair[0].mask_words(), [&with_the_step, &self.masks[0]]))
     }
 
-    /// Compares one game's position, and puts it into another's place.
+    /// Compares the positions of game `from`, and sets game `to` to it.
     ///
     /// # Errors
     /// The first difference.
     ///
     /// # Panics
-    /// When there is no such game, or the position is none of the other game's instance.
+    /// When there is no such game, or the position is not a position of the other game's instance.
     pub fn move_position(&mut self, from: usize, to: usize) -> Result<(), Difference> {
         let setup = self.pair[0].setup(from);
         self.dated(same_of("setups", from, [&setup, &self.pair[1].setup(from)]))?;
@@ -248,7 +249,7 @@ impl Lockstep {
         self.read()
     }
 
-    /// Compares one game's state, and sets another to it.
+    /// Compares the states of game `from`, and sets game `to` to it.
     ///
     /// # Errors
     /// The first difference.
@@ -270,7 +271,7 @@ impl Lockstep {
         self.read()
     }
 
-    /// Sets a game to its state with one word replaced, if that is a state to both.
+    /// Sets a game to its state with one word replaced, if both batches accept that state.
     ///
     /// # Errors
     /// The first difference.

@@ -31,7 +31,8 @@ impl fmt::Display for Violation {
 
 impl core::error::Error for Violation {}
 
-/// The most moves of a position that the expensive laws try. Of a longer list they try both ends.
+/// The most moves of a position that the expensive laws try. From a longer list they take both
+/// ends.
 const SAMPLE: usize = 32;
 
 /// The most moves of earlier positions that are tried as illegal moves.

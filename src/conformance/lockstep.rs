@@ -108,7 +108,7 @@ where
     compare("counts", fast.count_moves(ours).to_string(), naive.count_moves(theirs).to_string())
 }
 
-/// Compares what both engines say of a move that may not be legal.
+/// Compares the answers of both engines about a move that may not be legal.
 fn check_refusal<F, N>(
     fast: &F,
     ours: &F::Position,

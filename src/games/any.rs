@@ -66,7 +66,7 @@ impl GameKind {
         of_kind!(self, P => <P as GameParameters>::Setup::outcome_mark(outcome))
     }
 
-    /// The kind of a name.
+    /// The kind with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<GameKind> {
         GameKind::ALL.into_iter().find(|kind| kind.name() == name)
@@ -90,8 +90,8 @@ impl GameKind {
     /// ```
     ///
     /// # Errors
-    /// [`GameError`]: the wrong number of numbers, a file too many or too few, or parameters that
-    /// make no game.
+    /// [`GameError`]: the wrong number of numbers, a file that is missing or not expected, or
+    /// parameters that make no game.
     pub fn create(self, numbers: &[u32], content: &[u8]) -> Result<AnyGame, GameError> {
         let expected = self.numbers().len();
         if numbers.len() != expected {
@@ -177,9 +177,9 @@ impl AnyGame {
         GameKind::Fitz.create(&[rows, cols], tiles.as_bytes())
     }
 
-    /// A game from what [`arguments`](Self::arguments) and [`content`](Self::content) return: the
-    /// game as on the command line, a file aside, and the contents of its file, empty if it takes
-    /// none.
+    /// A game from the texts that [`arguments`](Self::arguments) and [`content`](Self::content)
+    /// return: the game as on the command line without its file, and the contents of the file,
+    /// empty if it takes none.
     ///
     /// # Errors
     /// Arguments or contents that make no game.
@@ -201,15 +201,15 @@ impl AnyGame {
         of_game!(self, parameters => parameters.numbers())
     }
 
-    /// The contents of the game's file, if it takes one: [`GameKind::create`] makes an equal game
-    /// of it. `None` for Candy without the feature `json`.
+    /// The contents of the game's file, if it takes one; [`GameKind::create`] makes an equal game
+    /// from them. `None` for Candy without the feature `json`.
     #[must_use]
     pub fn content(&self) -> Option<String> {
         of_game!(self, parameters => parameters.content())
     }
 
-    /// The game as on the command line, a file aside: `breakdown -w 4 -h 5 -k 2 -q 2`, `fitz --rows
-    /// 6 --cols 5`.
+    /// The game as on the command line, without its file: `breakdown -w 4 -h 5 -k 2 -q 2`, `fitz
+    /// --rows 6 --cols 5`.
     #[must_use]
     pub fn arguments(&self) -> String {
         let mut text = String::from(self.kind().name());
@@ -220,8 +220,8 @@ impl AnyGame {
         text
     }
 
-    /// The number of actions: of all moves, legal or not, that any position of this game could have
-    /// (INTERFACES, "Moves as numbers").
+    /// The number of actions: of all moves, legal or not, that any position of this game could
+    /// have.
     #[must_use]
     pub fn action_count(&self) -> u32 {
         of_game!(self, parameters => parameters.action_count())
@@ -266,8 +266,9 @@ impl AnyGame {
         of_game!(self, parameters => parameters.word_count())
     }
 
-    /// As many games at the start of the first of these instances, all of this kind, in a form that
-    /// steps them faster than one after the other; `None` if there is none.
+    /// A batch of `games` games at the start of the first of these instances, which are all of this
+    /// kind, in a form that steps them faster than one after the other. `None` if there is no such
+    /// form.
     pub(crate) fn fast_batch(&self, instances: &[AnyGame], games: usize, level: Level) -> Option<Box<dyn Batch>> {
         of_game!(self, parameters => GameParameters::batch(&of_same_kind(parameters, instances), games, level))
     }
@@ -309,7 +310,7 @@ impl FromStr for AnyGame {
     }
 }
 
-/// The parameters of those games that are of the same kind as `like`.
+/// The parameters of the games that are of the same kind as `like`.
 fn of_same_kind<P: GameParameters>(like: &P, games: &[AnyGame]) -> Vec<P> {
     let _ = like;
     games
@@ -318,7 +319,7 @@ fn of_same_kind<P: GameParameters>(like: &P, games: &[AnyGame]) -> Vec<P> {
         .collect()
 }
 
-/// One engine out of a pair.
+/// Calls a function with one engine of a pair.
 struct One<F> {
     engine: Engine,
     function: F,

@@ -1,4 +1,4 @@
-//! [`GameParameters`]: what a kind of game says of itself, once, for every list of games.
+//! [`GameParameters`]: the description of a kind of game, from which every list of games follows.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -25,7 +25,7 @@ pub struct Argument {
     pub value: &'static str,
     /// A line of help.
     pub help: &'static str,
-    /// The numbers that the game takes, as far as they do not depend on each other.
+    /// The numbers that the game accepts. Limits that depend on other arguments are not included.
     pub range: RangeInclusive<u32>,
 }
 
@@ -40,7 +40,7 @@ pub struct Content {
     pub limit: u64,
 }
 
-/// Why arguments make no game.
+/// Why arguments do not make a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameError {
@@ -56,42 +56,42 @@ pub enum GameError {
         /// The argument.
         expected: String,
     },
-    /// An argument is none of the game's, is given twice, or is no number.
+    /// An argument is none of the game's, is given twice, or is not a number.
     #[error("expected {expected}, found `{found}`")]
     Argument {
-        /// What would be right.
+        /// The expected argument.
         expected: String,
         /// The argument.
         found: String,
     },
-    /// The number of numbers is wrong.
+    /// There are too many or too few numbers.
     #[error("{kind} takes {expected} numbers, found {found}")]
     Count {
         /// The game.
         kind: super::GameKind,
-        /// How many numbers it takes.
+        /// The number of numbers that the game takes.
         expected: usize,
-        /// How many there are.
+        /// The number of numbers found.
         found: usize,
     },
-    /// The game takes the contents of a file and has none, or has one and takes none.
+    /// The contents of a file are missing, or the game takes no file.
     #[error("{kind} takes {}", if *.takes { "the contents of a file" } else { "no file" })]
     File {
         /// The game.
         kind: super::GameKind,
-        /// Whether it takes one.
+        /// Whether the game takes a file.
         takes: bool,
     },
-    /// The numbers make no game.
+    /// The numbers do not make a game.
     #[error("{0}")]
     Numbers(String),
-    /// The contents of the file make no game.
+    /// The contents of the file do not make a game.
     #[error("{0}")]
     Content(String),
 }
 
-/// The parameters of a game, which say what kind of game it is: its name, its arguments, its
-/// samples, its engines, and the numbers of its moves.
+/// The parameters of a game, and the description of its kind: name, arguments, samples, engines,
+/// and the numbers of its moves.
 ///
 /// [`GameKind`](super::GameKind), [`AnyGame`](super::AnyGame), the command line, the bindings and
 /// the tests for all games follow from this and from the table in [`games`](super).
@@ -123,8 +123,8 @@ pub trait GameParameters: Clone + Debug + Display + Eq + Hash + Into<AnyGame> + 
     /// A position as data.
     type Setup: Setup<Parameters = Self>;
 
-    /// The game of its numbers, as many as [`NUMBERS`](Self::NUMBERS), and of its file, empty if it
-    /// takes none.
+    /// Creates a game from its numbers, as many as [`NUMBERS`](Self::NUMBERS), and the contents of
+    /// its file, empty if it takes none.
     ///
     /// # Errors
     /// [`GameError::Numbers`] or [`GameError::Content`].
@@ -161,14 +161,14 @@ pub trait GameParameters: Clone + Debug + Display + Eq + Hash + Into<AnyGame> + 
     /// The shape of what a player sees of a position.
     fn observation(&self) -> Observation;
 
-    /// Writes what a player sees of a position: as many bytes as [`observation`](Self::observation)
-    /// says, of planes, rows and columns.
+    /// Writes what a player sees of a position, in the shape of [`observation`](Self::observation):
+    /// planes of rows of columns, a byte each.
     ///
     /// Sides are seen from the side to move: 1 is its own, 2 the opponent's. Values above 255 count
     /// as 255.
     ///
     /// # Panics
-    /// May panic when `cells` is of another length, or the setup of another size.
+    /// May panic when `cells` has another length, or the setup of another size.
     fn observe(&self, setup: &Self::Setup, cells: &mut [u8]);
 
     /// The number of words of a position: [`Setup::write_words`].
@@ -179,8 +179,8 @@ pub trait GameParameters: Clone + Debug + Display + Eq + Hash + Into<AnyGame> + 
         Planes::one_hot(&self.observation())
     }
 
-    /// Writes the bytes from which [`planes`](Self::planes) are taken: those of
-    /// [`observe`](Self::observe), unless the game has others.
+    /// Writes the bytes that the [`planes`](Self::planes) read. They are the bytes of
+    /// [`observe`](Self::observe) unless the game overrides this.
     ///
     /// # Panics
     /// As [`observe`](Self::observe).
@@ -192,19 +192,18 @@ pub trait GameParameters: Clone + Debug + Display + Eq + Hash + Into<AnyGame> + 
     /// [`AnyPlaying::cells`](crate::AnyPlaying::cells).
     ///
     /// # Panics
-    /// May panic when `cells` is of another length, or the setup of another size.
+    /// May panic when `cells` has another length, or the setup of another size.
     fn write_cells(&self, setup: &Self::Setup, cells: &mut [u8]);
 
-    /// The rounds of a move that a record may hold here, as the reference reports them:
+    /// The rounds of a move that a record may hold here, as the naive engine reports them:
     /// [`AnyPlaying::rounds`](crate::AnyPlaying::rounds).
     ///
     /// # Panics
-    /// May panic when the setup is no position of this game, or the move is not accepted there.
+    /// May panic when the setup is not a position of this game, or the move is not accepted there.
     fn rounds(&self, setup: &Self::Setup, mv: Self::Move) -> Vec<Round>;
 
-    /// As many games at the start of the first of these instances, in the form that steps them
-    /// fastest with the instructions of `level`; `None` if it has no better form than one game
-    /// after the other.
+    /// A batch of `games` games at the start of the first of these instances, in the form that
+    /// steps them fastest at `level`. `None` if no form is faster than one game after the other.
     fn batch(instances: &[Self], games: usize, level: Level) -> Option<Box<dyn Batch>> {
         let _ = (instances, games, level);
         None

@@ -1,5 +1,5 @@
-//! The games, a folder each, and **the table**: one line a game, from which the choice at run time
-//! follows.
+//! The games, a folder each, and **the table**: one line a game, from which enums, dispatch and
+//! lists of games follow.
 //!
 //! A game's folder holds the rules in words and the parameters (`mod.rs`), its moves and setups
 //! (`moves.rs`, `setup.rs`), the fast engine on [`board`](mod@crate::board) (`fast/`), the
@@ -58,7 +58,7 @@ games! {
     Fitz(fitz::Parameters),
 }
 
-/// Which of a game's two engines.
+/// One of a game's two engines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Engine {
     /// Packed boards.
@@ -68,8 +68,8 @@ pub enum Engine {
     Naive,
 }
 
-/// An engine of a game: rules that can be played, written, turned and kept. Programs ask for no
-/// more.
+/// An engine of a game with everything that programs need: rules, texts, symmetries and random
+/// games.
 pub trait Game: Playouts
     + Notation<Setup: Setup<Parameters: GameParameters<Move = <Self as Rules>::Move, Setup = <Self as Notation>::Setup>>>
     + Symmetry
@@ -85,7 +85,7 @@ where
 {
 }
 
-/// A function of an engine, generic over its type.
+/// A function that runs on an engine of any game.
 pub trait GameFunction {
     /// The result.
     type Output;
@@ -94,7 +94,7 @@ pub trait GameFunction {
     fn call<G: Game>(self, game: &G) -> Self::Output;
 }
 
-/// A function of both engines of a game, generic over their types.
+/// A function that runs on both engines of any game.
 pub trait PairFunction {
     /// The result.
     type Output;
@@ -103,8 +103,8 @@ pub trait PairFunction {
     fn call<F: Game, N: Game<Move = F::Move>>(self, fast: &F, naive: &N) -> Self::Output;
 }
 
-/// A function of the forms of a game that are fastest to search, generic over their types: `game`
-/// for distances and moves, `weak` for who wins.
+/// A function that runs on the forms of any game that are fastest to search: `game` for distances
+/// and moves, `weak` for who wins.
 pub trait SearchFunction {
     /// The result.
     type Output;

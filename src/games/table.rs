@@ -1,5 +1,5 @@
-//! The macro behind the table of games: the two enums, and one dispatch for everything that a game
-//! says of itself.
+//! The macro behind the table of games: the two enums, and one dispatch to
+//! [`GameParameters`](super::GameParameters).
 
 /// Makes [`GameKind`](super::GameKind) and [`AnyGame`](super::AnyGame) from lines
 /// `Name(Parameters)`.

@@ -1,6 +1,6 @@
 //! Reference boards: a matrix of cells and one loop per sentence of the rules.
 //!
-//! This module knows no bits, and is neither fast nor clever on purpose. It shares nothing with
+//! This module knows no bits. It is slow and simple on purpose. It shares nothing with
 //! [`board`](mod@crate::board) but the vocabulary of [`cell`](crate::cell) and
 //! [`text`](crate::text), so when the two differ, one of them misreads the document.
 

@@ -178,7 +178,7 @@ mod tests {
             let piece = |pos: &Pos| line.cell(*pos) == Cell::Black;
             assert!(line.size().positions().filter(piece).all(|pos| line.is_in_line(pos, 4)), "{picture}");
         }
-        // A fixed piece is nobody's, and lines do not go on at the other side of the board.
+        // A fixed piece belongs to neither side, and lines do not wrap around the board.
         let none = board("  0123\n\n0 #.**\n1 **..\n2 ..**\n3 **o*\n");
         assert!(!none.owns_line(Side::First, 4));
     }

@@ -71,14 +71,14 @@ impl AnyGame {
     /// The game at the position of a setup's text, as [`AnyPlaying::setup`] writes it.
     ///
     /// # Errors
-    /// A text that is no setup, or a setup that is no position of this game.
+    /// A text that is not a setup, or a setup that is not a position of this game.
     pub fn position(&self, setup: &str) -> Result<AnyPlaying, AnyPositionError> {
         let mut playing = self.start();
         playing.read_setup(setup)?;
         Ok(playing)
     }
 
-    /// The game after a line of moves, blanks between.
+    /// The game after a line of moves, separated by blanks.
     ///
     /// # Errors
     /// The first move that cannot be read or is not accepted.
@@ -112,8 +112,8 @@ impl AnyPlaying {
         self.0.play_action(action)
     }
 
-    /// Plays the legal move of an index, from 0, in the order of [`moves`](Self::moves), without
-    /// listing them.
+    /// Plays the legal move with index `index`, from 0, in the order of [`moves`](Self::moves),
+    /// without listing them.
     ///
     /// # Errors
     /// [`MoveError::Index`]; the game is as it was.
@@ -121,7 +121,7 @@ impl AnyPlaying {
         self.0.play_nth(index)
     }
 
-    /// Plays a line of moves, blanks between. On an error the moves before the wrong one stay
+    /// Plays a line of moves, separated by blanks. On an error the moves before the wrong one stay
     /// played.
     ///
     /// # Errors
@@ -157,7 +157,7 @@ impl AnyPlaying {
     /// [`AnyGame::observation`]: planes of rows of columns. 1 is the side's own, 2 the opponent's.
     ///
     /// # Panics
-    /// When `cells` is of another length.
+    /// When `cells` does not have the bytes of exactly one observation.
     pub fn observe(&self, cells: &mut [u8]) {
         assert_eq!(cells.len(), self.game().observation().cells(), "a byte for every square of every plane");
         self.0.observe(cells);
@@ -167,7 +167,7 @@ impl AnyPlaying {
     /// [`AnyGame::planes`].
     ///
     /// # Panics
-    /// When `out` is of another length.
+    /// When `out` does not hold exactly the planes of one game.
     pub fn write_planes(&self, out: PlanesMut<'_>) {
         let planes = self.game().planes();
         assert_eq!(out.len(), planes.length(&out), "one game's planes");
@@ -176,7 +176,7 @@ impl AnyPlaying {
         Level::best().run(FromBytes { planes: &planes, bytes: &bytes, out });
     }
 
-    /// Writes the bytes from which the planes are taken.
+    /// Writes the bytes that the planes read.
     pub(crate) fn plane_bytes(&self, bytes: &mut [u8]) {
         self.0.plane_bytes(bytes);
     }
@@ -197,8 +197,8 @@ impl AnyPlaying {
         cells
     }
 
-    /// What happens in a move, round by round, as the reference engine reports it while it plays
-    /// the move. The game stays as it is. A forfeit has no rounds.
+    /// The rounds of a move, as the naive engine reports them while it plays the move. The game
+    /// stays as it is. A forfeit has no rounds.
     ///
     /// ```
     /// let game: gridlaw::AnyGame = "breakdown -w 4 -h 5 -k 2 -q 2".parse().unwrap();
@@ -248,12 +248,12 @@ impl AnyPlaying {
     /// Whether the move of a text is legal here.
     ///
     /// # Errors
-    /// A text that is no move.
+    /// A text that is not a move.
     pub fn is_legal(&self, mv: &str) -> Result<bool, TextError> {
         self.0.is_legal(mv)
     }
 
-    /// Whose turn it is; unspecified once the game is over.
+    /// The side to move; unspecified once the game is over.
     #[must_use]
     pub fn turn(&self) -> Side {
         self.0.turn()
@@ -277,8 +277,8 @@ impl AnyPlaying {
         self.0.answer()
     }
 
-    /// The position's setup on one line: everything that the position is. [`AnyGame::position`]
-    /// reads it.
+    /// The text of the position's setup: one line that determines the position.
+    /// [`AnyGame::position`] reads it.
     #[must_use]
     pub fn setup(&self) -> String {
         self.0.setup_text()
@@ -300,37 +300,38 @@ impl AnyPlaying {
         self.0.setup().downcast().ok().map(|setup| *setup)
     }
 
-    /// Sets the position of a setup up.
+    /// Sets the game to the position of a setup.
     ///
     /// # Errors
-    /// A setup of another kind of game, or none of this game's positions; the game is as it was.
+    /// A setup of another kind of game, or a setup that is not a position of this game; the game is
+    /// as it was.
     pub fn set_up<S: Setup>(&mut self, setup: &S) -> Result<(), AnyPositionError> {
         self.0.set_up(setup)
     }
 
-    /// Sets the position of a setup's text up.
+    /// Sets the game to the position of a setup's text.
     ///
     /// # Errors
-    /// A text that is no setup, or a setup that is no position of this game; the game is as it was.
+    /// A text that is not a setup, or a setup that is not a position of this game; the game is as
+    /// it was.
     pub fn read_setup(&mut self, setup: &str) -> Result<(), AnyPositionError> {
         self.0.read_setup(setup)
     }
 
-    /// Writes the position as words, [`AnyGame::word_count`] of them: everything that it is, in
-    /// less room than its text. The form may change from version to version.
+    /// Writes the position as words, [`AnyGame::word_count`] of them. They determine the position
+    /// and take less room than its text. The form may change from version to version.
     ///
     /// # Panics
-    /// When there is another number of words.
+    /// When `words` has another length.
     pub fn write_words(&self, words: &mut [u64]) {
         assert_eq!(words.len(), self.game().word_count(), "the words of a position");
         self.0.write_words(words);
     }
 
-    /// Sets the position of some words up.
+    /// Sets the game to the position that [`write_words`](Self::write_words) wrote.
     ///
     /// # Errors
-    /// Words that [`write_words`](Self::write_words) writes for no position of this game; the game
-    /// is as it was.
+    /// Words of no position of this game; the game is as it was.
     pub fn read_words(&mut self, words: &[u64]) -> Result<(), AnyPositionError> {
         self.0.read_words(words)
     }
@@ -357,8 +358,8 @@ impl AnyPlaying {
     /// The number of sequences of exactly `depth` moves from here.
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
-        // The C library calls this and no other bulk work, which is two megabytes of code.
-        // A program without `registers` is to be small, and seldom counts.
+        // The C library calls no other bulk work, which is two megabytes of code. A program without
+        // `registers` should be small and seldom counts.
         #[cfg(feature = "registers")]
         return self.0.perft(depth);
         #[cfg(not(feature = "registers"))]
@@ -378,7 +379,7 @@ impl AnyPlaying {
         self.0.playout_at(level, generator, limit)
     }
 
-    /// The random games of these numbers from the start:
+    /// The random games with these numbers from the start:
     /// [`Playouts::playouts`](crate::playout::Playouts::playouts).
     #[must_use]
     pub fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
@@ -398,9 +399,9 @@ impl AnyPlaying {
         bulk(&*self.0).oracle()
     }
 
-    /// Takes over the position of `from`, without an allocation if both began with the same call of
-    /// [`AnyGame::start`] and the position needs none. For searches that copy where they would take
-    /// back.
+    /// Copies the position of `from`, for searches that copy positions instead of taking moves
+    /// back. Allocates nothing if both games began with the same call of [`AnyGame::start`] and the
+    /// position itself needs no allocation.
     pub fn assign(&mut self, from: &AnyPlaying) {
         if !self.0.assign(&*from.0) {
             *self = from.clone();

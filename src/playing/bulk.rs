@@ -1,4 +1,4 @@
-//! [`Bulk`]: what a game chosen at run time does with many games at once.
+//! [`Bulk`]: work on many games at once, for a game chosen at run time.
 
 use core::any::Any;
 use core::ops::Range;
@@ -15,9 +15,9 @@ use crate::record::random_game;
 #[cfg(feature = "std")]
 use crate::verdict::Oracle;
 
-/// Work on many games at once. It is no part of [`Held`], because a program links every function of
-/// [`Held`] for every form of every game: the lanes of this work at each level of instructions were
-/// a quarter of a program that never used them.
+/// Work on many games at once. It is apart from [`Held`], because a program links every function of
+/// [`Held`] for every form of every game. The lanes of this work, built for each level, were a
+/// quarter of a program that never used them.
 pub(super) trait Bulk {
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals;
     #[cfg(not(feature = "registers"))]
@@ -49,7 +49,8 @@ impl<G: Game> Bulk for Playing<G> {
     }
 }
 
-/// A game in hand, for bulk work. Finding its type takes as long as making the game's engines.
+/// The bulk work of a game in hand. The call takes as long as creating the game's engines, because
+/// it finds the type anew.
 pub(super) fn bulk(held: &dyn Held) -> &dyn Bulk {
     held.game().call_both(Typed(held))
 }

@@ -8,27 +8,27 @@ use crate::record::RecordError;
 use crate::rules::{Outcome, PositionError};
 use crate::text::TextError;
 
-/// Why a move was not played. The game is as it was.
+/// Why a move is refused. The game is as it was.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MoveError {
-    /// The text is no move.
+    /// The text is not a move.
     #[error("cannot read the move: {0}")]
     Text(#[from] TextError),
-    /// The number is no action of the game.
+    /// The number is not an action of the game.
     #[error("expected an action below {count}, found {found}")]
     Action {
         /// The number.
         found: u32,
-        /// How many actions there are.
+        /// The number of actions of the game.
         count: u32,
     },
-    /// The number is no index of a legal move.
+    /// The number is not an index of a legal move.
     #[error("expected an index below {count}, the number of legal moves, found {found}")]
     Index {
         /// The number.
         found: u64,
-        /// How many legal moves there are.
+        /// The number of legal moves.
         count: u64,
     },
     /// The move is not legal here.
@@ -42,22 +42,22 @@ pub enum MoveError {
     Over {
         /// The move.
         mv: String,
-        /// How the game ended.
+        /// The outcome of the game.
         outcome: Outcome,
     },
 }
 
-/// Why a text is no position of a game chosen at run time.
+/// Why a text is not a position of a game chosen at run time.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AnyPositionError {
-    /// The text is no setup.
+    /// The text is not a setup.
     #[error(transparent)]
     Text(#[from] TextError),
-    /// The setup is no position of the game.
+    /// The setup is not a position of the game.
     #[error(transparent)]
     Setup(Box<dyn core::error::Error + Send + Sync>),
-    /// The words are no setup.
+    /// The words are not a setup.
     #[error("expected the words of a position of {expected}, found others")]
     Words {
         /// The name of the game.
@@ -80,11 +80,11 @@ impl<E: core::error::Error + Send + Sync + 'static> From<PositionError<E>> for A
     }
 }
 
-/// Why a text is no game with its moves, as [`AnyPlaying`](super::AnyPlaying) reads it.
+/// Why a text is not a game with its moves, as [`AnyPlaying`](super::AnyPlaying) reads it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayingError {
-    /// The part before `;` is no game.
+    /// The part before `;` is not a game.
     #[error(transparent)]
     Game(#[from] GameError),
     /// The part after `;` cannot be played.

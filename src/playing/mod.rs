@@ -1,4 +1,4 @@
-//! A game in hand: the rules and where the game stands, together.
+//! A game in hand: rules and position together.
 //!
 //! [`Playing`] knows its game by type; [`AnyPlaying`] is any game, chosen at run time, and begins
 //! with [`AnyGame::start`](crate::AnyGame::start). Both refuse a wrong move and stay as they were.
@@ -22,7 +22,7 @@
 //! |---|---|
 //! | `typed` | [`Playing`]: rules and position, generic over the engine |
 //! | `any` | [`AnyPlaying`]: any game behind a pointer |
-//! | `held` | the trait behind that pointer, and `Playing` as one |
+//! | `held` | the trait behind that pointer, which `Playing` implements |
 //! | `bulk` | work on many games at once, apart from that trait |
 //! | `errors` | why a move, a setup or a record is refused |
 

@@ -40,8 +40,8 @@ impl<G: Game> Playing<G> {
         Playing { position: rules.start(), rules, past: None }
     }
 
-    /// The same game, which from now on keeps its moves for [`undo`](Self::undo): a position for
-    /// every move.
+    /// The same game, which from now on keeps its moves for [`undo`](Self::undo). Memory grows by a
+    /// position a move.
     #[must_use]
     pub fn keeping_history(self) -> Playing<G> {
         Playing { past: Some(self.past.unwrap_or_default()), ..self }
@@ -59,10 +59,10 @@ impl<G: Game> Playing<G> {
         &self.position
     }
 
-    /// Sets the position up. The history, if it is kept, begins here.
+    /// Sets the game to the position of a setup. The history, if it is kept, begins anew.
     ///
     /// # Errors
-    /// A setup that is no position of this game; the game is as it was.
+    /// A setup that is not a position of this game; the game is as it was.
     pub fn set_up(&mut self, setup: &G::Setup) -> Result<(), SetupErrorOf<G>> {
         self.position = self.rules.position(setup)?;
         self.past.iter_mut().for_each(Vec::clear);
@@ -104,8 +104,8 @@ impl<G: Game> Playing<G> {
         Ok(())
     }
 
-    /// Plays the legal move of an index, from 0, in the order of [`moves`](Self::moves), without
-    /// listing them.
+    /// Plays the legal move with index `index`, from 0, in the order of [`moves`](Self::moves),
+    /// without listing them.
     ///
     /// # Errors
     /// [`MoveError::Index`].
@@ -124,7 +124,7 @@ impl<G: Game> Playing<G> {
         }
     }
 
-    /// Plays a line of moves, blanks between. On an error the moves before the wrong one stay
+    /// Plays a line of moves, separated by blanks. On an error the moves before the wrong one stay
     /// played.
     ///
     /// # Errors
@@ -139,7 +139,8 @@ impl<G: Game> Playing<G> {
         })
     }
 
-    /// Takes the last move back; `None` if no history is kept or no move is left in it.
+    /// Takes the last move back and returns it; `None` if no history is kept or no move is left in
+    /// it.
     pub fn undo(&mut self) -> Option<G::Move> {
         let (mv, before) = self.past.as_mut()?.pop()?;
         self.position = before;
@@ -157,7 +158,7 @@ impl<G: Game> Playing<G> {
         self.rules.moves(&self.position)
     }
 
-    /// Whose turn it is; unspecified once the game is over.
+    /// The side to move; unspecified once the game is over.
     #[must_use]
     pub fn turn(&self) -> Side {
         self.rules.turn(&self.position)
@@ -192,7 +193,7 @@ impl<G: Game> Playing<G> {
         self.rules.for_each_move(&self.position, visit);
     }
 
-    // One body for every way of naming the move.
+    // Plays an accepted move and records it in the history.
     #[inline(never)]
     fn play_accepted(&mut self, mv: G::Move) {
         if let Some(past) = &mut self.past {
@@ -212,7 +213,7 @@ impl<G: Game> Playing<G> {
 }
 
 impl<G: Game> PartialEq for Playing<G> {
-    /// Whether both are the same position of the same game, whatever led there.
+    /// Whether both are the same position of the same game, whatever their histories.
     fn eq(&self, other: &Playing<G>) -> bool {
         self.position == other.position
             && (Arc::ptr_eq(&self.rules, &other.rules) || self.rules.parameters() == other.rules.parameters())

@@ -1,4 +1,4 @@
-//! [`Rules`]: what every game can be asked, and the words for the answers.
+//! [`Rules`]: the interface of every game; [`Outcome`] and errors.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Debug, Display};
@@ -61,7 +61,7 @@ pub enum PlayError<M: Debug + Display> {
     Over {
         /// The move that was refused.
         mv: M,
-        /// How the game ended.
+        /// The outcome of the game.
         outcome: Outcome,
     },
     /// The move is not legal here.
@@ -74,9 +74,9 @@ pub enum PlayError<M: Debug + Display> {
 
 /// The law of one game with its parameters.
 ///
-/// The four required questions and `start` are the game; the provided methods follow from them and
-/// are only overridden to be faster, never to say something else.
-/// [`conformance`](crate::conformance) holds every implementation to that.
+/// The five required methods define the game. The provided methods follow from them; an override
+/// may be faster but must give the same results. [`conformance`](crate::conformance) checks an
+/// implementation.
 ///
 /// ```
 /// use gridlaw::games::breakdown::{Breakdown, Parameters};
@@ -89,35 +89,32 @@ pub enum PlayError<M: Debug + Display> {
 /// assert_eq!(rules.outcome(&position), Outcome::InProgress);
 /// ```
 pub trait Rules: Send + Sync {
-    /// A position: board and whose turn it is. No history, no generator.
+    /// A position: the board and the side to move, without history or generator.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
-    /// A move. Its order is the order of every list; its text needs no rules to be read.
+    /// A move. Its order is the order of every list. Its text can be parsed without the rules.
     type Move: Copy + Ord + Hash + Debug + Display + FromStr<Err = TextError> + Send + Sync;
 
     /// The position before the first move.
     fn start(&self) -> Self::Position;
 
-    /// Whose turn it is; meaningless once the game is over.
+    /// The side to move; unspecified once the game is over.
     fn turn(&self, position: &Self::Position) -> Side;
 
     /// Whether the game is over, and who won.
     fn outcome(&self, position: &Self::Position) -> Outcome;
 
-    /// Calls `visit` with every legal move, ascending, until it breaks. No move once the game is
-    /// over.
-    ///
-    /// # Errors
-    /// None. The value with which `visit` breaks is passed on.
+    /// Calls `visit` with every legal move, ascending, until it breaks. Returns the value with
+    /// which it breaks. A game that is over has no moves.
     fn visit_moves<B>(
         &self,
         position: &Self::Position,
         visit: impl FnMut(Self::Move) -> ControlFlow<B>,
     ) -> ControlFlow<B>;
 
-    /// Plays a move that [`visit_moves`](Self::visit_moves) gave for this very position.
+    /// Plays a move that [`visit_moves`](Self::visit_moves) visits in this position.
     ///
-    /// With any other move the position may become nonsense or the call may panic; it is never
-    /// undefined behaviour.
+    /// With any other move the position is unspecified, or the call panics. It is never undefined
+    /// behavior.
     fn play_unchecked(&self, position: &mut Self::Position, mv: Self::Move);
 
     /// The legal moves, ascending.
@@ -137,7 +134,7 @@ pub trait Rules: Send + Sync {
         });
     }
 
-    /// How many legal moves there are.
+    /// The number of legal moves.
     #[inline]
     #[must_use]
     fn count_moves(&self, position: &Self::Position) -> u64 {
@@ -149,16 +146,16 @@ pub trait Rules: Send + Sync {
         count
     }
 
-    /// How many sequences of exactly two moves there are: what [`count_moves`](Self::count_moves)
-    /// says after each legal move, added up. Perft spends its time here.
+    /// The number of sequences of exactly two moves: the sum of [`count_moves`](Self::count_moves)
+    /// after each legal move. Perft spends its time here.
     #[inline]
     #[must_use]
     fn count_replies(&self, position: &Self::Position) -> u64 {
         sum_replies(self, position)
     }
 
-    /// The legal move that `pick` chooses: it is told how many there are, at least one, and answers
-    /// with an index below that. `None`, and `pick` is not asked, once the game is over.
+    /// The legal move that `pick` chooses: it takes the number of legal moves, at least one, and
+    /// returns an index below it. Once the game is over, returns `None` without a call of `pick`.
     ///
     /// ```
     /// # use gridlaw::games::breakdown::{Breakdown, Parameters};
@@ -185,7 +182,7 @@ pub trait Rules: Send + Sync {
         .break_value()
     }
 
-    /// Whether a move is legal here.
+    /// Whether a move is legal in this position.
     #[inline]
     #[must_use]
     fn is_legal(&self, position: &Self::Position, mv: Self::Move) -> bool {
@@ -216,19 +213,20 @@ pub trait Rules: Send + Sync {
     }
 }
 
-/// [`Rules::outcome`] in one body, for callers that ask once a game or less.
+/// [`Rules::outcome`], not inlined, for callers that need it at most once a game.
 #[inline(never)]
 pub(crate) fn outcome_of<R: Rules + ?Sized>(rules: &R, position: &R::Position) -> Outcome {
     rules.outcome(position)
 }
 
-/// [`Rules::play_unchecked`] in one body, for callers that play a few moves of a game.
+/// [`Rules::play_unchecked`], not inlined, for callers that play a few moves of a game.
 #[inline(never)]
 pub(crate) fn play_one<R: Rules + ?Sized>(rules: &R, position: &mut R::Position, mv: R::Move) {
     rules.play_unchecked(position, mv);
 }
 
-/// [`Rules::count_replies`] by playing every move, for games that override it on some boards only.
+/// The provided [`Rules::count_replies`], which plays every move, for games that override it on
+/// some boards only.
 pub(crate) fn sum_replies<R: Rules + ?Sized>(rules: &R, position: &R::Position) -> u64 {
     let mut count = 0;
     let _ = rules.visit_moves(position, |mv| {
@@ -240,24 +238,24 @@ pub(crate) fn sum_replies<R: Rules + ?Sized>(rules: &R, position: &R::Position) 
     count
 }
 
-/// The ways in which a board can be turned or mirrored without the rules noticing.
+/// The symmetries of a game: rotations and mirror images of the board that keep the rules.
 ///
-/// For every symmetry: outcomes are the same, moves map to moves, and mapping commutes with
-/// playing. A game without any keeps the defaults.
+/// For every symmetry, outcomes are the same, legal moves map to legal moves, and mapping commutes
+/// with playing. A game without symmetries keeps the defaults.
 pub trait Symmetry: Rules {
-    /// How many symmetries there are, the identity (number 0) included.
+    /// The number of symmetries, including the identity, which is number 0.
     fn symmetries(&self) -> usize {
         1
     }
 
-    /// The position as symmetry number `symmetry` shows it.
+    /// The image of a position under symmetry number `symmetry`.
     #[must_use]
     fn map_position(&self, position: &Self::Position, symmetry: usize) -> Self::Position {
         debug_assert_eq!(symmetry, 0);
         position.clone()
     }
 
-    /// The move as symmetry number `symmetry` shows it.
+    /// The image of a move under symmetry number `symmetry`.
     #[must_use]
     fn map_move(&self, mv: Self::Move, symmetry: usize) -> Self::Move {
         debug_assert_eq!(symmetry, 0);

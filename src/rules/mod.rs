@@ -1,17 +1,17 @@
-//! [`Rules`]: what every game can be asked, and the words for the answers.
+//! [`Rules`]: the interface of every game, with positions as data, texts and errors.
 //!
-//! Rules and position are apart: a value that implements `Rules` holds the parameters of a game
-//! (its size, masks made once) and is shared; the position is a small value without history. There
-//! are three doors to a move: [`Rules::play`] for input (refuses, and leaves the position as it
-//! was), [`Rules::play_unchecked`] for moves that came out of [`Rules::visit_moves`], and the
-//! constructors and readers of positions, which validate.
+//! Rules and position are separate values. A value that implements `Rules` holds the parameters of
+//! a game and the masks made from them, and is shared. The position is a small value without
+//! history. [`Rules::play`] is for moves from outside: it refuses illegal ones and leaves the
+//! position as it was. [`Rules::play_unchecked`] is for moves that [`Rules::visit_moves`] visits.
+//! Constructors and readers of positions validate.
 //!
 //! | module | contents |
 //! |---|---|
 //! | `law` | [`Rules`] and [`Symmetry`], [`Outcome`], [`PlayError`] |
-//! | `setup` | [`Setup`]: a position as data, and why it is no position of a game |
-//! | `rounds` | [`Round`]: what happens in a move, for programs that show it |
-//! | `notation` | [`Notation`]: positions and records of an engine as data and text |
+//! | `setup` | [`Setup`]: a position as data; [`SetupError`]: why it is not a position of a game |
+//! | `rounds` | [`Round`]: the steps of a move, for programs that show it |
+//! | `notation` | [`Notation`]: an engine's positions and records as data and text |
 
 mod law;
 mod notation;

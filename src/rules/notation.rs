@@ -1,4 +1,4 @@
-//! [`Notation`]: how a game's positions and records become data and text.
+//! [`Notation`]: an engine's positions and records as data and text.
 
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -7,7 +7,7 @@ use super::law::{Outcome, Rules, Symmetry, outcome_of};
 use super::setup::{PositionError, Setup};
 use crate::text::is_blank;
 
-/// Bytes of the longest move that a record may hold; the longest that any game writes is shorter.
+/// The greatest length of a move in a record, in bytes. No game writes a longer one.
 pub const LONGEST_MOVE: usize = 64;
 
 /// The end of a line of a game record.
@@ -22,13 +22,13 @@ pub struct PlayedRecord<P> {
 /// The parameters of a game.
 pub type ParametersOf<G> = <<G as Notation>::Setup as Setup>::Parameters;
 
-/// Why a setup is no position of a game.
+/// Why a setup is not a position of a game.
 pub type SetupErrorOf<G> = <<G as Notation>::Setup as Setup>::Error;
 
-/// How a game's positions and records become data and text.
+/// An engine's positions and records as data and text.
 ///
-/// An engine says what its parameters are, and translates positions into setups and back.
-/// Everything else follows, and is only overridden to be faster.
+/// An engine names its parameters and translates positions into setups and back. The provided
+/// methods follow from that; overrides only make them faster.
 pub trait Notation: Rules {
     /// A position as data.
     type Setup: Setup;
@@ -39,10 +39,10 @@ pub trait Notation: Rules {
     /// A position as data.
     fn setup(&self, position: &Self::Position) -> Self::Setup;
 
-    /// The position of a setup, whether a game can lead to it or not.
+    /// The position of a setup, whether or not a game can reach it.
     ///
     /// # Errors
-    /// A setup that is no position of this game: see each game's setup for what is checked.
+    /// A setup that is not a position of this game: see each game's setup for what is checked.
     fn position(&self, setup: &Self::Setup) -> Result<Self::Position, SetupErrorOf<Self>>;
 
     /// [`Setup::write_position`] of a position.
@@ -53,8 +53,8 @@ pub trait Notation: Rules {
         self.setup(position).write_position(out)
     }
 
-    /// Whether a game record may hold this move here: every legal move, and in Connect4 forfeits,
-    /// which are no legal moves but are played all the same.
+    /// Whether a game record may hold this move here: every legal move and, in Connect4, forfeits,
+    /// which are not legal moves.
     fn accepts(&self, position: &Self::Position, mv: Self::Move) -> bool {
         self.is_legal(position, mv)
     }
@@ -80,7 +80,7 @@ pub trait Notation: Rules {
     }
 
     /// Plays complete lines, each with [`play_record`](Self::play_record), and passes their ends to
-    /// `played` in order. Each line ends with a newline; the last may do without. A game overrides
+    /// `played` in order. A newline ends every line; the last line may lack it. A game overrides
     /// this to play many lines at once.
     fn play_records(&self, lines: &[u8], played: &mut dyn FnMut(PlayedRecord<Self::Position>)) {
         play_records_one_by_one(self, lines, played);
@@ -88,7 +88,7 @@ pub trait Notation: Rules {
 
     /// Plays complete lines as [`play_records`](Self::play_records) does, and appends the answer to
     /// each, with [`write_answer`](Self::write_answer). A game overrides this to write answers
-    /// without their positions.
+    /// without making positions.
     fn answer_records(&self, lines: &[u8], answers: &mut String) {
         answer_records_by_position(self, lines, answers);
     }
@@ -111,13 +111,13 @@ pub trait Notation: Rules {
     /// The position of a setup's text.
     ///
     /// # Errors
-    /// A text that is no setup, or a setup that is no position.
+    /// A text that is not a setup, or a setup that is not a position.
     fn read_position(&self, text: &str) -> Result<Self::Position, PositionError<SetupErrorOf<Self>>> {
         let setup = Self::Setup::read(text, self.parameters()).map_err(PositionError::Text)?;
         self.position(&setup).map_err(PositionError::Setup)
     }
 
-    /// The text of a position's setup: one line, everything that the position is.
+    /// The text of a position's setup: one line that determines the position.
     #[must_use]
     fn setup_text(&self, position: &Self::Position) -> String {
         self.setup(position).to_string()
@@ -177,7 +177,7 @@ pub fn canonical<G: Notation + Symmetry>(game: &G, position: &G::Position) -> G:
     images.min_by_key(|image| game.setup(image)).unwrap_or_else(|| position.clone())
 }
 
-/// The meaning of [`Notation::play_records`], for games that have a faster way for some sizes only.
+/// The provided [`Notation::play_records`], for games that override it for some sizes only.
 pub(crate) fn play_records_one_by_one<N: Notation + ?Sized>(
     game: &N,
     lines: &[u8],
@@ -188,13 +188,12 @@ pub(crate) fn play_records_one_by_one<N: Notation + ?Sized>(
     }
 }
 
-/// The meaning of [`Notation::answer_records`], for games that have a faster way for some sizes
-/// only.
+/// The provided [`Notation::answer_records`], for games that override it for some sizes only.
 pub(crate) fn answer_records_by_position<N: Notation + ?Sized>(game: &N, lines: &[u8], answers: &mut String) {
     game.play_records(lines, &mut |played| game.write_answer(&played.position, played.result, answers));
 }
 
-/// The meaning of [`Notation::play_record`], for games that have a faster way for some sizes only.
+/// The provided [`Notation::play_record`], for games that override it for some sizes only.
 pub(crate) fn play_record_by_words<N: Notation + ?Sized>(game: &N, line: &[u8]) -> PlayedRecord<N::Position> {
     let mut position = game.start();
     for (ply, word) in (1..).zip(line.split(|&byte| is_blank(byte)).filter(|word| !word.is_empty())) {

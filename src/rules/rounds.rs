@@ -1,4 +1,4 @@
-//! [`Round`]: what happens in a move, step by step, for programs that show it.
+//! [`Round`]: the steps of a move, for programs that show it.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -6,29 +6,30 @@ use core::fmt;
 use super::notation::{Notation, SetupErrorOf};
 use crate::cell::Pos;
 
-/// One step of a move: everything that happens at once.
+/// One step of a move: all changes that happen at once.
 ///
 /// The rules report rounds while they play the move
-/// ([`AnyPlaying::rounds`](crate::AnyPlaying::rounds)). [`apply`](Self::apply) applies one to a
-/// board as [`AnyPlaying::cells`](crate::AnyPlaying::cells) writes it; after all of them it is the
-/// board after the move.
+/// ([`AnyPlaying::rounds`](crate::AnyPlaying::rounds)). [`apply`](Self::apply) applies a round to a
+/// board in the bytes of [`AnyPlaying::cells`](crate::AnyPlaying::cells). All rounds together give
+/// the board after the move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Round {
-    /// What happens.
+    /// The kind of step.
     pub kind: RoundKind,
-    /// Every square that is left or written; none for a [`RoundKind::Turn`].
+    /// Every square that is emptied or written; none for a [`RoundKind::Turn`].
     pub changes: Vec<Change>,
 }
 
-/// What happens in a round. The text is the name in lower-case letters.
+/// The kind of a round. Its text is the name in lower-case letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum RoundKind {
-    /// All pieces come in from above, and fall as one until one of them rests on something.
+    /// All pieces enter from above and fall together until one of them rests on a piece or the
+    /// ground.
     Drop,
-    /// Every piece that hangs in the air falls alone.
+    /// Every unsupported piece falls by itself.
     Fall,
-    /// A piece comes in at the edge, on the square [`Change::from`], and slides to its rest.
+    /// A piece enters at the edge, on the square [`Change::from`], and slides to its rest.
     Slide,
     /// Pieces or spots are put down where the player wants them.
     Place,
@@ -40,7 +41,7 @@ pub enum RoundKind {
     Explode,
     /// Pieces fall into empty squares below them, and new ones follow.
     Settle,
-    /// The winner owns the whole board, and counts no longer matter.
+    /// The winner owns the whole board. The numbers on the squares no longer matter.
     Win,
 }
 
@@ -60,7 +61,7 @@ impl fmt::Display for RoundKind {
     }
 }
 
-/// What happens to one piece or square in a round.
+/// The change of one piece or square in a round.
 ///
 /// Squares are those of the board as drawn: row 0 is the top one, in every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -75,8 +76,8 @@ pub struct Change {
 }
 
 impl Round {
-    /// Applies the round to the bytes of a board of so many columns: first every square `from` is
-    /// emptied, then every square `to` is written.
+    /// Applies the round to the bytes of a board of `columns` columns: first empties every square
+    /// `from`, then writes every square `to`.
     ///
     /// # Panics
     /// If a square of the round is not on the board.
@@ -98,12 +99,12 @@ impl Round {
     }
 }
 
-/// Takes reports of what happens in a move.
+/// Receives the rounds of a move.
 pub(crate) trait Reporter {
     /// A round begins. The changes that follow are part of it.
     fn begin(&mut self, kind: RoundKind);
 
-    /// Something happens in the round.
+    /// Adds a change to the round.
     fn change(&mut self, change: Change);
 
     /// A square gets this byte.
@@ -129,7 +130,8 @@ impl Reporter for Vec<Round> {
     }
 }
 
-/// An engine that reports what happens in a move. It plays all moves with the same body.
+/// An engine that reports the rounds of a move. Ordinary play calls the same body with a reporter
+/// that ignores them.
 pub(crate) trait Reporting: Notation {
     /// Plays a move that [`accepts`](Notation::accepts) takes, and reports its rounds.
     fn play_reporting(&self, position: &mut Self::Position, mv: Self::Move, reporter: &mut impl Reporter);
@@ -137,7 +139,7 @@ pub(crate) trait Reporting: Notation {
     /// The rounds of a move at a setup.
     ///
     /// # Errors
-    /// A setup that is no position of this game.
+    /// A setup that is not a position of this game.
     fn rounds(&self, setup: &Self::Setup, mv: Self::Move) -> Result<Vec<Round>, SetupErrorOf<Self>> {
         let mut rounds = Vec::new();
         self.play_reporting(&mut self.position(setup)?, mv, &mut rounds);

@@ -8,7 +8,7 @@ use crate::cell::{Cell, Pos, Side, Size};
 use crate::text::rows::take_rows;
 use crate::text::{Cursor, Glyphs, Grid, PlainBoard, TextError};
 
-/// A position as data: a plain board, the side to move, and whatever else a game's position is.
+/// A position as data: a plain board, the side to move, and the other parts of a game's position.
 ///
 /// Each game has one type of setup, which both of its engines read and write. `Display` writes all
 /// of a setup on one line; [`read`](Self::read) reads it back.
@@ -16,16 +16,16 @@ pub trait Setup: Clone + Ord + Hash + Debug + Display + Send + Sync + 'static {
     /// The parameters of the game: sizes, tiles, definitions.
     type Parameters;
 
-    /// Why a setup is no position of a game.
+    /// Why a setup is not a position of a game.
     type Error: core::error::Error + Clone + PartialEq + Send + Sync + 'static;
 
     /// Reads the line that `Display` writes. The parameters bound what a text can allocate.
     ///
     /// # Errors
-    /// The first character that cannot stand where it does.
+    /// The first invalid character.
     fn read(text: &str, parameters: &Self::Parameters) -> Result<Self, TextError>;
 
-    /// Writes the position of the lines with which `gridlaw verdict` answers (INTERFACES).
+    /// Writes the position as the lines of `gridlaw verdict` have it.
     ///
     /// # Errors
     /// Any error of `out`.
@@ -40,14 +40,15 @@ pub trait Setup: Clone + Ord + Hash + Debug + Display + Send + Sync + 'static {
     /// The character of an outcome in answers: `.` in progress, a letter of the game otherwise.
     fn outcome_mark(outcome: Outcome) -> char;
 
-    /// Writes the setup as words, as many as its game says, all of which are written. The form may
-    /// change from version to version; the text does not.
+    /// Writes the setup as words, as many as
+    /// [`word_count`](crate::games::GameParameters::word_count) of its game. It writes all of them.
+    /// The form may change from version to version; the text does not.
     ///
     /// # Panics
     /// May panic when there are too few words.
     fn write_words(&self, words: &mut [u64]);
 
-    /// Reads what [`write_words`](Self::write_words) writes; `None` if the words are no setup.
+    /// Reads what [`write_words`](Self::write_words) writes; `None` if the words are not a setup.
     fn read_words(words: &[u64], parameters: &Self::Parameters) -> Option<Self>;
 
     /// The score of a game for one person; 0 in other games.
@@ -92,7 +93,7 @@ pub(crate) fn take_board_and_turn(
     Ok((board, turn))
 }
 
-/// Why a setup with a board is no position of a game.
+/// Why a setup with a board is not a position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
@@ -104,14 +105,14 @@ pub enum SetupError {
         /// The size of the game.
         expected: Size,
     },
-    /// A square holds what the game never has there.
+    /// A square has a content that the game never has there.
     #[error("expected {expected}, found {found} at {pos}")]
     Square {
         /// The first such square, in row-major order.
         pos: Pos,
-        /// What it holds: the code of its cell, or its spots.
+        /// The content: the code of its cell, or its spots.
         found: u32,
-        /// What the game allows there.
+        /// The contents that the game allows there.
         expected: &'static str,
     },
     /// The side to move has already won.
@@ -123,7 +124,7 @@ pub enum SetupError {
     /// A number beside the board is too large.
     #[error("expected {what} below {limit}, found {found}")]
     Number {
-        /// What the number counts.
+        /// The thing that the number counts.
         what: &'static str,
         /// The number.
         found: u64,
@@ -151,13 +152,14 @@ impl SetupError {
     }
 }
 
-/// Why a text is no position of a game.
+/// Why a text is not a position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PositionError<E: core::error::Error> {
-    /// The text is no setup.
+    /// The text is not a setup.
     #[error(transparent)]
     Text(TextError),
-    /// The setup is no position.
+    /// The setup is not a position.
     #[error(transparent)]
     Setup(E),
 }

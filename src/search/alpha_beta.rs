@@ -73,7 +73,7 @@ pub(super) struct Walk<'w, 'p, G: Searchable> {
     best: Option<MoveOf<G>>,
 }
 
-/// Sorts ordering keys, the greatest first: one body for all games.
+/// Sorts ordering keys, the greatest first. Compiled once for all games.
 fn sort_descending(orders: &mut [u64]) {
     orders.sort_unstable_by(|one, other| other.cmp(one));
 }
@@ -124,7 +124,8 @@ impl<'w, 'p, G: Searchable> Walk<'w, 'p, G> {
             }
             Status::Open => {}
         }
-        // No side can win or lose sooner than this.
+        // A win or a loss from here on takes at least one or two plies more, which bounds the
+        // score.
         if ply > 0 {
             let soonest = const { Score::of(Value::Win(if G::FINDS_WINS { 2 } else { 1 })) };
             if window.above >= soonest {

@@ -8,11 +8,11 @@
 //!   checksum of everything before
 //! ```
 //!
-//! The search may continue while its checkpoint is made: every entry is valid by itself, and its
+//! The search may continue while its checkpoint is written: every entry is valid by itself, and its
 //! bounds hold at any later time.
 //!
-//! Every processor reads the checkpoint of every other one. The entries of boards that are hashed
-//! serve only processors of the same byte order; see [`hashes`](super::hashes).
+//! Every processor reads the checkpoints of every other. Entries of hashed boards help only on
+//! processors of the same byte order; see [`hashes`](super::hashes).
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -94,7 +94,7 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
         })
     }
 
-    /// The moves that `choose` finds, until it finds none or both sides have passed. It is given
+    /// The moves that `choose` returns, until it returns none or both sides have passed. It takes
     /// each position, and whether the move before was a pass.
     fn walk(
         &mut self,

@@ -24,8 +24,8 @@
 //! after two passes in a row neither side wants to move, and a side with nothing better can pass
 //! for ever.
 //!
-//! A table and such cycles conflict in general. A position that was searched after a pass may be a
-//! draw only because of the path to it, and the table must not keep that value (the *graph-history
+//! In general a table conflicts with such cycles. A position searched after a pass may be a draw
+//! only because of the path to it, and the table must not keep that value (the *graph-history
 //! interaction*, Campbell 1985). This search avoids the problem as follows.
 //!
 //! A drop adds pieces, and a breakdown that moves something lowers them; only a pass does neither.
@@ -43,8 +43,8 @@
 //! can win, and both can keep passing: *V* = max(*A*, 0) = 0. The formula gives the same value in
 //! all three cases, distances included. It depends on no path: *V* is a function of the position.
 //!
-//! The search has thus two kinds of nodes: those after a pass (*W*) and all others (*V*). They
-//! share the table's entries, which always hold bounds of *V*. From *V* to *W*: *W* = max(*V*, 0),
+//! So the search has two kinds of nodes: those after a pass (*W*) and all others (*V*). They share
+//! the table's entries, which always hold bounds of *V*. From *V* to *W*: *W* = max(*V*, 0),
 //! because *V* > 0 only if a move other than a pass wins. From *W* to *V*: if *W* > 0 then *V* =
 //! *W*, and always *V* ≤ *W*. `tests/search_exact.rs` checks this against every position of small
 //! boards.

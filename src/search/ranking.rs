@@ -1,4 +1,5 @@
-//! The best moves of a position, each with its own value: what [`Searcher::rank`] finds.
+//! [`Ranking`]: the best moves of a position, each with its own value, as [`Searcher::rank`] finds
+//! them.
 
 use alloc::vec::Vec;
 
@@ -15,7 +16,8 @@ use crate::rules::{Rules, play_one};
 /// The best moves of a position, as far as the search went.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranking<M> {
-    /// The moves, best first; equal ones in the order of moves or as the depth before ranked them.
+    /// The moves, best first. Equal moves keep the order of the previous depth, at first the order
+    /// of moves.
     pub moves: Vec<Best<M>>,
     /// Whether no greater depth can change a value or the order.
     pub is_final: bool,
@@ -26,8 +28,8 @@ pub struct Ranking<M> {
 impl<M> Best<M> {
     /// The bounds of the move's value that its search proves.
     ///
-    /// A search of so many plies finds every win and loss within them. A decided score may come
-    /// from an entry of the table that looked further; it bounds the value from one side.
+    /// A search of `depth` plies finds every win and loss within them. A decided score may come
+    /// from a table entry of a deeper search; it bounds the value from one side.
     ///
     /// ```
     /// use gridlaw::search::{Best, Score, Value};
@@ -70,9 +72,9 @@ impl<G: Searchable> Searcher<G> {
     /// `limit` is the most positions to search. The search ends early with a final ranking.
     /// [`Best::bounds`] says what is known of each move.
     ///
-    /// Costs one search a depth for one move, as [`best`](Self::best) does. For more, each of the
-    /// position's moves is searched by itself; a move that is not among the best so far only by a
-    /// null window.
+    /// Costs one search a depth for one move, as [`best`](Self::best) does. For more moves, it
+    /// searches each of the position's moves by itself, with a null window if the move is not among
+    /// the best so far.
     pub fn rank(
         &mut self,
         position: &PositionOf<G>,
@@ -126,7 +128,7 @@ impl<G: Searchable> Searcher<G> {
                 let best = Best { mv, score: found.score, exact, depth, line: Vec::new() };
                 Ok(Ranking { moves: Vec::from([best]), is_final: exact, nodes: self.nodes() })
             }
-            // The game knows the value of the position, but no move.
+            // The game knows the value of the position, but not a move.
             None => self.rank_several(position, moves, (depth, 1), until, watch),
         }
     }
@@ -156,7 +158,7 @@ impl<G: Searchable> Searcher<G> {
                 let least = ranked[count - 1].score;
                 let (score, exact) = ask(Window::at_least(least.next_higher()))?;
                 if score <= least {
-                    // It stays below a win that is known, or it loses, whatever lies deeper.
+                    // The move already loses, or is worse than a known win, whatever lies deeper.
                     let decided =
                         least > Score::DRAW && least.is_decided() || score < Score::DRAW && score.is_decided();
                     is_final &= exact || decided;

@@ -26,8 +26,8 @@ pub struct Progress<'t> {
     pub nodes: u64,
     /// The transposition table in its current state.
     pub table: Option<&'t Table>,
-    /// A weak search's estimate of the part of its current question that is done, from 0 to 1: the
-    /// part of the tree before the current position, if all branches of a node were equal.
+    /// A weak search's estimate of the finished part of its current question, 0 to 1: the part of
+    /// the tree before the current position, as if all branches of a node were equally large.
     pub done: Option<f64>,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct Shared<'s> {
     pub(super) table: Option<&'s Table>,
     /// The number of positions after which the search stops.
     limit: u64,
-    /// The number of positions that earlier searches looked at.
+    /// The number of positions of earlier searches.
     before: u64,
     nodes: SharedWord,
     stop: AtomicBool,
@@ -108,7 +108,7 @@ impl<'w> Pace<'w> {
     }
 }
 
-/// Searches with all threads. The first answer counts; every answer would be right.
+/// Searches with all threads and returns the first answer. Every thread's answer is correct.
 pub(super) fn race<W: Send, A: Send>(
     shared: &Shared<'_>,
     workers: &mut [W],
@@ -128,7 +128,7 @@ pub(super) fn race<W: Send, A: Send>(
                 })
                 .collect();
             let mut found = search(first, Pace::new(shared, Some(watch)));
-            // A thread that could not start or did not finish does not matter if another finished.
+            // A thread that did not start or finish does not matter if another one finished.
             for answer in threads.into_iter().flatten().filter_map(|thread| thread.join().ok()) {
                 if matches!(found, Err(Halt::Stopped)) {
                     found = answer;

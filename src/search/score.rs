@@ -6,11 +6,11 @@ use core::fmt;
 /// sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
-    /// It wins, at the earliest after this many plies; 0 if it has won already.
+    /// The side to move wins, at the earliest after this many plies; 0 if it has won already.
     Win(u16),
     /// Neither side wins.
     Draw,
-    /// It loses, at the latest after this many plies; 0 if it has lost already.
+    /// The side to move loses, at the latest after this many plies; 0 if it has lost already.
     Loss(u16),
 }
 

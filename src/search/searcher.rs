@@ -10,7 +10,7 @@ use super::searchable::{MoveOf, PositionOf, Searchable};
 use super::table::{NO_MOVE, Table, TableError, UNLIMITED};
 use crate::rules::{Rules, Symmetry, play_one};
 
-/// The resources of a searcher. All fields are public; name those that differ from the default.
+/// The resources of a searcher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
     /// The size of the transposition table in MiB; 0 for none.
@@ -124,8 +124,8 @@ impl<G: Searchable> Searcher<G> {
         self.nodes
     }
 
-    /// Adds the node count and the table entries of another searcher of the same game, whose table
-    /// has the same size.
+    /// Adds the node count and the table entries of another searcher of the same game with a table
+    /// of the same size.
     #[cfg(feature = "std")]
     pub(super) fn learn(&mut self, nodes: u64, entries: &[[u64; 3]]) {
         self.nodes = self.nodes.saturating_add(nodes);

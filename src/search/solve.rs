@@ -5,9 +5,9 @@
 //!
 //! - **By distance**: does the side to move win within 1 ply, lose within 2, win within 3, and so
 //!   on? A search for a win within *n* plies never looks further than *n* plies, and its result
-//!   holds for the whole game. That finds ends that are near.
-//! - **Weakly**: who wins, without distances? See [`weak`](super::weak). That finds all others, and
-//!   above all draws, for which every distance would have to be searched.
+//!   holds for the whole game. This finds wins and losses that are near.
+//! - **Weakly**: who wins, without distances? See [`weak`](super::weak). This finds all others,
+//!   above all draws, for which the search by distance would try every distance.
 //!
 //! Once it is known who wins, only distances of that side's wins are left to search. The table
 //! holds the entries of both searches. Besides it a solver needs only the two bounds of the root's
@@ -115,7 +115,7 @@ impl Bounds {
     }
 }
 
-/// What must be known of a position.
+/// The part of a position's value that a caller needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Need {
     /// Its value with the distance.
@@ -139,8 +139,8 @@ impl Need {
     }
 }
 
-/// The number of positions for the first turn of the search by distance, and the factor by which
-/// the weak search gets more, and then each turn more than the one before.
+/// The number of positions for the first turn of the search by distance. Each turn of either search
+/// gets [`MORE`] times the positions of the turn before.
 const EFFORT: u64 = 256;
 const MORE: u64 = 8;
 
@@ -185,7 +185,7 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
         self.bounds
     }
 
-    /// Resumes from a checkpoint, which another solver of this very position made.
+    /// Resumes from a checkpoint that a solver of the same position made.
     #[cfg(feature = "std")]
     pub fn go_on_from(&mut self, checkpoint: &super::Checkpoint) {
         self.bounds = checkpoint.bounds;
@@ -273,7 +273,7 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
         (after, game.passes(&game.node(position), mv))
     }
 
-    /// Narrows the bounds of a position until they are what is needed. `passed` is as in [`Root`].
+    /// Narrows the bounds of a position until they give what is needed. `passed` is as in [`Root`].
     pub(super) fn settle(
         &mut self,
         position: &PositionOf<G>,
@@ -295,7 +295,7 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
             }
             let Some(node) = &weak_node else { continue };
             match self.ask(node, passed, bounds, need, effort.saturating_mul(MORE), watch) {
-                // A win may be near all the same.
+                // The search by distance may still find a near win.
                 Err(Halt::TooLong) => too_long = true,
                 asked => asked?,
             }
@@ -337,7 +337,7 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
         Ok(())
     }
 
-    /// Asks who wins, within about `limit` positions a question.
+    /// Searches weakly for the winner, within about `limit` positions a question.
     fn ask(
         &mut self,
         node: &W::Node,

@@ -15,9 +15,9 @@ use crate::rng::mix;
 /// The key of a position in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key {
-    /// Chooses the bucket: well mixed bits.
+    /// Well mixed bits that choose the bucket.
     pub(super) place: u64,
-    /// Stored in the entry.
+    /// The bits that the entry stores.
     pub(super) check: u64,
 }
 
@@ -31,8 +31,8 @@ impl Key {
     }
 
     /// The key of a position that is too large for a number, from two independent hashes of it. The
-    /// table keeps the second hash whole, and the first as far as it chooses the bucket: about 84
-    /// bits in a table of 64 MiB.
+    /// table keeps the second hash whole. The first one chooses the bucket. Together they are about
+    /// 84 bits in a table of 64 MiB.
     ///
     /// A lookup compares the 64 bits of the second hash with the four entries of a bucket. So the
     /// probability that any of 10⁹ lookups finds another position's entry is below
@@ -62,7 +62,7 @@ pub(super) struct Known {
     pub(super) depth: Depth,
     /// The number of the best move, or [`NO_MOVE`].
     pub(super) mv: u16,
-    /// The binary logarithm of the number of positions that the search looked at.
+    /// The binary logarithm of the number of positions that the search visited.
     pub(super) work: u8,
 }
 
@@ -231,7 +231,7 @@ impl Table {
                 // size.
                 let place = ((((index as u128) << 64) + (1 << 63)) / size) as u64;
                 let words = [place, check, known];
-                // While another thread writes, an entry may consist of halves of two.
+                // While another thread writes, an entry may consist of words of two entries.
                 are_sound(words).then_some(words)
             })
         })
@@ -302,7 +302,8 @@ mod tests {
         }
         table.put(key(1), known(-2, 16_001, 9, 1));
         assert_eq!(table.get(key(1)), known(-2, 3, 9, 11));
-        // Bounds that meet are one value; of bounds that contradict each other the new ones stay.
+        // Bounds that meet are one value. If bounds contradict each other, the new ones replace the
+        // old.
         table.put(key(1), known(3, 16_001, 9, 1));
         assert_eq!(table.get(key(1)), known(3, 3, 9, 11));
         table.put(key(1), known(5, 7, 9, 1));

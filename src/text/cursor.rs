@@ -1,4 +1,4 @@
-//! [`Cursor`]: the one way to read a text, behind every text form.
+//! [`Cursor`]: the reader behind every text form.
 
 use core::ops::RangeInclusive;
 
@@ -6,8 +6,8 @@ use super::TextError;
 
 /// A place in a text: everything before it has been read.
 ///
-/// A method that fails may have moved the cursor, so a reader stops at the first error. A cursor is
-/// a small value: a reader copies it (`let start = *text`) to report an error at an earlier place.
+/// A method that fails may have moved the cursor, so a parser stops at the first error. A cursor is
+/// a small value: a parser copies it (`let start = *text`) to report an error at an earlier place.
 ///
 /// Lines and characters are counted only when an error is made, so that reading costs no more than
 /// moving along the text.
@@ -73,7 +73,7 @@ impl<'t> Cursor<'t> {
         if self.next_is(wanted) { Ok(()) } else { Err(self.error(expected)) }
     }
 
-    /// Takes the next character if `meaning` accepts it. Returns what it means.
+    /// Takes the next character if `meaning` returns a value for it, and returns that value.
     #[inline]
     pub(crate) fn take<T>(
         &mut self,
@@ -86,7 +86,7 @@ impl<'t> Cursor<'t> {
         Ok(meaning)
     }
 
-    /// Takes characters as long as `belongs` accepts them. Returns what it took.
+    /// Takes characters as long as `belongs` accepts them, and returns them.
     #[inline]
     pub(crate) fn take_while(&mut self, belongs: impl Fn(char) -> bool) -> &'t str {
         let length = self.rest.find(|character| !belongs(character)).unwrap_or(self.rest.len());
@@ -145,7 +145,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// The error at this place.
-    // By value, so that a cursor whose errors are never made stays in registers.
+    // Takes the cursor by value, so that it can stay in registers.
     #[cold]
     #[inline(never)]
     pub(crate) fn error(self, expected: &'static str) -> TextError {

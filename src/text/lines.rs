@@ -1,12 +1,12 @@
-//! Lines of bytes, for those who read many of them side by side.
+//! Lines of bytes, for readers of many lines side by side.
 
 /// The end of the line to which the byte at a place belongs, after its newline.
 pub(crate) fn line_end(text: &[u8], at: usize) -> usize {
     text[at..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |newline| at + newline + 1)
 }
 
-/// The end of segment number `segment` of `segments` of about one length, each of whole lines,
-/// where the segment before it ended at `first`; `first` if the segment is empty.
+/// The end of segment number `segment`, if `text` is cut at newlines into `segments` segments of
+/// about the same length. The segment begins at `first`; an empty one also ends there.
 pub(crate) fn segment_end(text: &[u8], first: usize, segment: usize, segments: usize) -> usize {
     // In 64 bits, because one line may be long.
     let share = (text.len() as u64 * (segment as u64 + 1) / segments as u64) as usize;

@@ -121,7 +121,7 @@ pub struct TextError {
     pub column: u32,
     /// The character at that place; `None` at the end of the line or text.
     pub found: Option<char>,
-    /// What the reader expected there.
+    /// The expected text.
     pub expected: &'static str,
 }
 

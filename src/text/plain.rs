@@ -48,7 +48,7 @@ impl PlainBoard {
         board
     }
 
-    /// The first square whose cell is not as expected, in row-major order.
+    /// The first square, in row-major order, for whose cell `is_wanted` returns true.
     #[must_use]
     pub fn find(&self, is_wanted: impl Fn(Pos, Cell) -> bool) -> Option<Pos> {
         self.size.positions().zip(&self.cells).find(|&(pos, &cell)| is_wanted(pos, cell)).map(|(pos, _)| pos)

@@ -57,7 +57,7 @@ def random_line(game, random):
         words.append(text)
         state, wrong = (state, len(words)) if after is None else (after, None)
     if wrong or random.random() < 0.3:
-        # What follows an illegal move is not played; what follows the end is illegal.
+        # Moves after an illegal one are not played; moves after the end are illegal.
         more = random.choices(texts + ["\udcff"], k=random.randrange(1, 4))
         for text in more:
             words.append(text)

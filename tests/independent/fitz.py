@@ -65,7 +65,8 @@ class Game:
 
     def answer(self, state):
         board, placed, over = state
-        # Who cannot place the next tile loses.
+        # The side that cannot place the next
+        # tile loses.
         return ("*#"[(placed + 1) % 2] if over else ".") + " " + "/".join(board)
 
 

@@ -118,7 +118,7 @@ def write_tree(root, tree, mutants):
     for source in sources:
         texts[source] = text = switch((root / source).read_text(), by_file.get(source, []))
         if source == "src/lib.rs":
-            # What the switch needs to be asked in constant functions, too.
+            # Lets constant functions ask the switch, too.
             text = "#![allow(internal_features)]\n#![feature(const_eval_select, core_intrinsics)]\n" + text
             text += "\n#[doc(hidden)]\n#[allow(missing_docs)]\npub mod mutant_switch;\n"
         replace(tree / source, text)

@@ -36,7 +36,8 @@ def mutants_of(root):
     for mutant in json.loads(listed.stdout):
         file, area = mutant["file"], area_of(mutant["file"])
         what = re.sub(r"^\S+?:\d+(:\d+)?: ", "", mutant["name"])
-        # What Debug prints is no behavior.
+        # The output of Debug is no
+        # behavior.
         if area is None or not mutant.get("function") or "Debug for" in what:
             continue
         text = texts.setdefault(file, (root / file).read_text())

@@ -23,7 +23,8 @@ ROOT = Path(__file__).resolve().parents[2]
 EQUIVALENT = Path(__file__).parent / "equivalent.txt"
 # These read the tree, not what the library does.
 LEFT_OUT = {"architecture"}
-# What must be caught, in percent: of all, and of all but the search.
+# The least share of mutants that tests must catch, in percent: of
+# all, and of all but the search.
 ALL, KERNELS = 95, 98
 # A test ends after this many times its own processor time, at least a few seconds. By the clock it has ten times that,
 # and as much again as long as it waits for a processor.
@@ -47,7 +48,7 @@ def options():
 
 
 def limited(seconds):
-    """What a test's process does before it starts: a group of its own, and limits."""
+    """Prepares a test's process before it starts: a group of its own, and limits."""
     def start():
         os.setsid()
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
@@ -164,7 +165,7 @@ class Folder:
 
 
 class Order:
-    """Which tests are asked first: those that take little time for how often they have caught mutants of the file."""
+    """The order of tests: first those that take little time for the number of mutants of the file that they caught."""
 
     def __init__(self, results):
         self.catches = Counter((result["key"].partition(":")[0], result.get("by")) for result in results)

@@ -1,5 +1,5 @@
-//! Which mutant is alive: the number in `MUTANT`, read once. With `MUTANT_REACH` every number that
-//! is asked for is appended to that file, and none is alive.
+//! The mutant that is alive: the number in `MUTANT`, read once. With `MUTANT_REACH` the switch
+//! appends every number that the code asks for to that file, and no mutant is alive.
 
 use std::fs::File;
 use std::io::Write;
@@ -54,7 +54,7 @@ fn slow(number: u32) -> bool {
     false
 }
 
-/// What a mutant of a function returns that returns some iterator.
+/// The result of a mutated function that returns some iterator.
 #[derive(Clone, Debug)]
 pub enum Either<A, B> {
     Mutant(A),

@@ -74,7 +74,7 @@ pub fn laws_and_lockstep(source: &mut Unstructured) -> Result<()> {
     game.call_both(Walk(&game, source))
 }
 
-/// Plays legal moves as bytes say, at most `most` of them, and returns their texts.
+/// Plays at most `most` legal moves that the bytes choose, and returns their texts.
 fn walk(playing: &mut AnyPlaying, most: u32, source: &mut Unstructured) -> Result<Vec<String>> {
     let mut moves = Vec::new();
     for _ in 0..source.int_in_range(0..=most)? {
@@ -97,7 +97,7 @@ fn damage(text: &mut Vec<u8>, source: &mut Unstructured) -> Result<()> {
     Ok(())
 }
 
-/// What an oracle answers to lines, all at once.
+/// The answers of an oracle to lines, all at once.
 fn in_bulk(oracle: &dyn Oracle, lines: &[u8]) -> String {
     let mut answers = String::new();
     oracle.answer_lines(lines, &mut answers);
@@ -123,7 +123,7 @@ pub fn records_are_answered_alike(source: &mut Unstructured) -> Result<()> {
         lines.push(line);
         answers.push(answer);
     }
-    // More lines than lanes, so that lanes go on with another line.
+    // More lines than lanes, so that lanes play several lines.
     let (mut stream, mut expected) = (Vec::new(), String::new());
     for _ in 0..source.int_in_range(1..=70)? {
         let index = source.choose_index(lines.len())?;

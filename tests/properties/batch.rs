@@ -15,8 +15,8 @@ pub fn both(pool: &[AnyGame], count: usize, options: BatchOptions, level: Level)
     [Engine::Fast, Engine::Naive].map(|engine| AnyBatch::on(pool, count, options, engine, level).unwrap())
 }
 
-/// Steps a batch of a game beside the reference, as bytes say: legal actions and any others,
-/// positions that move, games that begin anew.
+/// Steps a batch of a game beside the naive engine. The bytes choose legal and other actions,
+/// positions that move to other games, and games that begin anew.
 fn hold(game: &AnyGame, most: usize, source: &mut Unstructured) -> Result<()> {
     let levels: Vec<Level> = Level::available().collect();
     let level = levels[source.choose_index(levels.len())?];
@@ -27,7 +27,7 @@ fn hold(game: &AnyGame, most: usize, source: &mut Unstructured) -> Result<()> {
         keep_final: source.arbitrary()?,
         score_rewards: source.arbitrary()?,
     };
-    // Mostly a few games, which cost the reference little; else several blocks of lanes.
+    // Mostly a few games, which are cheap for the naive engine; else several blocks of lanes.
     let most = if source.ratio(1, 8)? { most } else { most.min(4) };
     let count = source.int_in_range(1..=most)?;
     let [fast, naive] = both(core::slice::from_ref(game), count, options, level);

@@ -16,7 +16,7 @@ fn start() -> AnyPlaying {
     "breakdown -w 3 -h 3 -k 1 -q 2".parse().expect("a game")
 }
 
-/// A book whose values nobody has searched: any will do.
+/// A book with arbitrary values, which need no search.
 fn written() -> Vec<u8> {
     let positions = positions(&start(), 5, 10_000).expect("few positions");
     let values = positions.into_iter().map(|(setup, ply)| match setup.len() % 3 {
@@ -31,7 +31,7 @@ fn written() -> Vec<u8> {
 fn read(bytes: &[u8]) -> std::result::Result<Vec<(String, BookValue)>, BookError> {
     let book = Book::open(bytes)?;
     let _ = (book.game(), book.content(), book.start(), book.plies(), book.count());
-    // No bytes panic, whatever they answer.
+    // No bytes make it panic, whatever the answer.
     let _ = book.value(&start());
     book.entries().collect()
 }

@@ -31,7 +31,7 @@ fn parameters(source: &mut Unstructured) -> Result<Parameters> {
     Ok(Parameters::new(size.width(), size.height(), stick, square).expect("small numbers are parameters"))
 }
 
-/// A board of the first so many of [`Cell::ALL`]: 4 of them are all cells, 3 those of a game.
+/// A board of the first `cells` of [`Cell::ALL`]: 4 for all cells, 3 for those of a game.
 fn board<G: Grid>(source: &mut Unstructured, size: Size, cells: u32) -> Result<G> {
     let mut board = G::empty(size);
     for pos in size.positions() {
@@ -145,7 +145,7 @@ pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
     let empty: bool = source.arbitrary()?;
     let start = if empty { PackedBoard::new(parameters.size()) } else { board(source, parameters.size(), 3)? };
     let (turn, moves) = (side(source)?, moves(source)?);
-    // One form an input, which the board fits: six cost six times as much.
+    // One form an input, because six would cost six times as much.
     let mut forms = forms.iter().cycle().skip(first);
     assert!(forms.any(|compare| compare(&start, turn, parameters, &moves)));
     Ok(())
@@ -176,7 +176,7 @@ pub fn text_round_trips(source: &mut Unstructured) -> Result<()> {
     Ok(())
 }
 
-/// No input makes the program `play` panic, and both boards show the same.
+/// No input makes the program `play` panic, and it prints the same on both boards.
 pub fn session_never_panics(source: &mut Unstructured) -> Result<()> {
     let parameters = parameters(source)?;
     let input = source.bytes(source.len())?;
@@ -292,7 +292,7 @@ pub fn levels_agree_with_the_matrix(source: &mut Unstructured) -> Result<()> {
     let parameters = parameters(source)?;
     let distinct = source.int_in_range(1..=6)?;
     let boards: Vec<PackedBoard> = (0..distinct).map(|_| board(source, parameters.size(), 4)).collect::<Result<_>>()?;
-    // Mostly a few, which cost the reference little; else around a block of 64. Boards repeat.
+    // Mostly a few, which are cheap for the matrix; else around a block of 64. Boards repeat.
     let most = if source.ratio(1, 8)? { 130 } else { 9 };
     let count = source.int_in_range(1..=most)?;
     let boards: Vec<PackedBoard> = boards.iter().cycle().take(count).cloned().collect();

@@ -12,8 +12,8 @@ use gridlaw::games::candy::{
 use gridlaw::rules::{Notation, Rules};
 
 fn table(source: &mut Unstructured, rows: u32, columns: u32, highest: u32) -> Result<Table> {
-    // One byte a cell, over a pattern: where the bytes end, a board of one color would take nearly
-    // every settling to the limit.
+    // One byte a cell, over a pattern: without it, a short input would give boards of one color,
+    // and nearly every settling would reach the limit.
     let pattern = |cell: u32| cell.wrapping_mul(0x9e37_79b1) >> 24;
     let data =
         (0..rows * columns).map(|cell| Ok((pattern(cell) ^ u32::from(source.arbitrary::<u8>()?)) % (highest + 1)));
@@ -91,7 +91,7 @@ pub fn fast_is_naive(source: &mut Unstructured) -> Result<()> {
         let fast = Candy::<S>::new(instance);
         fast.map(|fast| play_both(&fast, &NaiveCandy::new(instance), choices)).is_some()
     }
-    // One shape an input, which the game fits: four cost four times as much.
+    // One shape an input, because four would cost four times as much.
     let shapes = [compare::<Small>, compare::<Medium>, compare::<Large>, compare::<Unbounded>];
     let first = source.choose_index(shapes.len())?;
     let (instance, choices) = (instance(source)?, choices(source)?);
@@ -180,8 +180,8 @@ pub fn files_are_read_as_they_are_written(source: &mut Unstructured) -> Result<(
     Ok(())
 }
 
-/// No input makes the program `candy` panic, both engines show the same, and the game that is saved
-/// loads.
+/// No input makes the program `candy` panic. It prints the same on both engines, and the game that
+/// it saves can be loaded.
 pub fn session_never_panics(source: &mut Unstructured) -> Result<()> {
     let instance = instance(source)?;
     let pause = std::time::Duration::ZERO;

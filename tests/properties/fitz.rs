@@ -43,7 +43,7 @@ fn parameters(source: &mut Unstructured) -> Result<Parameters> {
     Ok(Parameters::new(rows, cols, tiles(source)?).expect("small sizes and a cell make a game"))
 }
 
-/// A board in both forms, with as many pieces as the first byte says.
+/// A board in both forms; the first byte gives the density of pieces.
 fn boards(source: &mut Unstructured, size: Size) -> Result<(PackedBoard, MatrixBoard)> {
     let (mut packed, mut matrix) = (PackedBoard::new(size), MatrixBoard::new(size));
     let filled: u8 = source.arbitrary()?;
@@ -235,8 +235,8 @@ fn session_on<G: FitzRules>(game: &G, players: [Player; 2], input: &[u8]) -> Sho
     (status, console.output, console.errors, saved)
 }
 
-/// No input makes the program `fitz` panic. Both engines show the same, it ends with the right
-/// status, and its saved games can be loaded.
+/// No input makes the program `fitz` panic. It prints the same on both engines, it ends with the
+/// right status, and its saved games can be loaded.
 pub fn session_never_panics(source: &mut Unstructured) -> Result<()> {
     let parameters = parameters(source)?;
     let mut player = || -> Result<Player> {

@@ -1,6 +1,6 @@
-//! The properties that the fuzz targets check, one function each: bytes in, a panic if the property
-//! fails. `cargo test` replays the corpora and the regressions through the same functions
-//! (`tests/regressions.rs`). They are here and not beside the targets, because a package contains
+//! The properties that the fuzz targets check, one function each, which panics if the property
+//! fails for some bytes. `cargo test` replays the corpora and the regressions through the same
+//! functions (`tests/regressions.rs`). They are not beside the targets, because a package contains
 //! no folder that has a manifest of its own, and `tests/boards.rs` is packaged.
 
 // Each target uses one of the properties.

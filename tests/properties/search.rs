@@ -63,8 +63,8 @@ pub fn search_is_exhaustive(source: &mut Unstructured) -> Result<()> {
 /// 4096 the fuzzer made 21 executions a second.
 const LATE: u64 = 256;
 
-/// A few plies before the end of an arbitrary game, the weak search says who wins by the strong
-/// search. So does the weak search over the plain rules.
+/// A few plies before the end of an arbitrary game, the weak search, in the game's form and over
+/// the plain rules, agrees with the strong search about the winner.
 struct WeakIsStrong<'a, 'b>(&'a mut Unstructured<'b>);
 
 impl SearchFunction for WeakIsStrong<'_, '_> {

@@ -18,7 +18,7 @@ enum type {
 
 // The content of a square. The values are those of the bits representation.
 typedef enum cell {
-  // Nothing.
+  // No cell.
   EMPTY = 0,
   // A black cell.
   BLACK = 1,
@@ -41,7 +41,7 @@ typedef struct board {
   unsigned int width;
   // Rows.
   unsigned int height;
-  // Which representation it has.
+  // Its representation.
   enum type type;
   // The cells.
   union board_rep u;
@@ -51,10 +51,10 @@ typedef struct board {
 extern "C" {
 #endif // __cplusplus
 
-// Makes a board of which every cell is empty. board_free frees it.
+// Makes a board with every cell empty. The caller frees it with board_free.
 struct board *board_new(unsigned int width, unsigned int height, enum type type);
 
-// Frees a board; for a null pointer there is nothing to free.
+// Frees a board. A null pointer is ignored.
 void board_free(struct board *b);
 
 // Prints the board with the labels of its columns and rows.
@@ -63,7 +63,7 @@ void board_show(struct board *b);
 // The content of a square.
 enum cell board_get(struct board *b, pos p);
 
-// Makes a square hold something.
+// Sets the content of a square.
 void board_set(struct board *b, pos p, enum cell c);
 
 #ifdef __cplusplus

@@ -30,7 +30,7 @@ int FourInARow(int *values, int length);
 // The value of the binary number that the decimal digits spell.
 int BinaryToDecimal(int binary);
 
-// The middle value, or the mean of the two middle ones; of none at all, not a number.
+// The middle value, or the mean of the two middle ones; NaN for no values.
 double MedianAbility(double *abilities, int length);
 
 // Collapses every run of spaces to one space, in place.
@@ -39,8 +39,8 @@ void RemoveSpaces(char *name);
 // Empties the first size rows and columns, and fixes the center.
 void InitialiseBoard(int (*board)[MAX_SIZE], int size);
 
-// Pushes a token of player in at side N, E, S or W, and tells where it comes to rest: -1 and -1
-// when the entry is taken, or there is none.
+// Pushes a token of player in at side N, E, S or W, and writes the row and column where it comes
+// to rest: -1 and -1 if the entry is taken or does not exist.
 void AddMoveToBoard(int (*board)[MAX_SIZE],
                     int size,
                     char side,
@@ -49,18 +49,19 @@ void AddMoveToBoard(int (*board)[MAX_SIZE],
                     int *lastRow,
                     int *lastCol);
 
-// Player, if the token that came to rest at row and col has ended the game, and 0 otherwise.
+// Returns player if the token that came to rest at row and col has ended the game, and 0
+// otherwise.
 int CheckGameOver(int (*board)[MAX_SIZE], int size, int player, int row, int col);
 
 // Writes the board with its labels, (size + 4) * (size + 5) characters and a NUL: 211 bytes at
 // most.
 void GetDisplayBoardString(int (*board)[MAX_SIZE], int size, char *boardString);
 
-// A move for player, always a free entry: it wins where that is possible at once, does not lose at
-// once where that can be helped, and is any such move otherwise, as rand() has it.
+// A move for player, always a free entry. It wins at once if possible and otherwise does not lose
+// at once if possible. Among such moves rand() chooses.
 void GetMoveBot1(int (*board)[MAX_SIZE], int size, int player, char *side, int *move);
 
-// As GetMoveBot1, but it hunts: of the moves that are left it takes the one that threatens most.
+// As GetMoveBot1, but among such moves it takes one that makes the most threats.
 void GetMoveBot2(int (*board)[MAX_SIZE], int size, int player, char *side, int *move);
 
 #ifdef __cplusplus

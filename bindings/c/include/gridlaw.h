@@ -67,7 +67,7 @@
 // The version of this header.
 #define GRIDLAW_VERSION "0.2.0"
 
-// The deepest perft. No machine can count sequences of so many moves.
+// The deepest perft. No machine can count such long sequences.
 #define GRIDLAW_PERFT_DEPTH 64
 
 // The outcome byte of a game whose action was not legal: nothing was done. The bytes 0 to 3 are
@@ -84,10 +84,10 @@
 #define GRIDLAW_BATCH_LIMIT 400
 
 // The status that every function returns. Anything but GRIDLAW_STATUS_OK means that the function
-// changed nothing and wrote nothing, unless its description says otherwise; gridlaw_message tells
-// more.
+// changed nothing and wrote nothing, unless its description says otherwise; gridlaw_message has
+// the reason.
 typedef enum {
-  // Done.
+  // Success.
   GRIDLAW_STATUS_OK = 0,
   // A pointer is null or not aligned, or two arrays overlap that must not.
   GRIDLAW_STATUS_POINTER = 1,
@@ -97,19 +97,19 @@ typedef enum {
   GRIDLAW_STATUS_NAME = 3,
   // The numbers, or the file, make no game.
   GRIDLAW_STATUS_PARAMETERS = 4,
-  // The text is no move, no position, or no UTF-8.
+  // The text is not a move, not a position, or not UTF-8.
   GRIDLAW_STATUS_TEXT = 5,
   // The move is not legal here, or the game is over.
   GRIDLAW_STATUS_ILLEGAL = 6,
   // A value is outside its range: an action, a side, a cell, an index, a depth.
   GRIDLAW_STATUS_VALUE = 7,
-  // The game has no such thing: words are for Breakdown alone.
+  // The game does not support the call: words are for Breakdown alone.
   GRIDLAW_STATUS_UNSUPPORTED = 8,
   // A defect of the library. The handle may only be freed.
   GRIDLAW_STATUS_DEFECT = 9,
 } gridlaw_status;
 
-// How a game stands.
+// The outcome of a game.
 typedef enum {
   // The game goes on.
   GRIDLAW_OUTCOME_IN_PROGRESS = 0,
@@ -129,7 +129,7 @@ typedef enum {
   GRIDLAW_SIDE_SECOND = 1,
 } gridlaw_side;
 
-// What a batch does with a game that has ended.
+// The treatment of a game that has ended.
 typedef enum {
   // The step that ends a game also begins the next one: outcome and reward are of the game that
   // ended, mask, observation and turn of the one that begins.
@@ -142,8 +142,8 @@ typedef enum {
   GRIDLAW_RESET_NEVER = 2,
 } gridlaw_reset;
 
-// Many games of one kind that are played together, for learners. They have a form in memory of
-// their own, in which a step of Breakdown or Connect4 takes a few nanoseconds a game.
+// Many games of one kind that are played together, for learners. A step of Breakdown or Connect4
+// takes a few nanoseconds a game.
 //
 // A batch plays episodes: game i of N plays the episodes i, i + N, i + 2N and so on. Every episode
 // has a generator of its own, so that games of gridlaw_batch_sample are those of the program
@@ -153,26 +153,26 @@ typedef enum {
 // call that failed, arrays are as they were.
 typedef struct gridlaw_batch gridlaw_batch;
 
-// A game that is being played: its rules and where it stands. It has no history; copy it before a
-// move to have the position back.
+// A game in progress: its rules and its position. It has no history; to take a move back, copy the
+// game before the move.
 typedef struct gridlaw_game gridlaw_game;
 
-// How a game stands, in one call.
+// The state of a game, in one call.
 typedef struct {
-  // How the game stands.
+  // The outcome.
   gridlaw_outcome outcome;
-  // Whose turn it is; unspecified once the game is over.
+  // The side to move; unspecified once the game is over.
   gridlaw_side turn;
   // Whether the game is over: whether `outcome` is not GRIDLAW_OUTCOME_IN_PROGRESS.
   bool is_over;
 } gridlaw_state;
 
-// How a batch plays. All zero is the usual: seed 0, reset in the same step, 400 plies, final
-// observations not kept.
+// The options of a batch. All zero is the default: seed 0, reset in the same step, 400 plies,
+// final observations not kept.
 typedef struct {
   // The seed of all random choices.
   uint64_t seed;
-  // What happens to a game that has ended: a value of gridlaw_reset.
+  // The treatment of a game that has ended: a value of gridlaw_reset.
   uint32_t reset;
   // The number of plies after which a game that goes on is truncated; 0 for
   // GRIDLAW_BATCH_LIMIT.
@@ -182,11 +182,11 @@ typedef struct {
   uint32_t keep_final;
 } gridlaw_batch_options;
 
-// The numbers from which the lengths of a batch's arrays follow.
+// The numbers that give the lengths of a batch's arrays.
 typedef struct {
   // The number of games.
   size_t games;
-  // The number of actions, as gridlaw_game_action_count tells: flags of one mask.
+  // The number of actions, as gridlaw_game_action_count writes it: flags of one mask.
   size_t actions;
   // Words of one packed mask: a word for every 32 actions, rounded up.
   size_t mask_words;
@@ -209,7 +209,7 @@ typedef struct {
 
 // One plane of an observation: a byte a square.
 typedef struct {
-  // What its bytes say, for example "pieces".
+  // The meaning of its bytes, for example "pieces".
   char name[16];
   // The lowest byte that has a plane of its own in one-hot form.
   uint8_t first;
@@ -217,11 +217,11 @@ typedef struct {
   uint8_t last;
 } gridlaw_plane;
 
-// Where a call writes what a batch says of its games: arrays of the caller, game after game.
+// The results of a batch: the caller's arrays to which a call writes, game after game.
 //
-// A null pointer is an array that is not wanted, so that `gridlaw_results results = {0};` wants
-// nothing. The lengths are in elements, and must be those that follow from gridlaw_shape; the
-// length of an array that is not wanted does not matter.
+// A null pointer is an array that is not wanted, so `gridlaw_results results = {0};` asks for
+// nothing. The lengths are in elements, and must be those that gridlaw_shape gives. The length of
+// an array that is not wanted does not matter.
 typedef struct {
   // The length of each array with one element a game: the number of games. These are the arrays
   // from `outcomes` to `numbers`.
@@ -255,7 +255,7 @@ typedef struct {
   uint8_t *cells;
   // The observations as they were when an episode ended, for the games whose episode ended in
   // the last step; nothing is written for the others, nor for any when `reset` is not
-  // GRIDLAW_RESET_SAME_STEP: then `cells` has them. Wants `keep_final`; without it the call is
+  // GRIDLAW_RESET_SAME_STEP: then `cells` has them. Needs `keep_final`; without it the call is
   // GRIDLAW_STATUS_UNSUPPORTED.
   uint8_t *final_cells;
   // games * cells, the length of both.
@@ -279,13 +279,13 @@ typedef struct {
 extern "C" {
 #endif // __cplusplus
 
-// Writes what went wrong when a function last returned something other than GRIDLAW_STATUS_OK on
-// this thread: one line of English for people, which may change from version to version. Empty
-// when nothing has.
+// Writes the message of the last function on this thread that returned a status other than
+// GRIDLAW_STATUS_OK: one line of English for people, which may change from version to version.
+// Empty if there was none.
 gridlaw_status gridlaw_message(char *text, size_t capacity, size_t *length);
 
-// Writes the version of the library that is linked, in the form "1.2.3"; GRIDLAW_VERSION is that
-// of the header.
+// Writes the version of the linked library, in the form "1.2.3"; GRIDLAW_VERSION is that of the
+// header.
 gridlaw_status gridlaw_version(char *text, size_t capacity, size_t *length);
 
 // Begins the game of this name. `numbers` are its numbers, `file` the contents of its file:
@@ -312,23 +312,23 @@ gridlaw_status gridlaw_game_new(const char *name,
 // gridlaw_game_new. The caller frees the game with gridlaw_game_free.
 gridlaw_status gridlaw_game_parse(const char *line, gridlaw_game **game);
 
-// Makes a game of its own that stands where `game` stands. It shares the rules with `game`, which
-// costs nothing, and must be freed too.
+// Makes a copy of `game` at the same position. The copy shares the rules, so it is cheap. The
+// caller frees it, too.
 gridlaw_status gridlaw_game_copy(const gridlaw_game *game, gridlaw_game **copy);
 
-// Makes `game` what `from` is. Between copies of one game no memory is asked for, so that a search
-// can do this where it would take a move back.
+// Makes `game` equal to `from`. Between copies of one game this allocates nothing, so a search can
+// copy positions instead of taking moves back.
 gridlaw_status gridlaw_game_assign(gridlaw_game *game, const gridlaw_game *from);
 
-// Frees a game. A null pointer is no game, and nothing is done.
+// Frees a game. A null pointer is ignored.
 gridlaw_status gridlaw_game_free(gridlaw_game *game);
 
 // Plays a move, written as in records: "|3", "-3", "!"; "N3"; "1,2"; "1,2,U"; "1,2,90". In
 // Connect4 a blocked entry is a forfeit and can be played, though it is no legal move.
 gridlaw_status gridlaw_game_play(gridlaw_game *game, const char *move_);
 
-// Plays the legal move of this number, from 0, in the order of gridlaw_game_moves: moves without
-// texts, for searches.
+// Plays the legal move with this index, from 0, in the order of gridlaw_game_moves, for searches
+// that need no texts.
 gridlaw_status gridlaw_game_play_nth(gridlaw_game *game, uint64_t index);
 
 // Plays a line of moves, separated by blanks. `played`, if it is not null, receives the number of
@@ -336,10 +336,10 @@ gridlaw_status gridlaw_game_play_nth(gridlaw_game *game, uint64_t index);
 // played.
 gridlaw_status gridlaw_game_replay(gridlaw_game *game, const char *moves, uint64_t *played);
 
-// Whether a move is legal here. A text that is no move at all is GRIDLAW_STATUS_TEXT.
+// Writes whether a move is legal here. A text that is not a move at all is GRIDLAW_STATUS_TEXT.
 gridlaw_status gridlaw_game_is_legal(const gridlaw_game *game, const char *move_, bool *legal);
 
-// How many legal moves there are; 0 once the game is over.
+// Writes the number of legal moves; 0 once the game is over.
 gridlaw_status gridlaw_game_count_moves(const gridlaw_game *game, uint64_t *count);
 
 // Writes the legal moves, ascending, separated by blanks; nothing once the game is over.
@@ -348,22 +348,22 @@ gridlaw_status gridlaw_game_moves(const gridlaw_game *game,
                                   size_t capacity,
                                   size_t *length);
 
-// How the game stands.
+// Writes the outcome of the game.
 gridlaw_status gridlaw_game_outcome(const gridlaw_game *game, gridlaw_outcome *outcome);
 
-// Whose turn it is; of no meaning once the game is over.
+// Writes the side to move; unspecified once the game is over.
 gridlaw_status gridlaw_game_turn(const gridlaw_game *game, gridlaw_side *side);
 
-// Tells how the game stands and whose turn it is.
+// Writes the outcome and the side to move.
 gridlaw_status gridlaw_game_state(const gridlaw_game *game, gridlaw_state *state);
 
-// How many sequences of exactly `depth` moves there are from here, 0 to GRIDLAW_PERFT_DEPTH. It
-// runs to its end, however long that takes; what does not fit 64 bits nobody lives to see.
+// Writes the number of sequences of exactly `depth` moves from here; `depth` is 0 to
+// GRIDLAW_PERFT_DEPTH. The call cannot be interrupted. Counts beyond 64 bits would take centuries.
 gridlaw_status gridlaw_game_perft(const gridlaw_game *game, uint32_t depth, uint64_t *count);
 
-// Tells how many actions the game has. An action is the number of a move, from 0; every move that
-// any position of the game could have is numbered, legal or not. The count never changes during a
-// game.
+// Writes the number of actions of the game. An action is the number of a move, from 0; every move
+// that any position of the game could have is numbered, legal or not. The count never changes
+// during a game.
 //
 // | game                  | action                                         | count           |
 // |-----------------------|------------------------------------------------|-----------------|
@@ -374,8 +374,8 @@ gridlaw_status gridlaw_game_perft(const gridlaw_game *game, uint32_t depth, uint
 // | fitz, R rows, C cols  | "r,c,a" is ((r+2)(C+5) + c+2) * 4 + a/90       | 4(R+5)(C+5)     |
 gridlaw_status gridlaw_game_action_count(const gridlaw_game *game, uint32_t *count);
 
-// Tells the action of a move's text. The move need not be legal here. A text that is no move of
-// this game is GRIDLAW_STATUS_TEXT.
+// Writes the action of a move's text. The move need not be legal here. A text that is not a move
+// of this game is GRIDLAW_STATUS_TEXT.
 gridlaw_status gridlaw_game_action_of(const gridlaw_game *game,
                                       const char *move_,
                                       uint32_t *action);
@@ -407,7 +407,7 @@ gridlaw_status gridlaw_game_actions(const gridlaw_game *game,
 // Writes the mask of the legal actions as flags, a byte an action: 1 if it is legal here, else 0.
 // All are 0 once the game is over.
 //
-// The mask takes as many bytes as gridlaw_game_action_count tells. `capacity` and `count` are as
+// The mask takes as many bytes as gridlaw_game_action_count writes. `capacity` and `count` are as
 // for gridlaw_game_actions.
 gridlaw_status gridlaw_game_mask_flags(const gridlaw_game *game,
                                        uint8_t *flags,
@@ -433,8 +433,8 @@ gridlaw_status gridlaw_game_observation(const gridlaw_game *game,
                                         size_t capacity,
                                         size_t *count);
 
-// Writes the game without its position as on the command line, a file aside: "breakdown -w 4 -h 5
-// -k 2 -q 2", "candy".
+// Writes the game without its position, as on the command line without a file: "breakdown -w 4 -h
+// 5 -k 2 -q 2", "candy".
 gridlaw_status gridlaw_game_arguments(const gridlaw_game *game,
                                       char *text,
                                       size_t capacity,
@@ -459,7 +459,7 @@ gridlaw_status gridlaw_game_picture(const gridlaw_game *game,
                                     size_t capacity,
                                     size_t *length);
 
-// Writes the setup of the position: one line with everything that the position is, for example
+// Writes the setup of the position: one line that determines the position, for example
 // "4/4/oo2/*3/*3 b". gridlaw_game_set_position reads it back.
 gridlaw_status gridlaw_game_setup(const gridlaw_game *game,
                                   char *text,
@@ -473,21 +473,21 @@ gridlaw_status gridlaw_game_position(const gridlaw_game *game,
                                      size_t *length);
 
 // Sets up the position of a setup, as gridlaw_game_setup writes it for a game with the same
-// numbers and file. A text that is no setup, or a setup that is no position of this game, is
+// numbers and file. A text that is not a setup, or a setup that is not a position of this game, is
 // GRIDLAW_STATUS_TEXT. The position need not be reachable by play.
 gridlaw_status gridlaw_game_set_position(gridlaw_game *game, const char *setup);
 
-// Tells a hash of the position: FNV-1a (64 bits) over its setup. It is the same on every machine
+// Writes a hash of the position: FNV-1a (64 bits) over its setup. It is the same on every machine
 // and in every later version.
 gridlaw_status gridlaw_game_hash(const gridlaw_game *game, uint64_t *hash);
 
-// Tells whether two games are the same position of the same game.
+// Writes whether two games are the same position of the same game.
 gridlaw_status gridlaw_game_equals(const gridlaw_game *game,
                                    const gridlaw_game *other,
                                    bool *equal);
 
-// Makes a game of its own that stands where all mirror images and rotations of this position are
-// represented: the same position for all of them. It must be freed too.
+// Makes a game at the canonical position: the same for all mirror images and rotations of this
+// position. The caller frees it, too.
 gridlaw_status gridlaw_game_canonical(const gridlaw_game *game, gridlaw_game **canonical);
 
 // Writes the board of a game of Breakdown as the document's words, width * height / 16 of them,
@@ -512,30 +512,29 @@ gridlaw_status gridlaw_game_set_words(gridlaw_game *game,
 
 // Makes a batch of `games` games, each at its start.
 //
-// `instances` are games to draw from; only their rules matter, not their positions, and the batch
-// keeps nothing of them. One is the usual: `gridlaw_batch_new(&game, 1, 1024, NULL, &batch)`. If
-// there are more, every episode draws one with the seed. They may differ only in their files:
-// files of Candy of one size and number of colors, tiles of Fitz for one board. Others are
-// GRIDLAW_STATUS_PARAMETERS. More games than the address space holds are GRIDLAW_STATUS_LENGTH.
-// `options` may be null, for the usual ones. The caller frees the batch with gridlaw_batch_free.
+// `instances` are games to draw from. Only their rules matter, not their positions, and the batch
+// keeps no pointer to them. Most batches have one: `gridlaw_batch_new(&game, 1, 1024, NULL,
+// &batch)`. If there are more, every episode draws one with the seed. They may differ only in
+// their files: files of Candy of one size and number of colors, tiles of Fitz for one board.
+// Others are GRIDLAW_STATUS_PARAMETERS. More games than the address space holds are
+// GRIDLAW_STATUS_LENGTH. `options` may be null, for the default. The caller frees the batch with
+// gridlaw_batch_free.
 gridlaw_status gridlaw_batch_new(gridlaw_game *const *instances,
                                  size_t instance_count,
                                  size_t games,
                                  const gridlaw_batch_options *options,
                                  gridlaw_batch **batch);
 
-// Makes a batch of its own that stands where `batch` stands, generators included. It must be freed
-// too.
+// Makes a copy of `batch`, generators included. The caller frees it, too.
 gridlaw_status gridlaw_batch_copy(const gridlaw_batch *batch, gridlaw_batch **copy);
 
-// Frees a batch. A null pointer is no batch, and nothing is done.
+// Frees a batch. A null pointer is ignored.
 gridlaw_status gridlaw_batch_free(gridlaw_batch *batch);
 
-// Tells the shape of a batch.
+// Writes the shape of a batch.
 gridlaw_status gridlaw_batch_shape(const gridlaw_batch *batch, gridlaw_shape *shape);
 
-// Tells what a plane of an observation in bytes is about: `index` is below `planes` of
-// gridlaw_shape.
+// Describes a plane of an observation in bytes. `index` is below `planes` of gridlaw_shape.
 //
 // Observations are seen from the side to move: 1 is its own piece, 2 the opponent's.
 //
@@ -550,10 +549,10 @@ gridlaw_status gridlaw_batch_shape(const gridlaw_batch *batch, gridlaw_shape *sh
 // Row 0 is the top; in Candy it is the bottom.
 gridlaw_status gridlaw_batch_plane(const gridlaw_batch *batch, size_t index, gridlaw_plane *plane);
 
-// Tells how many episodes have ended, truncated ones included.
+// Writes the number of episodes that have ended, truncated ones included.
 gridlaw_status gridlaw_batch_episodes(const gridlaw_batch *batch, uint64_t *episodes);
 
-// Makes a gridlaw_game that stands where game `index` of the batch stands. It must be freed with
+// Makes a gridlaw_game at the position of game `index` of the batch. The caller frees it with
 // gridlaw_game_free.
 gridlaw_status gridlaw_batch_game(const gridlaw_batch *batch, size_t index, gridlaw_game **game);
 
@@ -564,14 +563,14 @@ gridlaw_status gridlaw_batch_setup(const gridlaw_batch *batch,
                                    size_t capacity,
                                    size_t *length);
 
-// Sets game `index` to the position of a setup, as gridlaw_game_set_position does. Its episode
-// goes on: the plies that it has count.
+// Sets game `index` to the position of a setup, as gridlaw_game_set_position does. The number and
+// the plies of its episode stay.
 gridlaw_status gridlaw_batch_set_position(gridlaw_batch *batch, size_t index, const char *setup);
 
-// Plays one action in every game, then writes the results, which is cheaper than to ask for them
-// later.
+// Plays one action in every game, then writes the results, which is cheaper than a later call for
+// them.
 //
-// `actions` has `count` elements, the number of games. Any number is an action: a game whose
+// `actions` has `count` elements, the number of games. Every number is accepted: a game whose
 // action is not legal stays as it is, and its outcome is GRIDLAW_ILLEGAL. `results` may be null.
 gridlaw_status gridlaw_batch_step(gridlaw_batch *batch,
                                   const uint32_t *actions,

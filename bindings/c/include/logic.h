@@ -9,7 +9,7 @@
 
 #include "board.h"
 
-// How a game stands.
+// The outcome of a game.
 typedef enum outcome {
   // Black has won.
   BLACK_WIN = 0,
@@ -21,7 +21,7 @@ typedef enum outcome {
   IN_PROGRESS = 3,
 } outcome;
 
-// Whose turn it is.
+// The side to move.
 typedef enum turn {
   // Black's.
   BLACK_NEXT = 0,
@@ -37,7 +37,7 @@ typedef struct game {
   unsigned int square;
   // The board.
   board *b;
-  // Whose turn it is. No function changes it.
+  // The side to move. No function changes it.
   enum turn next;
 } game;
 
@@ -45,25 +45,25 @@ typedef struct game {
 extern "C" {
 #endif // __cplusplus
 
-// Begins a game: an empty board, black next. game_free frees it.
+// Begins a game: an empty board, black next. The caller frees it with game_free.
 struct game *new_game(unsigned int stick,
                       unsigned int square,
                       unsigned int width,
                       unsigned int height,
                       enum type type);
 
-// Frees a game and its board; for a null pointer there is nothing to free.
+// Frees a game and its board. A null pointer is ignored.
 void game_free(struct game *g);
 
-// Drops a stick of whoever is next into a column, or with its left end in that column if vertical
-// is 0. Returns 1, or 0 and changes nothing where there is no room for it; beyond the board there
-// is none.
+// Drops a stick of the side that is next into a column, or with its left end in that column if
+// vertical is 0. Returns 1, or 0 and changes nothing if it has no room; there is none beyond the
+// board.
 int drop_stick(struct game *g, unsigned int col, int vertical);
 
 // Lets all sticks break down and their cells fall.
 void breakdown(struct game *g);
 
-// How the game stands, whoever is next. An empty board is judged like any other.
+// Returns the outcome of the game, whichever side is next. An empty board is no exception.
 enum outcome game_outcome(struct game *g);
 
 #ifdef __cplusplus

@@ -6,9 +6,9 @@ use crate::game::Handle;
 use crate::pointers::{exclusive, out, room, shared, text, write_text};
 use crate::status::{Fault, Status, guarded};
 
-/// Tells how many actions the game has. An action is the number of a move, from 0; every move that
-/// any position of the game could have is numbered, legal or not. The count never changes during a
-/// game.
+/// Writes the number of actions of the game. An action is the number of a move, from 0; every move
+/// that any position of the game could have is numbered, legal or not. The count never changes
+/// during a game.
 ///
 /// | game                  | action                                         | count           |
 /// |-----------------------|------------------------------------------------|-----------------|
@@ -29,8 +29,8 @@ pub unsafe extern "C" fn gridlaw_game_action_count(game: *const Handle, count: *
     })
 }
 
-/// Tells the action of a move's text. The move need not be legal here. A text that is no move of
-/// this game is GRIDLAW_STATUS_TEXT.
+/// Writes the action of a move's text. The move need not be legal here. A text that is not a move
+/// of this game is GRIDLAW_STATUS_TEXT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_action_of(game: *const Handle, move_: *const c_char, action: *mut u32) -> Status {
     guarded(|| {
@@ -107,7 +107,7 @@ pub unsafe extern "C" fn gridlaw_game_actions(
 /// Writes the mask of the legal actions as flags, a byte an action: 1 if it is legal here, else 0.
 /// All are 0 once the game is over.
 ///
-/// The mask takes as many bytes as gridlaw_game_action_count tells. `capacity` and `count` are as
+/// The mask takes as many bytes as gridlaw_game_action_count writes. `capacity` and `count` are as
 /// for gridlaw_game_actions.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_mask_flags(

@@ -1,4 +1,4 @@
-//! Many games at once: batches, and what they are.
+//! Many games at once: batches and their shapes.
 
 use std::ffi::c_char;
 use std::sync::Arc;
@@ -10,8 +10,8 @@ use crate::game::Handle;
 use crate::pointers::{array, exclusive, out, shared, text, write_text};
 use crate::status::{Fault, Status, guarded};
 
-/// Many games of one kind that are played together, for learners. They have a form in memory of
-/// their own, in which a step of Breakdown or Connect4 takes a few nanoseconds a game.
+/// Many games of one kind that are played together, for learners. A step of Breakdown or Connect4
+/// takes a few nanoseconds a game.
 ///
 /// A batch plays episodes: game i of N plays the episodes i, i + N, i + 2N and so on. Every episode
 /// has a generator of its own, so that games of gridlaw_batch_sample are those of the program
@@ -21,7 +21,7 @@ use crate::status::{Fault, Status, guarded};
 /// call that failed, arrays are as they were.
 pub struct BatchHandle {
     pub(crate) batch: AnyBatch,
-    /// Packed masks that the caller has no array for.
+    /// Packed masks, for calls without an array of the caller for them.
     pub(crate) masks: Vec<u32>,
 }
 
@@ -38,7 +38,7 @@ pub const NO_ACTION: u32 = 0xffff_ffff;
 /// The limit of plies of a batch whose options name none.
 pub const BATCH_LIMIT: u32 = 400;
 
-/// What a batch does with a game that has ended.
+/// The treatment of a game that has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub enum Reset {
@@ -53,14 +53,14 @@ pub enum Reset {
     Never = 2,
 }
 
-/// How a batch plays. All zero is the usual: seed 0, reset in the same step, 400 plies, final
-/// observations not kept.
+/// The options of a batch. All zero is the default: seed 0, reset in the same step, 400 plies,
+/// final observations not kept.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Options {
     /// The seed of all random choices.
     pub seed: u64,
-    /// What happens to a game that has ended: a value of gridlaw_reset.
+    /// The treatment of a game that has ended: a value of gridlaw_reset.
     pub reset: u32,
     /// The number of plies after which a game that goes on is truncated; 0 for
     /// GRIDLAW_BATCH_LIMIT.
@@ -70,13 +70,13 @@ pub struct Options {
     pub keep_final: u32,
 }
 
-/// The numbers from which the lengths of a batch's arrays follow.
+/// The numbers that give the lengths of a batch's arrays.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Shape {
     /// The number of games.
     pub games: usize,
-    /// The number of actions, as gridlaw_game_action_count tells: flags of one mask.
+    /// The number of actions, as gridlaw_game_action_count writes it: flags of one mask.
     pub actions: usize,
     /// Words of one packed mask: a word for every 32 actions, rounded up.
     pub mask_words: usize,
@@ -101,7 +101,7 @@ pub struct Shape {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Plane {
-    /// What its bytes say, for example "pieces".
+    /// The meaning of its bytes, for example "pieces".
     pub name: [c_char; 16],
     /// The lowest byte that has a plane of its own in one-hot form.
     pub first: u8,
@@ -135,7 +135,7 @@ impl Options {
 }
 
 impl BatchHandle {
-    /// Hands a batch over to C, which frees it with `gridlaw_batch_free`.
+    /// Passes a batch to C, which frees it with `gridlaw_batch_free`.
     fn hand_over(batch: AnyBatch) -> *mut BatchHandle {
         Box::into_raw(Box::new(BatchHandle { batch, masks: Vec::new() }))
     }
@@ -152,12 +152,13 @@ impl BatchHandle {
 
 /// Makes a batch of `games` games, each at its start.
 ///
-/// `instances` are games to draw from; only their rules matter, not their positions, and the batch
-/// keeps nothing of them. One is the usual: `gridlaw_batch_new(&game, 1, 1024, NULL, &batch)`. If
-/// there are more, every episode draws one with the seed. They may differ only in their files:
-/// files of Candy of one size and number of colors, tiles of Fitz for one board. Others are
-/// GRIDLAW_STATUS_PARAMETERS. More games than the address space holds are GRIDLAW_STATUS_LENGTH.
-/// `options` may be null, for the usual ones. The caller frees the batch with gridlaw_batch_free.
+/// `instances` are games to draw from. Only their rules matter, not their positions, and the batch
+/// keeps no pointer to them. Most batches have one: `gridlaw_batch_new(&game, 1, 1024, NULL,
+/// &batch)`. If there are more, every episode draws one with the seed. They may differ only in
+/// their files: files of Candy of one size and number of colors, tiles of Fitz for one board.
+/// Others are GRIDLAW_STATUS_PARAMETERS. More games than the address space holds are
+/// GRIDLAW_STATUS_LENGTH. `options` may be null, for the default. The caller frees the batch with
+/// gridlaw_batch_free.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_batch_new(
     instances: *const *mut Handle,
@@ -186,8 +187,7 @@ pub unsafe extern "C" fn gridlaw_batch_new(
     })
 }
 
-/// Makes a batch of its own that stands where `batch` stands, generators included. It must be freed
-/// too.
+/// Makes a copy of `batch`, generators included. The caller frees it, too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_batch_copy(batch: *const BatchHandle, copy: *mut *mut BatchHandle) -> Status {
     guarded(|| {
@@ -200,7 +200,7 @@ pub unsafe extern "C" fn gridlaw_batch_copy(batch: *const BatchHandle, copy: *mu
     })
 }
 
-/// Frees a batch. A null pointer is no batch, and nothing is done.
+/// Frees a batch. A null pointer is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_batch_free(batch: *mut BatchHandle) -> Status {
     guarded(|| {
@@ -213,7 +213,7 @@ pub unsafe extern "C" fn gridlaw_batch_free(batch: *mut BatchHandle) -> Status {
     })
 }
 
-/// Tells the shape of a batch.
+/// Writes the shape of a batch.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_batch_shape(batch: *const BatchHandle, shape: *mut Shape) -> Status {
     guarded(|| {
@@ -238,8 +238,7 @@ pub unsafe extern "C" fn gridlaw_batch_shape(batch: *const BatchHandle, shape: *
     })
 }
 
-/// Tells what a plane of an observation in bytes is about: `index` is below `planes` of
-/// gridlaw_shape.
+/// Describes a plane of an observation in bytes. `index` is below `planes` of gridlaw_shape.
 ///
 /// Observations are seen from the side to move: 1 is its own piece, 2 the opponent's.
 ///
@@ -269,7 +268,7 @@ pub unsafe extern "C" fn gridlaw_batch_plane(batch: *const BatchHandle, index: u
     })
 }
 
-/// Tells how many episodes have ended, truncated ones included.
+/// Writes the number of episodes that have ended, truncated ones included.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_batch_episodes(batch: *const BatchHandle, episodes: *mut u64) -> Status {
     guarded(|| {
@@ -282,7 +281,7 @@ pub unsafe extern "C" fn gridlaw_batch_episodes(batch: *const BatchHandle, episo
     })
 }
 
-/// Makes a gridlaw_game that stands where game `index` of the batch stands. It must be freed with
+/// Makes a gridlaw_game at the position of game `index` of the batch. The caller frees it with
 /// gridlaw_game_free.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_batch_game(batch: *const BatchHandle, index: usize, game: *mut *mut Handle) -> Status {
@@ -316,8 +315,8 @@ pub unsafe extern "C" fn gridlaw_batch_setup(
     })
 }
 
-/// Sets game `index` to the position of a setup, as gridlaw_game_set_position does. Its episode
-/// goes on: the plies that it has count.
+/// Sets game `index` to the position of a setup, as gridlaw_game_set_position does. The number and
+/// the plies of its episode stay.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_batch_set_position(
     batch: *mut BatchHandle,

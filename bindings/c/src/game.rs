@@ -10,29 +10,29 @@ use law::games::{AnyGame, GameError, GameKind};
 use crate::pointers::{array, exclusive, out, shared, text, write_text};
 use crate::status::{Fault, Status, guarded};
 
-/// A game that is being played: its rules and where it stands. It has no history; copy it before a
-/// move to have the position back.
+/// A game in progress: its rules and its position. It has no history; to take a move back, copy the
+/// game before the move.
 pub struct Handle {
-    /// The rules, which copies share, for what does not depend on the position.
+    /// The rules, which copies share, for questions that do not depend on the position.
     pub(crate) rules: Arc<AnyGame>,
     /// The rules and the position.
     pub(crate) playing: AnyPlaying,
 }
 
 impl Handle {
-    /// Hands a game over to C, which frees it with `gridlaw_game_free`.
+    /// Passes a game to C, which frees it with `gridlaw_game_free`.
     pub(crate) fn hand_over(rules: Arc<AnyGame>, playing: AnyPlaying) -> *mut Handle {
         Box::into_raw(Box::new(Handle { rules, playing }))
     }
 
-    /// Hands over a game at its start.
+    /// Passes a game at its start to C.
     fn start(rules: AnyGame) -> *mut Handle {
         let playing = rules.start();
         Handle::hand_over(Arc::new(rules), playing)
     }
 }
 
-/// How a game stands.
+/// The outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub enum Outcome {
@@ -56,13 +56,13 @@ pub enum Seat {
     Second = 1,
 }
 
-/// How a game stands, in one call.
+/// The state of a game, in one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct State {
-    /// How the game stands.
+    /// The outcome.
     pub outcome: Outcome,
-    /// Whose turn it is; unspecified once the game is over.
+    /// The side to move; unspecified once the game is over.
     pub turn: Seat,
     /// Whether the game is over: whether `outcome` is not GRIDLAW_OUTCOME_IN_PROGRESS.
     pub is_over: bool,
@@ -88,7 +88,7 @@ impl From<law::rules::Outcome> for Outcome {
     }
 }
 
-/// The deepest perft. No machine can count sequences of so many moves.
+/// The deepest perft. No machine can count such long sequences.
 pub const PERFT_DEPTH: u32 = 64;
 
 /// The side of a number; 0 and 1 are sides.
@@ -150,8 +150,8 @@ pub unsafe extern "C" fn gridlaw_game_parse(line: *const c_char, game: *mut *mut
     })
 }
 
-/// Makes a game of its own that stands where `game` stands. It shares the rules with `game`, which
-/// costs nothing, and must be freed too.
+/// Makes a copy of `game` at the same position. The copy shares the rules, so it is cheap. The
+/// caller frees it, too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_copy(game: *const Handle, copy: *mut *mut Handle) -> Status {
     guarded(|| {
@@ -164,8 +164,8 @@ pub unsafe extern "C" fn gridlaw_game_copy(game: *const Handle, copy: *mut *mut 
     })
 }
 
-/// Makes `game` what `from` is. Between copies of one game no memory is asked for, so that a search
-/// can do this where it would take a move back.
+/// Makes `game` equal to `from`. Between copies of one game this allocates nothing, so a search can
+/// copy positions instead of taking moves back.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_assign(game: *mut Handle, from: *const Handle) -> Status {
     guarded(|| {
@@ -182,7 +182,7 @@ pub unsafe extern "C" fn gridlaw_game_assign(game: *mut Handle, from: *const Han
     })
 }
 
-/// Frees a game. A null pointer is no game, and nothing is done.
+/// Frees a game. A null pointer is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_free(game: *mut Handle) -> Status {
     guarded(|| {
@@ -208,8 +208,8 @@ pub unsafe extern "C" fn gridlaw_game_play(game: *mut Handle, move_: *const c_ch
     })
 }
 
-/// Plays the legal move of this number, from 0, in the order of gridlaw_game_moves: moves without
-/// texts, for searches.
+/// Plays the legal move with this index, from 0, in the order of gridlaw_game_moves, for searches
+/// that need no texts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_play_nth(game: *mut Handle, index: u64) -> Status {
     guarded(|| {
@@ -239,7 +239,7 @@ pub unsafe extern "C" fn gridlaw_game_replay(game: *mut Handle, moves: *const c_
     })
 }
 
-/// Whether a move is legal here. A text that is no move at all is GRIDLAW_STATUS_TEXT.
+/// Writes whether a move is legal here. A text that is not a move at all is GRIDLAW_STATUS_TEXT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_is_legal(game: *const Handle, move_: *const c_char, legal: *mut bool) -> Status {
     guarded(|| {
@@ -254,7 +254,7 @@ pub unsafe extern "C" fn gridlaw_game_is_legal(game: *const Handle, move_: *cons
     })
 }
 
-/// How many legal moves there are; 0 once the game is over.
+/// Writes the number of legal moves; 0 once the game is over.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_count_moves(game: *const Handle, count: *mut u64) -> Status {
     guarded(|| {
@@ -279,7 +279,7 @@ pub unsafe extern "C" fn gridlaw_game_moves(
     unsafe { tell(game, text, capacity, length, |game| game.playing.moves().join(" ")) }
 }
 
-/// How the game stands.
+/// Writes the outcome of the game.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_outcome(game: *const Handle, outcome: *mut Outcome) -> Status {
     guarded(|| {
@@ -292,7 +292,7 @@ pub unsafe extern "C" fn gridlaw_game_outcome(game: *const Handle, outcome: *mut
     })
 }
 
-/// Whose turn it is; of no meaning once the game is over.
+/// Writes the side to move; unspecified once the game is over.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_turn(game: *const Handle, side: *mut Seat) -> Status {
     guarded(|| {
@@ -305,7 +305,7 @@ pub unsafe extern "C" fn gridlaw_game_turn(game: *const Handle, side: *mut Seat)
     })
 }
 
-/// Tells how the game stands and whose turn it is.
+/// Writes the outcome and the side to move.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_state(game: *const Handle, state: *mut State) -> Status {
     guarded(|| {
@@ -319,8 +319,8 @@ pub unsafe extern "C" fn gridlaw_game_state(game: *const Handle, state: *mut Sta
     })
 }
 
-/// How many sequences of exactly `depth` moves there are from here, 0 to GRIDLAW_PERFT_DEPTH. It
-/// runs to its end, however long that takes; what does not fit 64 bits nobody lives to see.
+/// Writes the number of sequences of exactly `depth` moves from here; `depth` is 0 to
+/// GRIDLAW_PERFT_DEPTH. The call cannot be interrupted. Counts beyond 64 bits would take centuries.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_perft(game: *const Handle, depth: u32, count: *mut u64) -> Status {
     guarded(|| {

@@ -9,7 +9,7 @@
 //! | [`actions`] | moves as numbers, and masks of the legal ones |
 //! | [`positions`] | texts of positions, setups, hashes, canonical forms |
 //! | [`words`] | the words of a board of Breakdown |
-//! | [`batch`] | batches: many games at once, what they are |
+//! | [`batch`] | batches: many games at once, and their shapes |
 //! | [`steps`] | steps of a batch: actions in, results in the caller's arrays |
 //!
 //! The functions of the documents' own headers are crates of their own (`breakdown`, `connect4`),
@@ -18,7 +18,7 @@
 //! export.
 //!
 //! Every C function is `unsafe` for the same reason: it takes pointers. The top of the header says
-//! once what they must be.
+//! what they must be.
 #![expect(clippy::missing_safety_doc, reason = "said once, at the top of the header, for all functions")]
 
 pub mod actions;

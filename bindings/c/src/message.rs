@@ -1,13 +1,13 @@
-//! The texts that the library tells about itself: the last message, and its version.
+//! Texts about the library: the last message, and the version.
 
 use std::ffi::c_char;
 
 use crate::pointers::write_text;
 use crate::status::{Status, guarded, last_message};
 
-/// Writes what went wrong when a function last returned something other than GRIDLAW_STATUS_OK on
-/// this thread: one line of English for people, which may change from version to version. Empty
-/// when nothing has.
+/// Writes the message of the last function on this thread that returned a status other than
+/// GRIDLAW_STATUS_OK: one line of English for people, which may change from version to version.
+/// Empty if there was none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_message(text: *mut c_char, capacity: usize, length: *mut usize) -> Status {
     let message = last_message();
@@ -15,8 +15,8 @@ pub unsafe extern "C" fn gridlaw_message(text: *mut c_char, capacity: usize, len
     guarded(|| unsafe { write_text(&message, text, capacity, length) })
 }
 
-/// Writes the version of the library that is linked, in the form "1.2.3"; GRIDLAW_VERSION is that
-/// of the header.
+/// Writes the version of the linked library, in the form "1.2.3"; GRIDLAW_VERSION is that of the
+/// header.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_version(text: *mut c_char, capacity: usize, length: *mut usize) -> Status {
     // SAFETY: the pointers are the caller's, as the header asks for them.

@@ -1,8 +1,8 @@
 //! Pointers from C, checked as far as they can be: not null, aligned, no array longer than memory,
 //! no overlap.
 //!
-//! That what they point to is there, and nobody else's for as long as the function runs, only the
-//! caller can know.
+//! The caller must ensure that their targets exist and that no other thread uses them during the
+//! call.
 
 use std::ffi::{CStr, c_char};
 use std::mem::MaybeUninit;
@@ -26,17 +26,18 @@ pub(crate) unsafe fn exclusive<'a, T>(pointer: *mut T, name: &str) -> Result<&'a
     Ok(unsafe { &mut *pointer })
 }
 
-/// A place for a result, whatever it holds until then.
+/// A place for a result; its old contents do not matter.
 ///
-/// # Safety A pointer that is neither null nor misaligned points to room for a `T` that nobody else
-/// uses during `'a`.
+/// # Safety
+/// A pointer that is neither null nor misaligned points to room for a `T` that nobody else uses
+/// during `'a`.
 pub(crate) unsafe fn out<'a, T>(pointer: *mut T, name: &str) -> Result<&'a mut MaybeUninit<T>, Fault> {
     // SAFETY: room for a `T` is a `MaybeUninit<T>`.
     unsafe { exclusive(pointer.cast(), name) }
 }
 
-/// # Safety As for [`shared`], for `length` of them. None need be there, and the pointer may be
-/// null, when `length` is 0.
+/// # Safety
+/// As for [`shared`], for `length` elements. If `length` is 0 the pointer may be null.
 pub(crate) unsafe fn array<'a, T>(pointer: *const T, length: usize, name: &str) -> Result<&'a [T], Fault> {
     if length == 0 {
         return Ok(&[]);
@@ -47,8 +48,9 @@ pub(crate) unsafe fn array<'a, T>(pointer: *const T, length: usize, name: &str) 
     Ok(unsafe { slice::from_raw_parts(pointer, length) })
 }
 
-/// # Safety As for [`exclusive`], for `length` of them. None need be there, and the pointer may be
-/// null, when `length` is 0. `T` is an integer, so that whatever the caller's memory holds is one.
+/// # Safety
+/// As for [`exclusive`], for `length` elements. If `length` is 0 the pointer may be null. `T` is an
+/// integer, so that any bytes of the caller's memory are one.
 pub(crate) unsafe fn array_mut<'a, T>(pointer: *mut T, length: usize, name: &str) -> Result<&'a mut [T], Fault> {
     if length == 0 {
         return Ok(&mut []);
@@ -72,7 +74,7 @@ pub(crate) unsafe fn text<'a>(pointer: *const c_char, name: &str) -> Result<&'a 
     })
 }
 
-/// Hands a text to the caller, with a NUL behind it, as the header says under *Texts*.
+/// Copies a text to the caller, with a NUL behind it, as the header says under *Texts*.
 ///
 /// # Safety
 /// As for [`write_array`].
@@ -106,9 +108,9 @@ pub(crate) unsafe fn write_array<T: Copy>(
     Ok(())
 }
 
-/// Returns the first `needed` elements of the caller's array, and tells its length, `told`, whether
-/// there is room or not. Asking for nothing but the length is no fault: then there is no room to
-/// write to, `None`.
+/// Returns the first `needed` elements of the caller's array, and writes the length `told` to
+/// `length` even if there is not enough room. Returns `None` if the caller asks only for the
+/// length.
 ///
 /// # Safety
 /// `target` as for [`array_mut`]; `length` as for [`out`], but null will do.
@@ -136,8 +138,8 @@ pub(crate) unsafe fn room<'a, T>(
     }
 }
 
-/// Refuses arrays of which one that is written lies on another. Each is given as its first byte and
-/// its bytes.
+/// Refuses arrays if a written one overlaps another. Each is given as its first byte and its number
+/// of bytes.
 pub(crate) fn check_apart(written: &[(usize, usize)], read: &[(usize, usize)]) -> Result<(), Fault> {
     let overlap = |&(one, size): &(usize, usize), &(other, other_size): &(usize, usize)| match other.checked_sub(one) {
         _ if size == 0 || other_size == 0 => false,

@@ -7,8 +7,8 @@ use crate::game::{Handle, tell};
 use crate::pointers::{exclusive, out, shared, text};
 use crate::status::{Status, guarded};
 
-/// Writes the game without its position as on the command line, a file aside: "breakdown -w 4 -h 5
-/// -k 2 -q 2", "candy".
+/// Writes the game without its position, as on the command line without a file: "breakdown -w 4 -h
+/// 5 -k 2 -q 2", "candy".
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_arguments(
     game: *const Handle,
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn gridlaw_game_picture(
     unsafe { tell(game, text, capacity, length, |game| game.playing.to_string()) }
 }
 
-/// Writes the setup of the position: one line with everything that the position is, for example
+/// Writes the setup of the position: one line that determines the position, for example
 /// "4/4/oo2/*3/*3 b". gridlaw_game_set_position reads it back.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_setup(
@@ -83,7 +83,7 @@ pub unsafe extern "C" fn gridlaw_game_position(
 }
 
 /// Sets up the position of a setup, as gridlaw_game_setup writes it for a game with the same
-/// numbers and file. A text that is no setup, or a setup that is no position of this game, is
+/// numbers and file. A text that is not a setup, or a setup that is not a position of this game, is
 /// GRIDLAW_STATUS_TEXT. The position need not be reachable by play.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_set_position(game: *mut Handle, setup: *const c_char) -> Status {
@@ -96,7 +96,7 @@ pub unsafe extern "C" fn gridlaw_game_set_position(game: *mut Handle, setup: *co
     })
 }
 
-/// Tells a hash of the position: FNV-1a (64 bits) over its setup. It is the same on every machine
+/// Writes a hash of the position: FNV-1a (64 bits) over its setup. It is the same on every machine
 /// and in every later version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_hash(game: *const Handle, hash: *mut u64) -> Status {
@@ -110,7 +110,7 @@ pub unsafe extern "C" fn gridlaw_game_hash(game: *const Handle, hash: *mut u64) 
     })
 }
 
-/// Tells whether two games are the same position of the same game.
+/// Writes whether two games are the same position of the same game.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_equals(game: *const Handle, other: *const Handle, equal: *mut bool) -> Status {
     guarded(|| {
@@ -125,8 +125,8 @@ pub unsafe extern "C" fn gridlaw_game_equals(game: *const Handle, other: *const 
     })
 }
 
-/// Makes a game of its own that stands where all mirror images and rotations of this position are
-/// represented: the same position for all of them. It must be freed too.
+/// Makes a game at the canonical position: the same for all mirror images and rotations of this
+/// position. The caller frees it, too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_canonical(game: *const Handle, canonical: *mut *mut Handle) -> Status {
     guarded(|| {

@@ -11,12 +11,12 @@ use law::record::RecordError;
 use law::text::TextError;
 
 /// The status that every function returns. Anything but GRIDLAW_STATUS_OK means that the function
-/// changed nothing and wrote nothing, unless its description says otherwise; gridlaw_message tells
-/// more.
+/// changed nothing and wrote nothing, unless its description says otherwise; gridlaw_message has
+/// the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub enum Status {
-    /// Done.
+    /// Success.
     Ok = 0,
     /// A pointer is null or not aligned, or two arrays overlap that must not.
     Pointer = 1,
@@ -26,13 +26,13 @@ pub enum Status {
     Name = 3,
     /// The numbers, or the file, make no game.
     Parameters = 4,
-    /// The text is no move, no position, or no UTF-8.
+    /// The text is not a move, not a position, or not UTF-8.
     Text = 5,
     /// The move is not legal here, or the game is over.
     Illegal = 6,
     /// A value is outside its range: an action, a side, a cell, an index, a depth.
     Value = 7,
-    /// The game has no such thing: words are for Breakdown alone.
+    /// The game does not support the call: words are for Breakdown alone.
     Unsupported = 8,
     /// A defect of the library. The handle may only be freed.
     Defect = 9,

@@ -7,11 +7,11 @@ use crate::batch::BatchHandle;
 use crate::pointers::{array, array_mut, check_apart, exclusive, shared};
 use crate::status::{Fault, Status, guarded};
 
-/// Where a call writes what a batch says of its games: arrays of the caller, game after game.
+/// The results of a batch: the caller's arrays to which a call writes, game after game.
 ///
-/// A null pointer is an array that is not wanted, so that `gridlaw_results results = {0};` wants
-/// nothing. The lengths are in elements, and must be those that follow from gridlaw_shape; the
-/// length of an array that is not wanted does not matter.
+/// A null pointer is an array that is not wanted, so `gridlaw_results results = {0};` asks for
+/// nothing. The lengths are in elements, and must be those that gridlaw_shape gives. The length of
+/// an array that is not wanted does not matter.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Results {
@@ -47,7 +47,7 @@ pub struct Results {
     pub cells: *mut u8,
     /// The observations as they were when an episode ended, for the games whose episode ended in
     /// the last step; nothing is written for the others, nor for any when `reset` is not
-    /// GRIDLAW_RESET_SAME_STEP: then `cells` has them. Wants `keep_final`; without it the call is
+    /// GRIDLAW_RESET_SAME_STEP: then `cells` has them. Needs `keep_final`; without it the call is
     /// GRIDLAW_STATUS_UNSUPPORTED.
     pub final_cells: *mut u8,
     /// games * cells, the length of both.
@@ -67,7 +67,7 @@ pub struct Results {
     pub floats_length: usize,
 }
 
-/// The caller's arrays, checked; an array that is not wanted is empty.
+/// The caller's arrays after the checks; an array that is not wanted is empty.
 #[derive(Default)]
 struct Targets<'a> {
     outcomes: &'a mut [u8],
@@ -87,7 +87,7 @@ struct Targets<'a> {
     final_floats: &'a mut [f32],
 }
 
-/// The first byte of an array and its bytes.
+/// The address and the number of bytes of an array.
 fn extent<T>(pointer: *const T, length: usize) -> (usize, usize) {
     (pointer.addr(), length.saturating_mul(size_of::<T>()))
 }
@@ -179,7 +179,8 @@ impl<'a> Targets<'a> {
         }
     }
 
-    /// Where packed masks go, if packed masks or flags are wanted: flags are made of packed masks.
+    /// The destination of packed masks, if packed masks or flags are wanted, because flags are made
+    /// from them.
     fn masks<'t>(&'t mut self, batch: &AnyBatch, room: &'t mut Vec<u32>) -> Option<&'t mut [u32]> {
         if self.mask_bits.is_empty() && !self.mask_flags.is_empty() {
             room.resize(batch.games() * batch.mask_words(), 0);
@@ -242,10 +243,10 @@ fn row<T>(array: &mut [T], game: u32, each: usize) -> Option<&mut [T]> {
     array.chunks_exact_mut(each).nth(game as usize)
 }
 
-/// Plays one action in every game, then writes the results, which is cheaper than to ask for them
-/// later.
+/// Plays one action in every game, then writes the results, which is cheaper than a later call for
+/// them.
 ///
-/// `actions` has `count` elements, the number of games. Any number is an action: a game whose
+/// `actions` has `count` elements, the number of games. Every number is accepted: a game whose
 /// action is not legal stays as it is, and its outcome is GRIDLAW_ILLEGAL. `results` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_batch_step(
@@ -362,7 +363,7 @@ pub unsafe extern "C" fn gridlaw_batch_sample(
     })
 }
 
-/// Writes all results of a batch that stands still.
+/// Writes all results of a batch without a step.
 fn read(batch: &AnyBatch, mut targets: Targets<'_>, room: &mut Vec<u32>) {
     if let Some(masks) = targets.masks(batch, room) {
         batch.legal(masks);

@@ -14,16 +14,16 @@ use crate::errors::value;
 /// The alignment of memory, in bytes: a line of the cache, and the widest vector.
 const ALIGNMENT: usize = 64;
 
-/// Zeroed memory, which the arrays that are made of it keep alive. No array owns it, so none can
-/// give it back or make it larger.
+/// Zeroed memory, which the arrays made from it keep alive. No array owns it, so none can free or
+/// resize it.
 #[pyclass(frozen, module = "gridlaw._native")]
 pub(crate) struct Memory {
     start: NonNull<u8>,
     layout: Layout,
 }
 
-// SAFETY: the memory belongs to this value alone until it is dropped; who reads and writes it is
-// the business of the arrays, as it is for all arrays of Python.
+// SAFETY: the memory belongs to this value alone until it is dropped. Its arrays order reads and
+// writes, as all arrays of Python do.
 unsafe impl Send for Memory {}
 // SAFETY: as above.
 unsafe impl Sync for Memory {}
@@ -69,7 +69,7 @@ fn flags(array: &Bound<'_, PyUntypedArray>) -> i32 {
     unsafe { (*array.as_array_ptr()).fields.flags }
 }
 
-/// The place of the first element.
+/// A pointer to the first element.
 fn start(array: &Bound<'_, PyUntypedArray>) -> *mut u8 {
     // SAFETY: as in `flags`.
     unsafe { (*array.as_array_ptr()).fields.data.cast() }
@@ -85,7 +85,7 @@ pub(crate) fn untyped<'a, 'py>(array: &'a Bound<'py, PyAny>, what: &str) -> PyRe
 
 /// The elements of a caller's array.
 ///
-/// The array must stay alive and as it is for as long as the slice is used.
+/// The array must stay alive and unchanged while the slice is used.
 pub(crate) fn elements<'a, T: Element>(array: &'a Bound<'_, PyAny>, what: &str, shape: &[usize]) -> PyResult<&'a [T]> {
     let array = untyped(array, what)?;
     let expected = dtype::<T>(array.py());
@@ -97,7 +97,7 @@ pub(crate) fn elements<'a, T: Element>(array: &'a Bound<'_, PyAny>, what: &str, 
     Ok(unsafe { std::slice::from_raw_parts(start(array).cast(), shape.iter().product()) })
 }
 
-/// Actions of a caller, in one of the types that are taken.
+/// Actions of a caller, in one of the accepted types.
 #[derive(Clone, Copy)]
 pub(crate) enum Actions<'a> {
     Int32(&'a [i32]),
@@ -137,7 +137,7 @@ pub(crate) struct Output<T> {
 
 // SAFETY: the pointer is the array's, which any thread may write to while lanes are borrowed.
 unsafe impl<T> Send for Output<T> {}
-// SAFETY: as above; a shared reference gives nobody the elements.
+// SAFETY: as above; a shared reference gives no access to the elements.
 unsafe impl<T> Sync for Output<T> {}
 
 impl<T: Element> Output<T> {
@@ -177,7 +177,7 @@ impl<T: Element> Output<T> {
     /// The elements, to be written.
     ///
     /// # Errors
-    /// When the caller has taken the memory of an array that is bound away, or forbidden to write.
+    /// When the caller has replaced the memory of a bound array, or made it read-only.
     pub(crate) fn elements(&mut self, py: Python<'_>) -> PyResult<&mut [T]> {
         let array = self.array.bind(py).as_untyped();
         let length: usize = self.shape.iter().product();
@@ -185,8 +185,8 @@ impl<T: Element> Output<T> {
             return Err(value("an array that is bound has been resized or made read-only"));
         }
         // SAFETY: the array is alive and has these elements, contiguous and aligned. Lanes give no
-        // two of them away at once. What other threads of Python do with an array at that time is
-        // theirs to order, as for every array.
+        // two of them away at once. Other threads of Python must order their own accesses, as for
+        // every array.
         Ok(unsafe { std::slice::from_raw_parts_mut(self.start, length) })
     }
 }

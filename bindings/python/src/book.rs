@@ -34,7 +34,7 @@ pub(crate) struct Book {
 }
 
 impl Book {
-    /// Best play from a position, as far as the book knows it.
+    /// The book's line of best play from a position.
     pub(crate) fn walk(&self, playing: &AnyPlaying) -> PyResult<Walk> {
         books::walk(&self.book, playing).map_err(value)
     }

@@ -1,4 +1,4 @@
-//! Errors of the library as Python's exceptions: what is wrong with a value is a `ValueError`.
+//! Errors of the library as Python's exceptions: an invalid value is a `ValueError`.
 
 use std::fmt::Display;
 
@@ -10,7 +10,7 @@ pub(crate) fn value(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// An error if so many bytes cannot be had. Allocations that fail later would end the process.
+/// A `MemoryError` if `bytes` bytes cannot be allocated. A later failure would end the process.
 pub(crate) fn check_memory(bytes: Option<usize>) -> Result<(), PyErr> {
     let is_there = bytes.is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
     match is_there {

@@ -12,7 +12,7 @@ use pyo3::types::{PyBytes, PyString};
 
 use crate::errors::{check_memory, value};
 
-/// What positions and lanes share of their game.
+/// The part of a game that its positions and lanes share.
 pub(crate) struct Rules {
     pub(crate) game: AnyGame,
     pub(crate) start: AnyPlaying,
@@ -24,7 +24,7 @@ pub(crate) struct Game {
     pub(crate) rules: Arc<Rules>,
 }
 
-/// Makes a game of its kind's name, its numbers and the contents of its file.
+/// Makes a game from the name of its kind, its numbers and the contents of its file.
 #[pyfunction]
 pub(crate) fn create(kind: &str, numbers: Vec<i64>, content: &[u8]) -> PyResult<Game> {
     let kind = GameKind::from_name(kind).ok_or_else(|| value(format!("expected a game, found {kind:?}")))?;
@@ -102,7 +102,7 @@ impl Game {
         (planes.planes.len(), planes.rows, planes.cols)
     }
 
-    /// What each plane of an observation says.
+    /// The name of each plane of an observation.
     #[getter]
     fn planes(&self) -> Vec<&'static str> {
         self.rules.planes.planes.iter().map(|plane| plane.name).collect()

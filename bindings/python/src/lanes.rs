@@ -16,12 +16,12 @@ use crate::game::{Game, Rules};
 use crate::outputs::{Form, Outputs};
 use crate::position::Position;
 
-/// From so many lanes on a call releases the global lock.
+/// The fewest lanes for which a call releases the global lock.
 const MANY: usize = 256;
 
 const RESETS: [(&str, Reset); 3] = [("same", Reset::SameStep), ("next", Reset::NextStep), ("never", Reset::Never)];
 
-/// How lanes play, and what they write.
+/// The options of lanes: rules of episodes, and forms of arrays.
 #[derive(Clone, Copy)]
 pub(crate) struct LanesOptions {
     batch: BatchOptions,
@@ -80,7 +80,7 @@ pub(crate) struct Lanes {
     masks: Vec<u32>,
     actions: Vec<u32>,
     outputs: Outputs,
-    /// Whether every game stands at the start of its first episode, and the first reset has nothing
+    /// Whether every game is at the start of its first episode, so that the first reset has nothing
     /// to do.
     is_fresh: bool,
 }
@@ -111,7 +111,7 @@ impl Lanes {
         Ok(lanes)
     }
 
-    /// Writes all arrays for the games as they stand.
+    /// Writes all arrays for the current positions.
     fn show(&mut self, py: Python<'_>) -> PyResult<()> {
         let room = self.outputs.room(py)?;
         let (batch, masks) = (&self.batch, &mut self.masks);
@@ -128,7 +128,7 @@ impl Lanes {
         let (batch, masks, own) = (&mut self.batch, &mut self.masks, &mut self.actions);
         self.is_fresh = false;
         detached(py, batch.games(), || {
-            // A number that is no action at all is as illegal as the largest.
+            // A number that is not an action is illegal, as the largest one is.
             match actions {
                 None => batch.sample(masks, own),
                 Some(Actions::Int32(actions)) => copy(own, actions, |action| action as u32),
@@ -253,7 +253,7 @@ impl Lanes {
         self.outputs.outcome(py)
     }
 
-    /// Whose turn it is in every lane, a new array.
+    /// The side to move in every lane, a new array.
     #[getter]
     fn turn<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         PyArray1::from_slice(py, self.batch.turns())
@@ -398,7 +398,7 @@ impl Lanes {
     }
 }
 
-/// Lanes as they were when they were pickled.
+/// Restores pickled lanes.
 #[pyfunction]
 pub(crate) fn restore_lanes(
     py: Python<'_>,

@@ -7,9 +7,9 @@
 //! | `picture` | positions as SVG, for notebooks |
 //! | `searching` | exact values and best moves |
 //! | `book` | `Book`: the values of a game's first plies, from a file |
-//! | `lanes` | `Lanes`: thousands of games at once, as Python sees them |
+//! | `lanes` | `Lanes`: thousands of games at once |
 //! | `outputs` | the arrays into which lanes write |
-//! | `arrays` | memory for arrays, and arrays of callers, checked |
+//! | `arrays` | memory for arrays; checks of callers' arrays |
 //! | `oracle` | verdicts over records, and the command line |
 //! | `errors` | errors of the library as exceptions |
 
@@ -26,7 +26,7 @@ mod searching;
 
 use pyo3::prelude::*;
 
-/// Nothing is shared but positions, which never change, and lanes, whose calls exclude each other.
+/// Threads share only positions, which never change, and lanes, whose calls exclude each other.
 #[pymodule(gil_used = false)]
 mod _native {
     #[pymodule_export]

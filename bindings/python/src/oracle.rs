@@ -32,8 +32,9 @@ pub(crate) fn verdict(py: Python<'_>, game: &Bound<'_, Game>, lines: &Bound<'_, 
     Ok(answers.lines().map(str::to_string).collect())
 }
 
-/// What the reference engine says of the position after a line of moves: its setup, the moves, and
-/// the line of `gridlaw verdict`. For tests; it shares no algorithm with the fast engine.
+/// The naive engine's answers about the position after a line of moves: its setup, the legal moves,
+/// and the line of `gridlaw verdict`. For tests, because it shares no algorithm with the fast
+/// engine.
 #[pyfunction]
 pub(crate) fn reference(game: &Bound<'_, Game>, moves: &str) -> PyResult<(String, Vec<String>, String)> {
     let mut playing = game.get().rules.game.start_on(Engine::Naive);

@@ -1,4 +1,4 @@
-//! The arrays into which lanes write, and what they write.
+//! The arrays into which lanes write, and their forms.
 
 use law::batch::BatchOutcome;
 use law::batching::AnyBatch;
@@ -112,7 +112,7 @@ pub(crate) struct Outputs {
     stepped: Py<PyTuple>,
 }
 
-/// Room for everything that is written at once.
+/// Destination slices for everything that a step writes.
 pub(crate) struct Room<'a> {
     seen: Option<PlanesMut<'a>>,
     pub(crate) finals: Option<PlanesMut<'a>>,

@@ -23,14 +23,14 @@ struct Square {
     text: String,
 }
 
-/// The board as a picture, with its text for who cannot see it.
+/// The board as a picture, with its text for people who cannot see it.
 pub(crate) fn svg(playing: &AnyPlaying) -> String {
     let game = playing.game();
     let (kind, shape) = (game.kind(), game.observation());
     let mut bytes = vec![0; shape.cells()];
     playing.observe(&mut bytes);
     let squares = shape.squares();
-    // Bytes name the side to move 1; pictures name the first side first.
+    // In the bytes 1 is the side to move; in the picture the first color is the first side.
     let side = |byte: u8| usize::from((byte == 2) != (playing.turn() == Side::Second));
     let (width, height) = (shape.cols * SQUARE, shape.rows * SQUARE);
     let mut out = format!(

@@ -58,7 +58,7 @@ impl Position {
     }
 }
 
-/// What a search is given: a table in MiB, threads, and a book of values.
+/// The resources of a search: a table in MiB, threads, and a book of values.
 #[derive(Clone, Copy)]
 struct Means<'a> {
     table: usize,
@@ -66,7 +66,7 @@ struct Means<'a> {
     book: Option<&'a Book>,
 }
 
-/// Where a search stops.
+/// The limits of a search.
 #[derive(Clone, Copy)]
 struct Limits {
     depth: Option<u8>,
@@ -116,16 +116,16 @@ impl Means<'_> {
     }
 }
 
-/// What is to be found out about a position.
+/// The parts of a solution that the caller wants.
 #[derive(Clone, Copy)]
 struct Wanted {
-    /// Who wins, without distances.
+    /// The value without its distance.
     weak: bool,
     /// The value of every move.
     all: bool,
 }
 
-/// What has been found out.
+/// The results of a solution.
 struct Solved {
     value: BookValue,
     line: Vec<String>,
@@ -207,7 +207,7 @@ fn values_of(py: Python<'_>, moves: Vec<(String, BookValue)>) -> PyResult<Bound<
     Ok(values)
 }
 
-/// The best move as far as the limits let see, as Python's `Best`.
+/// The best move within the limits, as Python's `Best`.
 fn best<'py>(
     py: Python<'py>,
     playing: &AnyPlaying,

@@ -36,7 +36,7 @@ def client() -> Iterator[Any]:
 
 
 def gridlaw_prints(*words: str) -> str:
-    """What the program `gridlaw` prints on one machine."""
+    """The output of the program `gridlaw` on one machine."""
     done = subprocess.run(
         [sys.executable, "-m", "gridlaw", *words], capture_output=True, text=True, timeout=300, check=True
     )
@@ -172,7 +172,8 @@ def test_a_driver_that_is_killed_is_followed_by_another(tmp_path: Path, capsys: 
         while not list(folder.results.glob("[0-9]*")):
             assert first.poll() is None
             time.sleep(0.01)
-        # Nobody else may work here meanwhile.
+        # No other run may use the folder
+        # meanwhile.
         if first.poll() is None:
             second = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
             assert first.poll() is not None or (second.returncode == 1 and "another run works here" in second.stderr)

@@ -21,7 +21,8 @@ assert lanes.observation.shape == (300, 5, 4, 4)
 
 
 def maturin(*words: str, cwd: Path) -> None:
-    # Nobody debugs this build.
+    # This build needs no debug
+    # information.
     env = {**os.environ, "CARGO_PROFILE_DEV_DEBUG": "0"}
     found = subprocess.run(
         [sys.executable, "-m", "maturin", *words], capture_output=True, text=True, cwd=cwd, env=env, timeout=900

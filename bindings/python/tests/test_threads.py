@@ -30,7 +30,7 @@ def test_lanes_that_are_used_twice_at_once_raise_and_stay_whole() -> None:
     for thread in threads:
         thread.join()
     assert sum(refused) > 0 and sum(stepped) > 0 and sum(refused) + sum(stepped) == 600
-    # What they have done together is what one does alone.
+    # Together they have done what one thread does alone.
     alone = game.lanes(20_000, seed=1, observation="float32")
     for _ in range(sum(stepped)):
         alone.step_random()

@@ -10,7 +10,7 @@ import { Session } from './session.js';
  *   difference: Difference | null, note: string}} Judgment
  */
 
-/** What a row of a board looks like in the documents, by game; the first group is its squares. */
+/** The form of a board's row in the documents, by game; the first group is its squares. */
 const ROWS = {
   breakdown: ({ columns }) => new RegExp(`^\\S ([.*o]{${columns}})$`),
   connect4: ({ columns }) => new RegExp(`^W\\d([.XO#]{${columns}})\\dE$`),

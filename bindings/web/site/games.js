@@ -215,7 +215,7 @@ export function hints(kind, legal, aim, chosen, rows, columns) {
   return new Set(aim.keys());
 }
 
-/** What the outcome means, in words. */
+/** The outcome in words. */
 export function outcomeText(kind, outcome) {
   const { sides } = GAMES[kind];
   if (kind === 'candy') return ['', 'You have won: every square is clean.', 'Stuck: no swap makes anything explode.'][outcome] ?? '';

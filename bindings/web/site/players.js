@@ -1,11 +1,11 @@
-/** Who plays each side: a person, chance, or the engine at one of ten levels. */
+/** The players of the sides: a person, a random player, or the engine at one of ten levels. */
 
 import { Engine } from './engine.js';
 import { GAMES } from './games.js';
 
 const LEVELS = 10;
 
-/** How many swaps Candy's engine plans, and how many positions it looks at for them. */
+/** The number of swaps that Candy's engine plans, and of positions that it searches for them. */
 const SWAPS = 4;
 const POSITIONS = 20_000;
 

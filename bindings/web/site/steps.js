@@ -66,8 +66,7 @@ function entering(kind, changes) {
   });
 }
 
-/**
- * How long a step lasts. Cascades of many steps go faster.
+/** The duration of a step. Cascades of many steps go faster.
  * @param {string} kind the step's kind
  * @param {number} count steps of the whole animation
  * @returns {number} milliseconds

@@ -1,4 +1,4 @@
-/** What the board shows of a session. */
+/** The view of a session on the board. */
 
 import { GAMES, aims, entries, hints, outcomeText, readArgs } from './games.js';
 
@@ -43,7 +43,7 @@ function lastSquares({ kind, game, at, moves, positions }) {
   return new Set(positions[at - 1].touches(action).map(([row, col]) => row * columns + col));
 }
 
-/** Whose turn it is, or how the game has ended. */
+/** The side to move, or the outcome of the game. */
 export function statusText(session) {
   const { kind, position } = session;
   if (position.isOver) return outcomeText(kind, position.outcome);

@@ -39,7 +39,7 @@ impl Game {
     /// The game of a kind that people play most.
     ///
     /// # Errors
-    /// A name of no game.
+    /// The name is not the name of a game.
     pub fn usual(kind: &str) -> Result<Game, JsError> {
         let found = GameKind::from_name(kind);
         let game = found.ok_or_else(|| thrown(format!("expected the name of a game, found `{kind}`")))?.usual();
@@ -107,7 +107,7 @@ impl Game {
     /// The position of a setup.
     ///
     /// # Errors
-    /// A text that is no setup, or a setup that is no position of this game.
+    /// A text that is not a setup, or a setup that is not a position of this game.
     pub fn position(&self, setup: &str) -> Result<Position, JsError> {
         let mut playing = self.start.clone();
         playing.read_setup(setup).map_err(thrown)?;
@@ -154,7 +154,7 @@ fn without_file(args: &str) -> (String, String) {
         }
         is_number = is_flag && !matches!(word, "-m" | "-b");
     }
-    // Only a game that takes a file may name one; for others the word is a fault to report.
+    // Only a game that takes a file may name one; for others the word is an error.
     let takes_file =
         kept.first().and_then(|name| GameKind::from_name(name)).is_some_and(|kind| kind.content().is_some());
     if takes_file { (kept.join(" "), file.to_string()) } else { (args.to_string(), String::new()) }

@@ -1,7 +1,7 @@
 //! gridlaw as a WebAssembly module. `README.md` lists what it offers to JavaScript.
 //!
-//! Whatever is wrong with an argument is thrown as an `Error` with the library's message. A panic
-//! would be a trap that no page recovers from, so nothing here panics on any argument.
+//! Functions throw an `Error` with the library's message for a wrong argument. A panic would be a
+//! trap from which no page recovers, so no argument panics.
 //!
 //! | file | contents |
 //! |---|---|

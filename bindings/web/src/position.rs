@@ -33,7 +33,7 @@ impl Position {
     /// Plays a move's text.
     ///
     /// # Errors
-    /// A text that is no move, or a move that is refused here; the position is as it was.
+    /// A text that is not a move, or a move that is refused here; the position is as it was.
     pub fn play(&mut self, text: &str) -> Result<(), JsError> {
         self.playing.play_text(text).map_err(thrown)
     }
@@ -41,14 +41,15 @@ impl Position {
     /// Plays a legal action.
     ///
     /// # Errors
-    /// A number that is no action, or an action that is not legal here; the position is as it was.
+    /// A number that is not an action, or an action that is not legal here; the position is as it
+    /// was.
     #[wasm_bindgen(js_name = playAction)]
     pub fn play_action(&mut self, action: u32) -> Result<(), JsError> {
         self.playing.play_action(action).map_err(thrown)
     }
 
     /// Plays random moves until the game is over or `limit` of them are played: the random game of
-    /// a seed. Returns how many were played.
+    /// a seed. Returns the number of moves played.
     pub fn playout(&mut self, seed: f64, limit: u32) -> u32 {
         self.playing.playout(&mut Generator::for_game(seed as u64, 0), limit).plies
     }
@@ -97,7 +98,7 @@ impl Position {
         self.playing.answer()
     }
 
-    /// Everything that the position is, on one line.
+    /// The text of the position's setup: one line that determines the position.
     #[wasm_bindgen(getter)]
     pub fn setup(&self) -> String {
         self.playing.setup()
@@ -125,10 +126,10 @@ impl Position {
         self.playing.cells()
     }
 
-    /// What happens in a move, round by round.
+    /// The rounds of a move.
     ///
     /// # Errors
-    /// A text that is no move, or a move that is refused here.
+    /// A text that is not a move, or a move that is refused here.
     pub fn rounds(&self, text: &str) -> Result<JsValue, JsError> {
         Ok(list(self.playing.rounds(text).map_err(thrown)?.iter().map(round)))
     }
@@ -137,7 +138,7 @@ impl Position {
     /// to rest, the square of a spot, the two candies of a swap.
     ///
     /// # Errors
-    /// A number that is no action, or an action that is not legal here.
+    /// A number that is not an action, or an action that is not legal here.
     pub fn touches(&self, action: u32) -> Result<JsValue, JsError> {
         self.playing.clone().play_action(action).map_err(thrown)?;
         let text = self.playing.game().move_text(action).unwrap_or_default();
@@ -146,7 +147,7 @@ impl Position {
         Ok(list(first.iter().flat_map(|round| &round.changes).map(|change| square(change.to))))
     }
 
-    /// What the side to move sees: the shape and the planes of the library's observation.
+    /// The observation of the side to move: the shape and the planes of bytes.
     #[must_use]
     pub fn observation(&self) -> JsValue {
         let shape = self.playing.game().observation();
@@ -156,7 +157,7 @@ impl Position {
         planes(&names, [shape.rows, shape.cols], &bytes)
     }
 
-    /// What a learner sees: planes of zeros and ones.
+    /// The observation as planes of zeros and ones.
     #[must_use]
     pub fn planes(&self) -> JsValue {
         let shape = self.playing.game().planes();

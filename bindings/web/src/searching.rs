@@ -75,7 +75,7 @@ pub struct Solver(AnySolver);
 
 #[wasm_bindgen]
 impl Solver {
-    /// A solver with a table of so many MiB.
+    /// A solver with a table of `table` MiB.
     ///
     /// # Errors
     /// A game for one person, or too little memory.
@@ -91,7 +91,7 @@ impl Solver {
     /// `on_depth`, if it is a function, with the ranking of every finished depth.
     ///
     /// # Errors
-    /// Whatever `on_depth` throws, after the search has stopped.
+    /// Any error that `on_depth` throws, after the search has stopped.
     pub fn rank(&mut self, depth: u8, count: u32, nodes: f64, on_depth: &JsValue) -> Result<JsValue, JsValue> {
         let told = on_depth.dyn_ref::<Function>();
         let fault = RefCell::new(None);

@@ -92,7 +92,7 @@ pub(crate) fn main(fault: &str, arguments: &[String]) -> u8 {
     program.play()
 }
 
-/// The exit status if the options are wrong.
+/// The exit status if the options are wrong, `None` if they are right.
 fn refuse(fault: &str, arguments: &[String]) -> Option<u8> {
     let forms = arguments.iter().filter(|word| ["-m", "-b"].contains(&&word[..])).count();
     let is_unknown = arguments.iter().any(|word| word == "-x");

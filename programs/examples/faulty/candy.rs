@@ -57,7 +57,7 @@ fn number(value: &Value) -> i64 {
     value.as_i64().expect("a number")
 }
 
-/// Whether a definition is one, as far as this program looks.
+/// Whether a definition is valid. This program checks only a part of it.
 fn is_valid(game: &Value) -> bool {
     let definition = &game["gamedef"];
     let colors = definition["colors"].as_u64();

@@ -92,7 +92,7 @@ impl Program<'_> {
         println!("--{labels}--\n--{}--", "S".repeat(self.size));
     }
 
-    /// The cells on the way of an entry, from the edge.
+    /// The cells of an entry's row or column, from the entry's edge on.
     fn way(&self, side: char, at: usize) -> Vec<(usize, usize)> {
         let last = self.size - 1;
         (0..self.size)

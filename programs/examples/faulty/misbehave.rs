@@ -15,7 +15,7 @@ pub(crate) fn crash() {
     std::process::abort();
 }
 
-/// Writes until nobody reads.
+/// Writes until the output is closed.
 pub(crate) fn flood() {
     while writeln!(std::io::stdout(), "again and again and again and again").is_ok() {}
 }

@@ -1,11 +1,10 @@
-//! Three ways to find a value again.
+//! Three independent checks of a value.
 //!
 //! - Retrograde analysis of all positions of the reference engine, on boards that have few.
-//! - A search with other keys, which fold nothing: no symmetries, and no positions that count as
-//!   one.
+//! - A search with keys that fold nothing: every position has a key of its own.
 //! - A proof for the reference engine: a move in every position of the side that reaches its goal,
 //!   and all replies of the other side, up to the ends of the games. Moves come from the solver,
-//!   but the walk believes no table: the reference must reach the goal in every end.
+//!   but the walk trusts no table: the naive engine must reach the goal at every end.
 
 use std::collections::HashMap;
 
@@ -26,11 +25,11 @@ const PROOF: usize = 20_000;
 /// The size of the tables in MiB, enough for these numbers of positions.
 const TABLE: usize = 16;
 
-/// Checks a row whose value is known in all ways that take few enough positions, and returns those
-/// that found it again.
+/// Runs all checks of a row with a known value that need few enough positions, and returns those
+/// that confirm it.
 ///
 /// # Errors
-/// A way that found another value.
+/// A check that found another value.
 pub(crate) fn all(game: &AnyGame, row: &Row) -> Result<Vec<Check>, Failure> {
     let mut found = Vec::new();
     for way in Check::ALL {
@@ -46,7 +45,7 @@ pub(crate) fn all(game: &AnyGame, row: &Row) -> Result<Vec<Check>, Failure> {
     Ok(found)
 }
 
-/// Returns whether a check finds the value of a row; `None` if it takes too many positions.
+/// Returns whether a check confirms the value of a row; `None` if it takes too many positions.
 pub(crate) fn check(game: &AnyGame, row: &Row, check: Check) -> Option<bool> {
     let value = row.value?;
     match check {
@@ -58,7 +57,8 @@ pub(crate) fn check(game: &AnyGame, row: &Row, check: Check) -> Option<bool> {
     }
 }
 
-/// Returns whether retrograde analysis has the value of a row, if it can be done.
+/// Returns whether retrograde analysis confirms the value of a row; `None` if it takes too many
+/// positions.
 fn has_value_backwards(game: &AnyGame, row: &Row) -> Option<bool> {
     struct Backwards;
 
@@ -124,7 +124,8 @@ impl SearchFunction for Unfolding {
     }
 }
 
-/// Returns whether the reference engine can be shown the value, if that takes few enough positions.
+/// Returns whether a proof for the naive engine confirms the value; `None` if it takes too many
+/// positions.
 fn has_proof(game: &AnyGame, value: WeakValue) -> Option<bool> {
     let walks: &[(Side, Goal)] = match value {
         WeakValue::Win => &[(Side::First, Goal::Win)],
@@ -140,7 +141,7 @@ fn has_proof(game: &AnyGame, value: WeakValue) -> Option<bool> {
 /// Returns a move that reaches the goal, from the text of a setup.
 type Book = Box<dyn FnMut(&str) -> Option<String>>;
 
-/// Makes the book of a side with this goal.
+/// Makes the book for a side with this goal.
 struct MakeBook {
     goal: Goal,
 }
@@ -165,7 +166,7 @@ impl SearchFunction for MakeBook {
                 let mut after = position.clone();
                 rules.play_unchecked(&mut after, mv);
                 match rules.outcome(&after) {
-                    // The attacker never passes: the walk must not come back.
+                    // The attacker never passes, so the walk does not return to a position.
                     Outcome::InProgress if goal == Goal::Win && game.passes(&node, mv) => false,
                     Outcome::InProgress => {
                         let after = searcher.game().node(&after);
@@ -175,7 +176,7 @@ impl SearchFunction for MakeBook {
                     Outcome::Win(side) => side == turn,
                 }
             };
-            // A move that the table knows or that is shown soon comes before one that takes long.
+            // Moves that the table knows, or that are proved soon, come before slow ones.
             let moves = rules.moves(&position);
             [1, 256, u64::MAX]
                 .into_iter()
@@ -202,13 +203,13 @@ impl GameFunction for Proof {
 struct Walk<'a, G: Game> {
     game: &'a G,
     proof: Proof,
-    /// The positions so far, and whether the walk is through with them.
+    /// The positions so far, and whether the walk has finished them.
     seen: HashMap<G::Position, bool>,
 }
 
 impl<G: Game> Walk<'_, G> {
-    /// Returns whether the side reaches its goal in all games from this position; `None` if there
-    /// are too many positions.
+    /// Returns whether the side reaches its goal in all games from this position; `None` after too
+    /// many positions.
     fn reaches(&mut self, position: &G::Position) -> Option<bool> {
         let (game, Proof { side, goal, .. }) = (self.game, &self.proof);
         match game.outcome(position) {
@@ -217,7 +218,7 @@ impl<G: Game> Walk<'_, G> {
             Outcome::Win(winner) => return Some(winner == *side),
         }
         if let Some(&is_done) = self.seen.get(position) {
-            // A game that never ends is not won, and not lost either.
+            // A game that never ends is neither won nor lost.
             return Some(is_done || *goal == Goal::Hold);
         }
         if self.seen.len() >= PROOF {

@@ -1,7 +1,7 @@
 //! Fills a table: solves its games in turn, on any number of threads.
 //!
-//! Each game is solved by one thread with a table of its own, so its row depends on nothing but the
-//! limits. The rows that are done are all that a later run needs to go on.
+//! One thread with a table of its own solves each game, so its row depends only on the limits. A
+//! later run needs only the finished rows to go on.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -22,7 +22,7 @@ use crate::tables::{Row, Table};
 pub(crate) struct Limits {
     /// For its value.
     pub(crate) nodes: u64,
-    /// For its distance, those for the value included.
+    /// For its distance, including those for the value.
     pub(crate) plies: u64,
 }
 
@@ -44,12 +44,12 @@ const STAGES: [Stage; 4] = [
 const STACK: usize = 64 << 20;
 
 impl Row {
-    /// Returns whether a stage has something to find out about the game.
+    /// Returns whether a stage can add to the game's row.
     fn is_for(&self, stage: &Stage, limits: Limits) -> bool {
         match self.value {
             None => self.nodes < stage.nodes.min(limits.nodes),
             Some(WeakValue::Draw) => false,
-            // The stage that found the value comes to it again, in as many positions.
+            // Only the stage that found the value finds it again in the same number of positions.
             Some(_) => self.plies.is_none() && self.plies_nodes < limits.plies && self.table == stage.table,
         }
     }
@@ -75,7 +75,7 @@ pub(crate) fn fill(
                 let send = send.clone();
                 let work = move || {
                     while let Some(&index) = wanted.get(next.fetch_add(1, Relaxed)) {
-                        // Nobody listens any more once a row could not be saved.
+                        // The receiver is gone once a row could not be saved.
                         if send.send((index, row(&table.games[index], stage, limits))).is_err() {
                             break;
                         }

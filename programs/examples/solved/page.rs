@@ -7,7 +7,7 @@ use gridlaw::search::weak::WeakValue;
 
 use crate::tables::{Check, LENGTH, Row, SIDE, Table};
 
-/// A board that takes more positions than this is no trifle.
+/// The most positions of a board that the page leaves out as trivial.
 const TRIFLE: u64 = 100;
 
 const INTRODUCTION: &str = "\
@@ -47,7 +47,7 @@ open says less; for the values of Breakdown the limit was 400 million at last.
 
 ";
 
-/// What is noticed in the values of Breakdown. The tests hold every sentence against the rows.
+/// Observations about the values of Breakdown. The tests check every sentence against the rows.
 const NOTICED: &str = "
 What is noticed:
 

@@ -21,25 +21,25 @@ pub(crate) struct Table {
 /// The columns after those of the game's numbers.
 const COLUMNS: [&str; 6] = ["value", "nodes", "plies", "plies_nodes", "table", "checked"];
 
-/// What a file says of one game.
+/// One game's row of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Row {
-    /// Who wins, for the side that begins; `None` while it is open.
+    /// The value for the side that begins; `None` while it is open.
     pub(crate) value: Option<WeakValue>,
-    /// The number of positions that were searched for the value, or in vain.
+    /// The number of positions searched for the value, successfully or not.
     pub(crate) nodes: u64,
     /// The plies until a win or a loss.
     pub(crate) plies: Option<u16>,
-    /// The number of positions that were searched for the plies, or in vain, those for the value
-    /// included.
+    /// The number of positions searched for the plies, successfully or not, including those for the
+    /// value.
     pub(crate) plies_nodes: u64,
     /// The size of the transposition table in MiB.
     pub(crate) table: usize,
-    /// How the value was checked.
+    /// The checks that confirmed the value.
     pub(crate) checked: Vec<Check>,
 }
 
-/// A way in which a value was found again.
+/// A check of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Check {
     /// Retrograde analysis of all positions of the reference engine.
@@ -94,7 +94,7 @@ impl Table {
         [self.columns, &COLUMNS].concat()
     }
 
-    /// Reads the rows of a file, or rows of which nothing is known if there is no file.
+    /// Reads the rows of a file; without a file, empty rows.
     ///
     /// # Errors
     /// A file that cannot be read or that is no such table.
@@ -113,7 +113,7 @@ impl Table {
     /// Reads the bytes of a file.
     ///
     /// # Errors
-    /// Which line is wrong, and what was expected.
+    /// The wrong line, with the expected contents.
     pub(crate) fn read(&self, bytes: &[u8]) -> Result<Vec<Row>, String> {
         let mut reader = csv::Reader::from_reader(bytes);
         let header = reader.headers().map_err(|error| error.to_string())?;

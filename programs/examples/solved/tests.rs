@@ -36,7 +36,7 @@ fn the_page_says_what_the_tables_say() {
     assert!(text("solved.svg") == picture::picture(&tables[0], &rows[0]), "docs/solved.svg is old: {hint}");
 }
 
-/// Every sentence of the page about what is noticed.
+/// Every sentence of the page's observations holds.
 #[test]
 fn what_is_noticed_is_so() {
     use WeakValue::{Draw, Win};
@@ -58,7 +58,7 @@ fn what_is_noticed_is_so() {
     assert!(checked(Check::Retrograde, 100) >= 20);
 }
 
-/// A sample of the rows, solved and checked once more.
+/// A sample of the rows, solved and checked again.
 #[test]
 fn rows_are_found_again() {
     let (tables, rows) = solved();

@@ -12,7 +12,7 @@ pub const LONGEST_LINE: usize = 1 << 20;
 /// The most characters of an `id`.
 pub const LONGEST_ID: usize = 100;
 
-/// The most requests that are worked on or wait.
+/// The most live requests: those in work and those that wait.
 pub const MOST_LIVE: usize = 1000;
 
 /// The most squares of a board.
@@ -29,7 +29,7 @@ pub enum Line {
     Hello(Hello),
     /// An answer.
     Answer(Answer),
-    /// A line that was read is wrong.
+    /// A problem of a line that was read.
     Error(Problem),
 }
 
@@ -40,7 +40,7 @@ pub struct Hello {
     pub protocol: u32,
     /// The version of the program.
     pub version: &'static str,
-    /// The number of requests that are worked on at once.
+    /// The number of requests in work at once.
     pub threads: usize,
     /// The size of each request's table, in MiB.
     pub table: usize,
@@ -55,7 +55,7 @@ pub struct Hello {
 }
 
 impl Hello {
-    /// The first line of a program with so many threads and tables of so many MiB.
+    /// The first line of a program with `threads` threads and tables of `table` MiB.
     #[must_use]
     pub fn new(threads: usize, table: usize) -> Hello {
         Hello {
@@ -71,7 +71,7 @@ impl Hello {
     }
 }
 
-/// What is known of a position.
+/// The results about a position.
 #[derive(Clone, Debug, Serialize)]
 pub struct Answer {
     /// The id of the request.
@@ -86,7 +86,7 @@ pub struct Answer {
     pub side: &'static str,
     /// The number of plies that were searched completely.
     pub depth: u32,
-    /// What is known of the position's value.
+    /// The value of the position, or its bounds.
     #[serde(flatten)]
     pub known: Known,
     /// The number of positions searched.
@@ -95,13 +95,13 @@ pub struct Answer {
     pub moves: Vec<Ranked>,
 }
 
-/// A move with what is known of its value.
+/// A move with its value, or its bounds.
 #[derive(Clone, Debug, Serialize)]
 pub struct Ranked {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// What is known of its value.
+    /// Its value, or its bounds.
     #[serde(flatten)]
     pub known: Known,
     /// The expected play. It begins with the move.
@@ -117,7 +117,7 @@ pub enum Known {
         /// The value.
         value: Exact,
     },
-    /// Not more than its bounds.
+    /// Bounds and an estimate.
     Open {
         /// The value lies between these, both included.
         bounds: Between,
@@ -157,7 +157,7 @@ impl From<Value> for Exact {
 }
 
 impl Known {
-    /// What bounds and a score say.
+    /// The value from bounds that meet, otherwise the bounds and the score.
     #[must_use]
     pub fn new(bounds: Bounds, score: Option<Score>) -> Known {
         match bounds.value() {
@@ -172,7 +172,7 @@ impl Known {
         }
     }
 
-    /// What is known of a position that is not over, before any search.
+    /// The bounds of any position that is not over: from a loss to a win, without an estimate.
     #[must_use]
     pub fn nothing() -> Known {
         let [least, most] = [Value::Loss(1), Value::Win(1)].map(Exact::from);
@@ -200,7 +200,7 @@ pub enum Reason {
     Memory,
 }
 
-/// A line that is no request.
+/// A line that is not a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
     /// The id of the line, if it could be read.
@@ -221,7 +221,7 @@ pub struct Problem {
 pub enum Code {
     /// The line is longer than [`LONGEST_LINE`].
     Long,
-    /// The line is no JSON object.
+    /// The line is not a JSON object.
     Syntax,
     /// A field is missing.
     Missing,

@@ -36,7 +36,7 @@ pub struct Analyse {
     pub partial: bool,
 }
 
-/// The fields of a line that were not taken yet.
+/// The fields of a line that are not parsed yet.
 struct Fields(Map<String, Value>);
 
 impl Fields {

@@ -14,14 +14,14 @@ use super::protocol::{Answer, Code, Hello, LONGEST_LINE, Line, MOST_LIVE, Proble
 use super::request::{Analyse, Request};
 use super::work::{unstarted, work};
 
-/// How many threads work, and with what.
+/// The threads of a server and their memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Means {
     /// The number of requests that are worked on at once.
     pub threads: usize,
     /// The size of each request's table, in MiB.
     pub table: usize,
-    /// Whether the end of the input lets all live requests be finished.
+    /// Whether the server finishes all live requests at the end of the input.
     pub finish: bool,
 }
 
@@ -31,7 +31,7 @@ const STACK: usize = 16 << 20;
 /// The most events that wait for the writer.
 const EVENTS: usize = 64;
 
-/// Something that the writer must know.
+/// A message to the writer.
 enum Event {
     Line(Vec<u8>),
     TooLong,
@@ -58,7 +58,7 @@ impl Queue {
         self.more.notify_one();
     }
 
-    /// The next request. Waits for one for ever: the end of the program ends its threads.
+    /// The next request. Waits without a limit: the threads end with the program.
     fn next(&self) -> Job {
         let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
@@ -78,7 +78,8 @@ impl Queue {
     }
 }
 
-/// Sends the lines of the input, each without its end, until it ends or nobody listens.
+/// Sends the lines of the input, each without its newline, until the input ends or the receiver is
+/// gone.
 fn read(input: impl Read, events: &SyncSender<Event>) {
     let mut input = BufReader::new(input);
     loop {
@@ -93,7 +94,7 @@ fn read(input: impl Read, events: &SyncSender<Event>) {
         } else if line.len() <= LONGEST_LINE {
             Event::Line(line)
         } else {
-            // The rest of the line passes through the buffer.
+            // Drops the rest of the line.
             while let Ok(bytes @ [_, ..]) = input.fill_buf() {
                 let newline = bytes.iter().position(|&byte| byte == b'\n');
                 let length = newline.map_or(bytes.len(), |at| at + 1);
@@ -135,7 +136,7 @@ pub fn run(means: Means, input: impl Read + Send + 'static, output: &mut dyn Wri
     thread::Builder::new().spawn(move || read(input, &sender))?;
     let mut server = Server { queue, live: HashMap::new(), output };
     let result = server.serve(means, &events);
-    // After an error of the output, nobody wants an answer.
+    // After an error of the output, no answer can be written.
     server.live.values().for_each(|stop| stop.store(true, Relaxed));
     result
 }
@@ -143,7 +144,7 @@ pub fn run(means: Means, input: impl Read + Send + 'static, output: &mut dyn Wri
 /// The writer.
 struct Server<'a> {
     queue: Arc<Queue>,
-    /// The requests that have no final answer yet, and what stops them.
+    /// The requests without a final answer, and the flag that stops each.
     live: HashMap<String, Arc<AtomicBool>>,
     output: &'a mut dyn Write,
 }
@@ -162,7 +163,7 @@ impl Server<'_> {
             };
             match event.unwrap_or(Event::End(Ok(()))) {
                 Event::Answer(answer) => self.answer(answer)?,
-                // What follows a `quit` is not read.
+                // Lines after a `quit` are ignored.
                 Event::Line(_) | Event::TooLong | Event::End(_) if is_closing => {}
                 Event::Line(line) => {
                     is_closing = self.take(&line)?;
@@ -186,7 +187,7 @@ impl Server<'_> {
         read
     }
 
-    /// Takes a line. Returns whether it asks for the end.
+    /// Handles a line. Returns whether it is a `quit`.
     fn take(&mut self, line: &[u8]) -> io::Result<bool> {
         let request = Request::read(line);
         let refused = |id: &str, code, message| Problem { id: Some(id.into()), ..Problem::of(code, "id", message) };

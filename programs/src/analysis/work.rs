@@ -41,7 +41,7 @@ impl Limits<'_> {
     }
 }
 
-/// An answer without a reason: what is known before any search.
+/// An answer without a reason, as before any search.
 fn unknown(request: &Analyse) -> Answer {
     Answer {
         id: request.id.clone(),
@@ -64,8 +64,8 @@ pub fn unstarted(request: &Analyse, reason: Reason) -> Answer {
     Answer { is_final: true, reason: Some(reason), ..unknown(request) }
 }
 
-/// Works on a request until it is answered or `stop` is set. Passes all answers to `tell`, the last
-/// of which is final. `table` is the greatest size of its table in MiB.
+/// Works on a request until it is answered or `stop` is set. Passes all answers to `tell`; the last
+/// one is final. `table` is the greatest size of its table in MiB.
 pub fn work(request: &Analyse, table: usize, stop: &AtomicBool, tell: &mut dyn FnMut(Answer)) {
     let mut limits = Limits { request, stop, begun: Instant::now(), reached: None };
     // A stop may have come before the thread did.
@@ -80,7 +80,7 @@ pub fn work(request: &Analyse, table: usize, stop: &AtomicBool, tell: &mut dyn F
             _ => Value::Draw,
         };
         let known = Known::Exact { value: value.into() };
-        // Whose turn it would be is unspecified, so the value is the first side's.
+        // The turn of a finished game is unspecified, so the value is for the first side.
         return tell(Answer { side: "first", known, ..unstarted(request, Reason::Over) });
     }
     let answer = match request.playing.game() {
@@ -116,7 +116,7 @@ fn search(table: usize, limits: &mut Limits<'_>, tell: &mut dyn FnMut(Answer)) -
     Answer { is_final: true, reason: Some(reason), ..answer }
 }
 
-/// What a ranking says, as an answer that is not final.
+/// The answer, not final, of a ranking.
 fn ranked(request: &Analyse, ranking: &Ranking<String>) -> Answer {
     let moves = ranking.moves.iter().map(|best| Ranked {
         mv: best.mv.clone(),
@@ -168,7 +168,7 @@ fn plan(instance: &candy::Instance, table: usize, limits: &mut Limits<'_>, tell:
     Answer { is_final: true, reason: Some(reason), nodes: nodes.get(), ..last }
 }
 
-/// What a plan says, as an answer that is not final.
+/// The answer, not final, of a plan.
 fn planned(request: &Analyse, plan: &Plan, depth: u32, nodes: u64) -> Answer {
     let line: Vec<String> = plan.line.iter().map(ToString::to_string).collect();
     let known = match plan.won {

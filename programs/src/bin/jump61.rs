@@ -14,8 +14,8 @@ fn main() -> ExitCode {
     let program = match Jump61Program::try_parse() {
         Ok(program) => program,
         Err(error) => {
-            // Help or misuse; nobody is left to be told when even this fails. The status is always
-            // 0 (ruling J4).
+            // Help or misuse. An error of this write cannot be reported. The status is always 0
+            // (ruling J4).
             let _ = error.print();
             return ExitCode::SUCCESS;
         }

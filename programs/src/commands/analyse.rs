@@ -7,7 +7,7 @@ use clap::Args;
 use crate::Failure;
 use crate::analysis::server::{Means, run as serve};
 
-/// The means of the analysis.
+/// The arguments of `gridlaw analyse`.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct AnalyseArguments {
     /// How many requests are worked on at once

@@ -16,7 +16,7 @@ use gridlaw::players::AnyPlayer;
 use gridlaw::search::{Best, Progress, Score, TableError};
 use gridlaw::solving::AnySolver;
 
-/// How far to look.
+/// The arguments of `gridlaw best`.
 #[derive(Clone, Debug, Args)]
 pub struct BestArguments {
     /// How many plies to look ahead

@@ -14,7 +14,7 @@ use gridlaw::book::{BookValue, make, positions};
 use gridlaw::search::Solving;
 use gridlaw::solving::AnySolver;
 
-/// What the book holds, and where it goes.
+/// The contents and the file of a book.
 #[derive(Clone, Debug, Args)]
 pub struct BookArguments {
     /// How many plies from the start, or from the end of --from
@@ -72,7 +72,7 @@ pub fn run(chosen: &Chosen<BookArguments>, output: &mut dyn Write) -> Result<u8,
 /// and a line for each, ascending: its setup, `:`, and its value.
 ///
 /// # Errors
-/// [`Failure::Input`] when the file is no book, otherwise any error of writing.
+/// [`Failure::Input`] when the file is not a book, otherwise any error of writing.
 pub fn print(path: &Path, output: &mut dyn Write) -> Result<u8, Failure> {
     let book = books::open(path)?;
     let (plies, count) = (book.plies(), book.count());

@@ -77,9 +77,9 @@ impl CandyArguments {
     /// Runs the program and returns its exit status.
     ///
     /// # Errors
-    /// [`Failure::Input`] for files that cannot be read, are no game or cannot be written,
-    /// [`Failure::Misuse`] for numbers that make no game, otherwise any error of reading or
-    /// writing.
+    /// [`Failure::Input`] for files that cannot be read, are not a game or cannot be written,
+    /// [`Failure::Misuse`] for numbers that are not valid parameters, otherwise any error of
+    /// reading or writing.
     pub fn run(
         self,
         show: session::Show,
@@ -111,7 +111,7 @@ impl NewArguments {
     }
 }
 
-/// Plays a game and saves it, even if the conversation broke off.
+/// Plays a game and saves it, even after an error of input or output.
 fn play(
     file: &Path,
     out: &Path,
@@ -119,7 +119,7 @@ fn play(
     console: &mut Console<impl BufRead, impl Write, impl Write>,
 ) -> Result<u8, Failure> {
     let instance = read(file)?;
-    // Nobody should have to find out after an evening of play.
+    // Fails before the game rather than after it.
     files::check(out).map_err(|error| failure(out, &error))?;
     let rules = Candy::<Unbounded>::new(&instance).expect("there is room for every game");
     let mut position = rules.start();

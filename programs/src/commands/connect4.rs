@@ -40,7 +40,7 @@ impl Connect4Program {
     /// progress on a terminal.
     ///
     /// # Errors
-    /// [`Failure::Misuse`] for sizes that cannot be, otherwise any error of reading or writing.
+    /// [`Failure::Misuse`] for an invalid size, otherwise any error of reading or writing.
     pub fn run(self, console: &mut Console<impl BufRead, impl Write, impl Write>) -> Result<u8, Failure> {
         let parameters = self.size.map(Parameters::new).transpose();
         let settings = Settings {
@@ -59,8 +59,8 @@ impl Connect4Program {
     }
 }
 
-/// [`tournament`] of `games` games on the threads of the current pool: the same score, however many
-/// there are. Calls `done` with the number of games played since the last call.
+/// [`tournament`] of `games` games on the threads of the current pool. The score does not depend on
+/// their number. Calls `done` with the number of games played since the last call.
 fn tournament_parallel(parameters: Parameters, seed: u64, games: u64, done: impl Fn(u64) + Sync) -> Score {
     /// Games that a thread takes at once: a few milliseconds.
     const SHARE: u64 = 1024;

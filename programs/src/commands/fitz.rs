@@ -8,7 +8,7 @@ use crate::files::replace;
 use gridlaw::console::Console;
 use gridlaw::games::fitz::program;
 
-/// Runs the program with its arguments, its own name not among them; its exit status.
+/// Runs the program with its arguments, without its own name, and returns its exit status.
 ///
 /// # Errors
 /// Any error of reading the input or writing to the console.

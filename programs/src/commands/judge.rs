@@ -95,14 +95,14 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// The exit status if the program cannot be run.
 const NOT_RUN: u8 = 3;
 
-/// How long a run may take if nothing else is said.
+/// The default time limit of a run.
 const BUDGET: Duration = Duration::from_secs(20);
 
 /// Judges the program. The exit status is 0 if nothing failed, 1 if something did, 3 if the program
 /// could not be run.
 ///
 /// # Errors
-/// [`Failure::Misuse`] for a command or options that do not fit the game, and what writing reports.
+/// [`Failure::Misuse`] for a command or options that do not fit the game, and any error of writing.
 pub fn run(chosen: &Chosen<JudgeArguments>, mut output: impl Write) -> Result<u8, Failure> {
     let arguments = &chosen.rest;
     let shelter = if arguments.no_isolation { Shelter::default() } else { Shelter::find(arguments.memory) };
@@ -130,7 +130,7 @@ pub fn run(chosen: &Chosen<JudgeArguments>, mut output: impl Write) -> Result<u8
     }
 }
 
-/// What is judged.
+/// The subject of a judgement.
 enum Subject {
     /// A program, by its game's protocol.
     Program(Box<dyn AnyProtocol>, Template),
@@ -160,7 +160,7 @@ impl Subject {
             AnyGame::Jump61(parameters) => Box::new(jump61::Judge::new(*parameters, arguments.ai, strict)),
             AnyGame::Candy(instance) => {
                 let judge = candy::Judge::new(instance.clone(), &template, strict).map_err(|error| misuse(&error))?;
-                // It may run in a directory of its own.
+                // The program may run in a directory of its own.
                 if arguments.each.is_none() {
                     template = template.from_anywhere();
                 }
@@ -182,8 +182,8 @@ impl Subject {
     }
 }
 
-/// How many games a submission plays if nothing else is said. A number, unlike a budget, gives the
-/// same result however many are judged at the same time.
+/// The default number of games of a submission. A number, unlike a budget, gives the same result
+/// however many submissions are judged at the same time.
 const GAMES: u64 = 200;
 
 /// Judges each of the submissions. The exit status is 0 if all could be judged.
@@ -225,7 +225,7 @@ fn tell_each(
         base: &base,
         jobs: arguments.jobs.into(),
     };
-    // An entry belongs to this run if it was made of the same files by the same arguments.
+    // An entry belongs to this run if it has the same files and the same arguments.
     let game = (chosen.game.arguments(), chosen.game.content());
     let words = (&arguments.command, &arguments.functions);
     let walls = (arguments.memory, arguments.no_isolation);
@@ -244,7 +244,7 @@ fn tell_each(
             if !entry.error.is_empty() {
                 page = page.replace("</h1>", &format!("</h1>\n<pre>{}</pre>", report::escape(&entry.error)));
             }
-            // A dot in a name is no extension.
+            // A dot in a name is not an extension.
             files::replace(&path.with_file_name(format!("{}.html", entry.submission)), page.as_bytes())?;
             files::replace(&path, &serde_json::to_vec(&(&made_by, print, entry))?)?;
         }
@@ -271,7 +271,8 @@ fn tell_each(
     Ok(u8::from(!entries.iter().all(is_judged)))
 }
 
-/// The marks as the reports show them: a program's errors can carry what it read on this machine.
+/// The marks as the reports show them. Unless `stderr` is set they omit the program's errors, which
+/// can contain data that it read on this machine.
 fn shown(marks: &Marks, stderr: bool) -> Marks {
     let mut marks = marks.clone();
     for mark in marks.clauses.iter_mut().filter(|_| !stderr) {
@@ -384,7 +385,7 @@ fn unwritable(path: &Path, error: &io::Error) -> Failure {
     Failure::Input(format!("{}: {error}", path.display()))
 }
 
-/// Shows how far a run is, and keeps its marks on disk.
+/// Shows the progress of a run, and keeps its marks on disk.
 struct Screen<'a> {
     bar: ProgressBar,
     counts_games: bool,

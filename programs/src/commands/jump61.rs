@@ -33,7 +33,7 @@ impl Jump61Program {
     /// cannot be read.
     ///
     /// # Errors
-    /// Only that the output was closed.
+    /// Only a closed output.
     pub fn run(
         self,
         options: Options,
@@ -46,7 +46,7 @@ impl Jump61Program {
         };
         match ended {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                // Nobody is left to be told when even this fails.
+                // An error of this write cannot be reported.
                 let _ = writeln!(console.errors, "Error: {error}");
                 Ok(0)
             }
@@ -55,20 +55,19 @@ impl Jump61Program {
     }
 }
 
-/// Paints the board in colors, and cascades as they go.
+/// Paints the board in colors, and every front of a cascade.
 struct Painter {
-    /// Whether there is a terminal, on which a cascade can be painted over itself and be waited
-    /// for.
+    /// Whether the output is a terminal, on which cascades can be animated in place.
     animate: bool,
 }
 
-/// How long each of the first jumps of a cascade is shown.
+/// The time for which each of the first jumps of a cascade is shown.
 const JUMP: Duration = Duration::from_millis(120);
 
-/// How many jumps are shown for so long; the rest of a long cascade goes by quickly.
+/// The number of jumps that are shown for [`JUMP`]. The rest of a long cascade is faster.
 const JUMPS: usize = 16;
 
-/// How long each of the rest is shown.
+/// The time for which each of the rest is shown.
 const QUICK_JUMP: Duration = Duration::from_millis(20);
 
 impl Display for Painter {
@@ -93,7 +92,7 @@ fn paint(board: &Board, output: &mut impl Write) -> io::Result<()> {
         write!(output, "\n{:>2} ", row + 1)?;
         for col in 0..size {
             let square = board.square(Pos::new(row, col));
-            // The letter is for eyes and terminals without colors.
+            // The letter is for people and terminals that see no colors.
             let (letter, text, ground) = match square.owner() {
                 None => ('-', Color::Black, Color::Grey),
                 Some(Side::First) => ('r', Color::White, Color::DarkRed),

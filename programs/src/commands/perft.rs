@@ -11,7 +11,7 @@ use gridlaw::games::Engine;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// How deep, from where, and on how many threads.
+/// The depth, the start and the threads.
 #[derive(Clone, Debug, Args)]
 pub struct PerftArguments {
     /// The length of the longest sequences
@@ -94,7 +94,7 @@ pub fn run(chosen: &Chosen<PerftArguments>, output: &mut dyn Write) -> Result<u8
         let leaves = match depth {
             0 => 1,
             _ if depth == arguments.depth && arguments.divide => total(&last),
-            // The game counts two plies at once; handing out first moves would be slower.
+            // The game counts two plies at once, which is faster than splitting by first moves.
             1 | 2 => start.perft(depth),
             _ => total(&parts(depth)),
         };

@@ -42,7 +42,7 @@ impl PlayArguments {
     /// Runs the program and returns its exit status.
     ///
     /// # Errors
-    /// [`Failure::Misuse`] for sizes that cannot be, otherwise any error of reading or writing.
+    /// [`Failure::Misuse`] for invalid sizes, otherwise any error of reading or writing.
     pub fn run(self, console: &mut Console<impl BufRead, impl Write, impl Write>) -> Result<u8, Failure> {
         let parameters = self.numbers.parameters()?;
         let (players, seed) = ([self.black, self.white], self.seed);

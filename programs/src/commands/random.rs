@@ -7,7 +7,7 @@ use clap::Args;
 use crate::Failure;
 use crate::arguments::Chosen;
 
-/// How many games, and which.
+/// The number of games and their seed.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct RandomArguments {
     /// How many games

@@ -19,7 +19,7 @@ use gridlaw::games::AnyGame;
 use gridlaw::search::{Checkpoint, Halt, Solving, WatchSolving, hashes};
 use gridlaw::solving::AnySolver;
 
-/// How to solve, and what to keep.
+/// The arguments of `gridlaw solve`.
 #[derive(Clone, Debug, Args)]
 pub struct SolveArguments {
     #[command(flatten)]
@@ -50,7 +50,7 @@ pub struct SolveArguments {
     progress: Shown,
 }
 
-/// How progress is shown.
+/// The form of progress reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Shown {
     /// A line on a terminal
@@ -65,7 +65,7 @@ const LARGEST: u64 = 1 << 40;
 /// The name of the solved position: one line that no other game or position has.
 fn title(game: &AnyGame, from: &str) -> String {
     let mut title = game.to_string();
-    // Tiles are not in the name of a game.
+    // The arguments of a game do not contain its tiles.
     let [hash, _] = hashes(&format!("{game:?}"));
     let _ = write!(title, " {hash:016x}");
     for mv in from.split_whitespace() {
@@ -87,7 +87,7 @@ fn load(path: &Path, title: &str) -> Result<Option<Checkpoint>, Failure> {
     Checkpoint::read(&bytes, title).map(Some).map_err(|error| fault(&error))
 }
 
-/// Shows how far a solver is, keeps checkpoints, and stops at a limit.
+/// Shows the progress of a solver, keeps checkpoints, and stops at a limit.
 struct Watcher<'a> {
     arguments: &'a SolveArguments,
     title: String,
@@ -108,7 +108,7 @@ struct Estimate {
 }
 
 impl Estimate {
-    /// The remaining seconds, once there is enough to tell.
+    /// The remaining seconds, once there is enough progress for an estimate.
     fn remaining(&mut self, now: Instant, done: Option<f64>) -> Option<f64> {
         let done = done.unwrap_or(0.0);
         if done < self.done {
@@ -163,7 +163,7 @@ impl<'a> Watcher<'a> {
                 "done": solving.search.done,
                 "remaining": remaining,
             });
-            // Nobody may read it, which is no reason to stop.
+            // An error of this write is no reason to stop.
             let _ = writeln!(std::io::stderr(), "{line}");
             return;
         }
@@ -179,8 +179,8 @@ impl<'a> Watcher<'a> {
     }
 }
 
-/// Prints the values of the moves if asked, the value, the outcome, a line of best play, and what
-/// it took.
+/// Prints the values of the moves if asked, the value, the outcome, a line of best play, and nodes
+/// and seconds.
 ///
 /// # Errors
 /// [`Failure::Misuse`] when the moves of `--from` cannot be played, [`Failure::Input`] when the
@@ -226,7 +226,7 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
         Ok(found) => found,
         Err(halt) => return Err(Failure::Input(format!("not solved: {halt}{}", known(solver.bounds())))),
     };
-    // Both bounds are on one side of a draw, if a weak search has found nothing more.
+    // A weak search leaves bounds on one side of a draw.
     let bounds = solver.bounds();
     let solved = bounds.value().map(BookValue::from).or_else(|| bounds.weak_value().map(BookValue::from));
     let solved = solved.unwrap_or(BookValue::Draw);

@@ -12,7 +12,7 @@ use gridlaw::games::{AnyGame, Engine};
 use gridlaw::playout::PLY_LIMIT;
 use gridlaw::rng::Generator;
 
-/// How many games, and which.
+/// The number of games and their seed.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct VerifyArguments {
     /// Random games per game
@@ -63,7 +63,7 @@ fn verify(
 /// Plies a second in random games, played over and over for a short while.
 fn speed(start: &AnyPlaying, games: u64, seed: u64) -> f64 {
     const WHILE: Duration = Duration::from_millis(200);
-    // Looking at the clock takes as long as two plies of the fastest games.
+    // Reading the clock takes as long as two plies of the fastest games.
     const GAMES: u64 = 16;
     let mut playing = start.clone();
     let begun = Instant::now();
@@ -89,7 +89,7 @@ pub fn run(game: Option<AnyGame>, arguments: VerifyArguments, output: &mut dyn W
     report(&games.iter().map(check).collect::<Vec<Row>>(), output)
 }
 
-/// Prints the table, and of every game that differs the shortest way to a difference.
+/// Prints the table and, for every game with a difference, the shortest moves to one.
 fn report(rows: &[Row], output: &mut dyn Write) -> Result<u8, Failure> {
     let width = rows.iter().map(|row| row.game.len()).max().unwrap_or(0);
     writeln!(

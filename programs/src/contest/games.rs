@@ -12,7 +12,7 @@ use gridlaw::{AnyPlaying, Outcome, Side};
 /// The plies after which a game that goes on counts as a draw.
 const PLY_LIMIT: usize = 1000;
 
-/// A match: who plays what, and how often.
+/// A match: a game, two players, and the number of games.
 #[derive(Clone, Debug)]
 pub struct Match<'a> {
     /// The game.
@@ -25,7 +25,7 @@ pub struct Match<'a> {
     pub seed: u64,
     /// The random plies at the beginning of a game.
     pub opening: u32,
-    /// How long a program may take for a move.
+    /// The time limit of a program for a move.
     pub timeout: Duration,
     /// The test that ends the match as soon as it is decided.
     pub sprt: Option<Sprt>,
@@ -36,7 +36,7 @@ pub struct Match<'a> {
 pub struct Outcomes {
     /// Wins, draws and losses.
     pub tally: Tally,
-    /// The processor time in seconds that each player thought, programs apart.
+    /// The processor time of each player's moves in seconds; 0 for programs.
     pub seconds: [f64; 2],
     /// The moves of each player.
     pub moves: [u64; 2],
@@ -139,7 +139,7 @@ fn processor_seconds() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
-/// The time of the day, where the processor time of a thread is not to be had.
+/// The wall clock, on systems without the processor time of a thread.
 #[cfg(not(unix))]
 fn processor_seconds() -> f64 {
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())

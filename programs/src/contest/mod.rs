@@ -2,12 +2,12 @@
 //!
 //! | | |
 //! |---|---|
-//! | [`Player`], [`Seat`] | who plays, as on the command line; a player in one game |
+//! | [`Player`], [`Seat`] | a player, as on the command line; that player in one game |
 //! | [`Match`] | the games: seeded openings, each played twice with the sides swapped |
 //! | [`Tally`], [`Sprt`] | wins, draws and losses; Elo and the sequential test |
 //! | [`Trouble`] | why a match cannot go on |
 //!
-//! `uct` is the plain yardstick; `program` drives programs through the documents' protocols.
+//! `uct` is the baseline; `program` drives programs through the documents' protocols.
 
 mod games;
 mod player;

@@ -1,4 +1,4 @@
-//! [`Player`]: who plays in a match; [`Seat`]: that player in one game.
+//! [`Player`]: a player of a match; [`Seat`]: that player in one game.
 
 use std::ffi::OsString;
 use std::str::FromStr;
@@ -11,16 +11,16 @@ use gridlaw::games::AnyGame;
 use gridlaw::players::{AnyPlayer, LEVELS};
 use gridlaw::rng::Generator;
 
-/// Who plays, as on the command line.
+/// A player, as on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Player {
     /// `random`: any legal move, with equal probability.
     Random,
     /// `level:N`: a level of the library's players.
     Level(u8),
-    /// `nodes:N`: the library's search, so many positions a move.
+    /// `nodes:N`: the library's search with N positions a move.
     Nodes(u64),
-    /// `uct:N`: a plain UCT, so many playouts a move.
+    /// `uct:N`: a plain UCT with N playouts a move.
     Uct(u64),
     /// A program that speaks the protocol of its game's document, as words.
     Program(Vec<OsString>),
@@ -64,8 +64,8 @@ pub struct Seat<'p> {
 }
 
 impl<'p> Seat<'p> {
-    /// A player in one game, whose choices follow from the seed. A program may take so long for a
-    /// move.
+    /// A player in one game, whose choices follow from the seed. `timeout` is a program's time
+    /// limit for a move.
     #[must_use]
     pub fn new(player: &'p Player, seed: u64, timeout: Duration) -> Seat<'p> {
         Seat { player, seed, generator: Generator::for_game(seed, 1), timeout }
@@ -74,7 +74,7 @@ impl<'p> Seat<'p> {
     /// Returns the move to play.
     ///
     /// # Errors
-    /// A program that gives no move, or no memory.
+    /// A program that gives no move, or a table that cannot be allocated.
     pub fn choose(&mut self, game: &AnyGame, playing: &AnyPlaying) -> Result<String, Trouble> {
         let trouble = |error: &dyn std::fmt::Display| Trouble(error.to_string());
         let best = |player: AnyPlayer| player.choose(playing).map(|best| best.map(|best| best.mv));

@@ -1,16 +1,16 @@
 //! Moves of somebody's program, through the protocol of its game's document.
 //!
-//! The program is started anew for every move. It is given the position, with its own side
-//! automatic and the other side manual, and shows the move that it makes. So a program that hangs
-//! or floods costs one run, and every program has the same memory of the game: none.
+//! The match starts the program anew for every move. It types the position, with the program's side
+//! automatic and the other side manual, and reads the move that the program shows. So a program
+//! that hangs or floods costs one run, and no program remembers earlier moves.
 //!
 //! | game | position | move |
 //! |---|---|---|
 //! | jump61 | `size`, `seed` and `set` | `Red moves R C.` after `start` |
 //! | fitz | a saved game; `{args}` has type 1, `{args2}` 2 | `Player * => R C rotated A` |
 //!
-//! Breakdown's document knows people only, and Connect4's bots are functions of C: neither has a
-//! protocol in which a program plays one side.
+//! Breakdown's document has only human players, and Connect4's bots are functions of C: neither has
+//! a protocol in which a program plays one side.
 
 use std::ffi::OsString;
 use std::fs;
@@ -26,7 +26,7 @@ use gridlaw::{AnyPlaying, Side};
 /// The most bytes that a program may write for one move.
 const MOST_BYTES: usize = 1 << 24;
 
-/// Why programs cannot play a game, or this command cannot.
+/// Checks that programs can play a game, and that the command has what the game's protocol needs.
 pub(super) fn check(words: &[OsString], kind: GameKind) -> Result<(), Trouble> {
     let template = Template::new(words.iter().cloned());
     let trouble = match kind {
@@ -88,7 +88,7 @@ fn saved(playing: &AnyPlaying) -> String {
     })
 }
 
-/// What is typed to set a position of Jump61 up, and to let the program move.
+/// The input that sets up a position of Jump61 and lets the program move.
 fn typed(playing: &AnyPlaying, seed: u64) -> String {
     let Some(jump61::Setup(board)) = playing.setup_as::<jump61::Setup>() else { return String::new() };
     let mut input = format!("size {}\nseed {}\n", board.parameters().size(), seed >> 1);

@@ -1,6 +1,6 @@
 //! Elo and the sequential probability ratio test, from wins, draws and losses.
 
-/// How the games of one contestant ended.
+/// The outcomes of the games of one contestant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games won.
@@ -11,7 +11,7 @@ pub struct Tally {
     pub losses: u64,
 }
 
-/// Two hypotheses about how much stronger one contestant is, in Elo.
+/// Two hypotheses about the strength of one contestant over the other, in Elo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     /// The null hypothesis.
@@ -34,7 +34,7 @@ pub enum Decision {
 /// The standard normal deviation of a 95 % interval.
 const DEVIATION: f64 = 1.959_964;
 
-/// The expected score of a side that is stronger by so much.
+/// The expected score of a side that is stronger by `elo`.
 fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
@@ -87,14 +87,14 @@ impl Sprt {
         (0.95_f64 / 0.05).ln()
     }
 
-    /// The logarithm of the ratio of the two hypotheses' likelihoods, for scores that are normally
-    /// distributed with the variance that was seen (Michel Van den Bergh's approximation).
+    /// The logarithm of the ratio of the two hypotheses' likelihoods, for normally distributed
+    /// scores with the observed variance (Michel Van den Bergh's approximation).
     #[must_use]
     pub fn ratio(self, tally: Tally) -> f64 {
         if tally.games() == 0 {
             return 0.0;
         }
-        // Half a game more of each outcome: without it two wins would decide everything, because
+        // Half a game more of each outcome. Without it two wins would decide the test, because
         // their variance is 0.
         let [wins, draws, losses] = [tally.wins, tally.draws, tally.losses].map(|count| count as f64 + 0.5);
         let (mean, variance) = Tally::moments(wins, draws, losses);
@@ -128,7 +128,7 @@ mod tests {
         Tally { wins, draws, losses }
     }
 
-    /// Values from a calculation of its own, in Python.
+    /// The expected values come from an independent calculation in Python.
     #[test]
     fn elo_and_its_interval_have_their_known_values() {
         for ((wins, draws, losses), expected) in [

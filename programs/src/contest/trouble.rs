@@ -1,4 +1,4 @@
-//! [`Trouble`]: the end of a match before its time.
+//! [`Trouble`]: the error that ends a match early.
 
 /// Why a match cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

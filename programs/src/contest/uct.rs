@@ -1,4 +1,4 @@
-//! A plain UCT: the yardstick of the players, one body for all games.
+//! A plain UCT, the baseline of the players, compiled once for all games.
 //!
 //! It knows nothing but the rules. Playouts are uniformly random, a leaf is expanded at its second
 //! visit, and the move with the most visits is played (Kocsis and Szepesvári 2006).
@@ -7,7 +7,7 @@ use gridlaw::playout::PLY_LIMIT;
 use gridlaw::rng::Generator;
 use gridlaw::{AnyPlaying, Outcome, Side};
 
-/// The weight of what was tried seldom.
+/// The weight of exploration.
 const EXPLORATION: f64 = 0.9;
 
 /// The most nodes of a tree; playouts go on from its leaves.
@@ -30,7 +30,7 @@ impl Node {
     }
 }
 
-/// Returns the action to play after so many playouts; `None` if there is none.
+/// Returns the action to play after `playouts` playouts; `None` if there is no legal one.
 pub(super) fn choose(root: &AnyPlaying, playouts: u64, generator: &mut Generator) -> Option<u32> {
     let mut tree = vec![Node::new(0)];
     let mut path: Vec<(usize, Side)> = Vec::new();

@@ -22,7 +22,7 @@ pub(super) trait ClauseTable: Copy {
         coverage.count(self.index());
     }
 
-    /// A difference under this clause, after so many turns.
+    /// A difference under this clause, after `turns` turns.
     fn difference(self, turns: usize, what: impl Into<String>) -> Box<Difference> {
         Box::new(Difference::new(self.clause(), turns, what))
     }

@@ -1,4 +1,4 @@
-//! [`Code`]: how graders name what became of a program.
+//! [`Code`]: the result of a program in the abbreviations of graders.
 
 use std::os::unix::process::ExitStatusExt;
 
@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use super::transcript::Ending;
 
-/// What became of a program, in the letters that graders use. It follows from how the program
-/// ended; a fault of the judge's own has none.
+/// The result of a program, in the abbreviations that graders use. It follows from the end of the
+/// program. A fault of the judge itself has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Code {
     /// Nothing failed.
     #[serde(rename = "AC")]
     Accepted,
-    /// It ended in time and by itself, and what it showed is wrong.
+    /// It exited in time and by itself, and its output is wrong.
     #[serde(rename = "WA")]
     WrongAnswer,
     /// It was silent or ran too long, or used too much processor time.
@@ -36,7 +36,7 @@ const SIGXCPU: i32 = 24;
 const SIGXFSZ: i32 = 25;
 
 impl Code {
-    /// The code of a wrong end.
+    /// The code of a program that ended wrongly.
     #[must_use]
     pub fn of(ending: Ending) -> Code {
         match ending {
@@ -50,7 +50,7 @@ impl Code {
         }
     }
 
-    /// What the letters stand for.
+    /// The meaning of the abbreviation.
     #[must_use]
     pub fn meaning(self) -> &'static str {
         match self {
@@ -63,7 +63,7 @@ impl Code {
         }
     }
 
-    /// Its letters.
+    /// The abbreviation.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -1,32 +1,33 @@
-//! [`Clause`]: one rule of a game's law, and [`Coverage`]: how often each was tried.
+//! [`Clause`]: one rule of a game's law; [`Coverage`]: the number of trials of each.
 
 use std::cell::Cell;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Where a clause comes from.
+/// The source of a clause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
-    /// The document says it: a program that breaks it fails.
+    /// The document states it: a program that breaks it fails.
     #[default]
     Document,
-    /// Only the project's rulings say it: breaking it is a note, and a failure at the strict level.
+    /// Only the project's rulings state it: breaking it is a note, and a failure at the strict
+    /// level.
     Ruling,
 }
 
 /// A sentence of a document or a ruling, or one case of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Clause {
-    /// Its name, unique in its game. It begins with the number of a ruling that says more:
-    /// `B2-pass`.
+    /// Its name, unique in its game. A name such as `B2-pass` begins with the number of a ruling
+    /// that says more.
     pub name: &'static str,
-    /// Where it comes from.
+    /// Its source.
     pub source: Source,
-    /// What it says about this case.
+    /// The rule for this case, in a few words.
     pub title: &'static str,
-    /// The sentence of the document, or what the document leaves open.
+    /// The sentence of the document, or a remark that the document leaves the case open.
     pub quote: &'static str,
 }
 
@@ -37,7 +38,8 @@ impl Clause {
         ruling(self.name)
     }
 
-    /// Whether `word` names it: by its name or by its ruling, in any case.
+    /// Whether `word` is the name or the ruling of this clause. Upper and lower case do not
+    /// matter.
     #[must_use]
     pub fn is_named(&self, word: &str) -> bool {
         self.name.eq_ignore_ascii_case(word) || self.ruling().is_some_and(|ruling| ruling.eq_ignore_ascii_case(word))
@@ -57,7 +59,7 @@ impl fmt::Display for Clause {
     }
 }
 
-/// How often a game tried each clause, and how often it would have, had no difference come before.
+/// The trials of each clause in a game, and the trials that a difference hid.
 #[derive(Clone, Debug)]
 pub struct Coverage {
     counts: Vec<Cell<[u64; 2]>>,
@@ -81,12 +83,12 @@ impl Coverage {
         self.counts[index].set(counts);
     }
 
-    /// What is counted from now on comes after a difference, which hides it.
+    /// Counts all later trials as hidden by a difference.
     pub fn hide_rest(&self) {
         self.hiding.set(true);
     }
 
-    /// How often each clause was tried, and how often hidden.
+    /// The trials of each clause, and its hidden trials.
     pub fn rows(&self) -> impl Iterator<Item = [u64; 2]> {
         self.counts.iter().map(Cell::get)
     }

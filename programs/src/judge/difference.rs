@@ -1,4 +1,4 @@
-//! [`Difference`]: where a program departs from the law, with both sides shown side by side.
+//! [`Difference`]: a difference between a program and the law, with both shown side by side.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::coverage::Clause;
 use super::transcript::Ending;
 use gridlaw::text::{Glyphs, Grid, label};
 
-/// What one side shows.
+/// The contents that one side shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shown {
     /// A board.
@@ -77,7 +77,7 @@ impl Shown {
     }
 }
 
-/// What kind of difference it is. A clause that is broken in two ways is broken by two faults.
+/// The kind of a difference. Two kinds of difference under one clause are two faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// A signal, an exception or a bound on its size ended the program.
@@ -92,7 +92,7 @@ pub enum Kind {
     Board,
     /// Another text.
     Text,
-    /// Something else, or nothing where something is due.
+    /// Another difference, or missing output.
     Other,
 }
 
@@ -101,19 +101,19 @@ pub enum Kind {
 pub struct Difference {
     /// The clause that the program broke.
     pub clause: Clause,
-    /// What is wrong, in a sentence.
+    /// The fault in a sentence.
     pub what: String,
-    /// How many turns of the script had been typed, as far as that is known.
+    /// The number of turns of the script before it, as far as that is known.
     pub turns: usize,
-    /// How the program ended, if that is what is wrong.
+    /// The end of the program, if that is the fault.
     pub ending: Option<Ending>,
-    /// Whether the program had exited with a status other than 0 before it showed what it must.
+    /// Whether the program exited with a status other than 0 before its output was complete.
     pub gave_up: bool,
     /// The board before the turn, if there is one.
     pub before: Option<Picture>,
-    /// What the law shows.
+    /// The law's side.
     pub expected: Shown,
-    /// What the program shows.
+    /// The program's side.
     pub found: Shown,
 }
 
@@ -133,7 +133,7 @@ impl Difference {
         }
     }
 
-    /// Adds that the program's end is what is wrong.
+    /// Marks the end of the program as the fault.
     #[must_use]
     pub fn of_ending(self, ending: Ending) -> Difference {
         Difference { ending: Some(ending), ..self }
@@ -145,7 +145,7 @@ impl Difference {
         Difference { before: Some(before), ..self }
     }
 
-    /// What kind of difference it is.
+    /// The kind of this difference.
     #[must_use]
     pub fn kind(&self) -> Kind {
         match (self.ending, &self.found) {
@@ -161,7 +161,7 @@ impl Difference {
         }
     }
 
-    /// How graders name it: by the end of the program, if that is what is wrong.
+    /// The graders' code: that of the program's end, if that is the fault.
     #[must_use]
     pub fn code(&self) -> Code {
         match self.ending {

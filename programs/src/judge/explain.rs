@@ -1,4 +1,4 @@
-//! [`Explainer`]: makes a game that shows a failure short.
+//! [`Explainer`]: shrinks a game that shows a failure.
 
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -14,24 +14,24 @@ use super::transcript::{Ending, Transcript};
 use super::trial::{AnyProtocol, ByHand, Patience, Played, Shared};
 use gridlaw::rng::Generator;
 
-/// A game with more turns than this is long, and other games are looked at that may show the same
-/// sooner.
+/// The most turns of a short game. If a counterexample is longer, the explainer looks for other
+/// games that show the same failure sooner.
 const LONG: usize = 8;
 
-/// How much work it may be to make the game of one failure short.
+/// The effort of shrinking the game of one failure.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort {
     /// The longest time.
     time: Duration,
-    /// The most scripts that are tried to make a game shorter.
+    /// The most scripts that shrinking tries.
     tries: u32,
-    /// How many other games are looked at, and for how long.
+    /// The limits for looking at other games.
     others: shrink::Budget,
 }
 
 impl Effort {
-    /// The share of one of so many failures when a run has no budget. The tries are counted, so
-    /// that what is met among them is met on every machine, however loaded it is; the times are for
+    /// The share of one of `failures` failures in a run without a budget. The tries are counted, so
+    /// that the result is the same on every machine, however loaded it is. The times are for
     /// programs that hang. A program that breaks many rules and starts slowly takes a minute.
     pub(super) fn counted(failures: usize) -> Effort {
         let tries = (400 / failures.max(1) as u32).max(24);
@@ -39,14 +39,14 @@ impl Effort {
         Effort { time, tries, others: shrink::Budget { tries: tries / 4, time } }
     }
 
-    /// As much as can be done in so long, or in eight seconds.
+    /// The effort that fits `time`, at most eight seconds.
     pub(super) fn for_time(time: Duration) -> Effort {
         let others = shrink::Budget { tries: 400, time: Duration::from_secs(3) };
         Effort { time: time.min(Duration::from_secs(8)), tries: 3000, others }
     }
 }
 
-/// The shortest wait for a reply while games are made short.
+/// The shortest wait for a reply during shrinking.
 const IMPATIENT: Duration = Duration::from_millis(300);
 
 /// Characters of a program's errors that a counterexample keeps.
@@ -56,19 +56,19 @@ pub(super) struct Explainer<'p> {
     pub(super) protocol: &'p dyn AnyProtocol,
     pub(super) template: &'p Template,
     pub(super) timeout: Duration,
-    /// The time of the quickest game, of which starting the program is a part.
+    /// The time of the quickest game, including the start of the program.
     pub(super) startup: Duration,
 }
 
 impl<'p> Explainer<'p> {
-    /// How long a reply may take while games are made short: four times what starting the program
-    /// takes, at least, but nothing takes longer than there is time left.
+    /// The time limit of a reply during shrinking: at least four times the start of the program,
+    /// but no more than the time left.
     fn impatient(&self, left: Duration) -> Patience {
         let reply = (4 * self.startup).max(IMPATIENT).min(self.timeout).min(left);
         Patience { reply, total: (2 * reply + self.startup).min(left) }
     }
 
-    /// Whether a script shows a failure, and what it shows. Other failures that it shows are filed
+    /// Runs a script and returns the failure if it shows it. Files other failures that it shows
     /// under their own keys.
     fn shown(
         &self,
@@ -90,7 +90,7 @@ impl<'p> Explainer<'p> {
         Some((found?, run))
     }
 
-    /// Shrinks a script that shows the failure after so many turns.
+    /// Shrinks a script that shows the failure after `turns` turns.
     fn shortened(
         &self,
         failures: &mut Failures<'p>,
@@ -132,7 +132,7 @@ impl<'p> Explainer<'p> {
         short
     }
 
-    /// Replays the game of a failure and makes it short.
+    /// Replays the game of a failure and shrinks it.
     ///
     /// # Errors
     /// If a file for the program cannot be written.
@@ -153,7 +153,7 @@ impl<'p> Explainer<'p> {
                 if short.turns() > LONG {
                     short = self.shorter_elsewhere(failures, key, short, Effort { time: left(), ..effort });
                 }
-                // The judge may have taken a slow program for one that hangs.
+                // The judge may have mistaken a slow program for a hang.
                 let total = left().max(IMPATIENT);
                 let calm = Patience { reply: self.timeout.min(total), total };
                 let calm = if difference.ending.is_some() { calm } else { patience };
@@ -167,7 +167,7 @@ impl<'p> Explainer<'p> {
         if let (Some(Ending::Hung(waited)), Some(Ending::Hung(patient))) = (difference.ending, first.ending)
             && waited + Duration::from_millis(100) < patient
         {
-            // What is left of a budget is no reason to call a program hung.
+            // A program does not hang merely because little of the budget is left.
             let seconds = patient.as_secs_f64();
             let _ = write!(difference.what, " ({seconds:.1} s in the game where it was found)");
         }
@@ -199,7 +199,7 @@ impl<'p> Explainer<'p> {
     }
 }
 
-/// What is typed, on one line.
+/// The input on one line.
 fn typed(input: &[u8]) -> String {
     let text = String::from_utf8_lossy(input);
     let lines: Vec<String> = text.lines().map(|line| line.escape_debug().to_string()).collect();

@@ -1,4 +1,4 @@
-//! [`Failures`]: what a run has found so far, by clause and kind.
+//! [`Failures`]: the failures that a run has found so far, by clause and kind.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use super::difference::{Difference, Kind};
 use super::marks::{Counterexample, Mark, Verdict};
 use super::trial::{Played, Shared};
 
-/// What tells failures apart: the clause's place in the table, and how it is broken.
+/// The identity of a failure: the clause's index in the table, and the kind of difference.
 pub(super) type Key = (usize, Kind);
 
 /// One failure, with the game that showed it in the fewest turns.
@@ -18,7 +18,7 @@ pub(super) struct Failure<'p> {
     pub(super) found: Found,
 }
 
-/// How far a failure is explained.
+/// The state of explaining a failure.
 pub(super) enum Found {
     /// Not yet.
     Open,
@@ -28,11 +28,11 @@ pub(super) enum Found {
     Unknown,
 }
 
-/// What a run has found so far.
+/// The failures that a run has found so far.
 pub(super) struct Failures<'p> {
     table: &'static [Clause],
     tried: Vec<u64>,
-    /// For every clause, which clauses have hidden it, and how often.
+    /// For every clause, the clauses that have hidden it, with counts.
     hidden: Vec<BTreeMap<usize, u64>>,
     pub(super) by_key: BTreeMap<Key, Failure<'p>>,
 }
@@ -68,8 +68,8 @@ impl<'p> Failures<'p> {
         played.differences.into_iter().for_each(|difference| self.file(number, trial, difference));
     }
 
-    /// Files a difference under its own key; of several games it keeps the one that shows it in the
-    /// fewest turns.
+    /// Files a difference under its own key. If several games show it, keeps the one that does so
+    /// in the fewest turns.
     pub(super) fn file(&mut self, number: u64, trial: &Shared<'p>, difference: Difference) {
         let key = self.key(&difference);
         self.tried[key.0] = self.tried[key.0].max(1);
@@ -109,7 +109,7 @@ impl<'p> Failures<'p> {
     fn mark(&self, index: usize, clause: &Clause, strict: bool, failed_itself: bool) -> Mark {
         let mut mark = Mark { tried: self.tried[index], ..Mark::new(clause) };
         let failures = self.by_key.range((index, Kind::Crashed)..=(index, Kind::Other));
-        // The explained ones first; of these a crash before a board, and then the shortest.
+        // Explained failures first, among them crashes before boards, then the shortest.
         let mut failures: Vec<(Kind, &Failure<'p>)> = failures.map(|(key, failure)| (key.1, failure)).collect();
         failures.sort_by_key(|(kind, failure)| match &failure.found {
             Found::Short(found) => {

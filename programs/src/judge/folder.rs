@@ -1,8 +1,8 @@
 //! [`judge_folder`]: builds and judges many submissions, each in a copy of its own.
 //!
-//! A submission is judged on one thread, so that its result does not depend on how many are judged
-//! at the same time. What was found is kept in a file each, and a run that was interrupted goes on
-//! where it stopped.
+//! One thread judges a submission, so its result does not depend on how many are judged at the same
+//! time. The caller can keep each entry in a file, and an interrupted run then goes on where it
+//! stopped.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -27,7 +27,7 @@ use super::shelter::Shelter;
 use super::template::Template;
 use super::trial::AnyProtocol;
 
-/// How submissions are judged.
+/// The settings for judging submissions.
 #[derive(Clone, Copy)]
 pub struct Folder<'a> {
     /// Judges the submission that was copied to a directory.
@@ -38,14 +38,14 @@ pub struct Folder<'a> {
     pub build: Option<&'a str>,
     /// The heading of the marks.
     pub base: &'a Marks,
-    /// How many are judged at the same time.
+    /// The number of submissions that are judged at the same time.
     pub jobs: usize,
 }
 
-/// The marks of a submission, or why it has none: how that ended, and the error.
+/// The marks of a submission, or why it has none: the outcome and the error.
 pub type Judged = Result<Marks, (Outcome, String)>;
 
-/// How a submission ended.
+/// The outcome of a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// No clause failed.
@@ -54,7 +54,7 @@ pub enum Outcome {
     /// A clause failed.
     #[serde(rename = "fail")]
     Fail,
-    /// The command that builds failed, or there was no program after it.
+    /// The build command failed, or left no program.
     #[serde(rename = "build error")]
     BuildError,
     /// The judge failed.
@@ -75,29 +75,29 @@ impl Outcome {
     }
 }
 
-/// What was found of one submission.
+/// The result of one submission.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// The name of its folder.
     pub submission: String,
-    /// How it ended.
+    /// Its outcome.
     pub result: Outcome,
-    /// How long it took, in seconds.
+    /// The time that it took, in seconds.
     pub seconds: f64,
-    /// Why it could not be built or judged, or nothing.
+    /// Why it could not be built or judged; otherwise empty.
     pub error: String,
     /// Its marks; the heading alone if there are none.
     pub marks: Marks,
 }
 
 impl Entry {
-    /// How many of its clauses have this mark.
+    /// The number of its clauses with this mark.
     #[must_use]
     pub fn count(&self, verdict: Verdict) -> usize {
         self.marks.count(verdict)
     }
 
-    /// What became of the program, or nothing if it could not be judged.
+    /// The code of the program; `None` if it could not be judged.
     #[must_use]
     pub fn code(&self) -> Option<Code> {
         let is_judged = matches!(self.result, Outcome::Pass | Outcome::Fail);
@@ -105,7 +105,7 @@ impl Entry {
     }
 }
 
-/// The longest time and output of a command that builds.
+/// The longest time and output of a build command.
 const BUILD: Limits = Limits { reply: Duration::from_secs(120), total: Duration::from_secs(120), bytes: 1 << 20 };
 
 /// A watch that does nothing.
@@ -117,12 +117,12 @@ impl Watch for Unwatched {
     fn known(&self, _marks: &Marks) {}
 }
 
-/// Judges each of the submissions that `known` does not know, and returns all entries in the order
-/// of the submissions. `known` gets a submission's name and the fingerprint of its files, `done`
+/// Judges each submission for which `known` returns no entry, and returns all entries in the order
+/// of the submissions. `known` takes a submission's name and the fingerprint of its files, `done`
 /// each new entry with that fingerprint.
 ///
 /// # Errors
-/// What `done` reports, and if no thread can be started.
+/// Any error of `done`, or if no thread can be started.
 pub fn judge_folder(
     folder: Folder<'_>,
     submissions: &[PathBuf],
@@ -136,7 +136,7 @@ pub fn judge_folder(
         while let Some((index, path)) =
             Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, submissions.get(at)?)))
         {
-            // It is taken before the copy: what changes later is judged again.
+            // Computed before the copy, so that a submission that changes later is judged again.
             let print = fingerprint(path)?;
             let entry = match known(&name(path), print) {
                 Some(entry) => Ok(entry),
@@ -197,7 +197,7 @@ impl Folder<'_> {
     }
 }
 
-/// An error of the judge's own.
+/// An error of the judge itself.
 fn own(error: io::Error) -> (Outcome, String) {
     (Outcome::JudgeError, error.to_string())
 }
@@ -291,7 +291,7 @@ fn fingerprint(submission: &Path) -> io::Result<u64> {
 /// The table as CSV: `submission,result,passed,failed,seconds` and a column for each clause.
 ///
 /// # Errors
-/// What the writer reports.
+/// Any error of the writer.
 pub fn csv(entries: &[Entry], clauses: &[&str]) -> io::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let heading = ["submission", "result", "passed", "failed", "seconds"];

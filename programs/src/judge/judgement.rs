@@ -1,7 +1,7 @@
 //! [`judge`]: plays games with a program until its time is up, and marks every clause.
 //!
 //! A run does not end at a difference. It plays the directed games of the protocol, then random
-//! ones, and collects what it finds by clause and kind; then it makes one game of each short.
+//! ones, and collects failures by clause and kind. Then it shrinks one game of each.
 
 use std::io::{self, ErrorKind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,18 +18,18 @@ use super::transcript::Ending;
 use super::trial::{AnyProtocol, Patience, Played, Shared};
 use gridlaw::rng::Generator;
 
-/// How a program is judged.
+/// The options of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// How many games, if not as many as the budget allows.
+    /// The number of games; `None` for as many as the budget allows.
     pub games: Option<u64>,
-    /// How long the whole run may take, with the making of short games.
+    /// The time limit of the whole run, shrinking included.
     pub budget: Option<Duration>,
     /// The seed of the random games: the same one gives the same games.
     pub seed: u64,
-    /// How long a reply may take.
+    /// The time limit of a reply.
     pub timeout: Duration,
-    /// Whether what only the rulings say can fail.
+    /// Whether a clause of the rulings alone can fail.
     pub strict: bool,
     /// The clauses that are marked, by name or ruling; all if there are none.
     pub only: Vec<String>,
@@ -46,36 +46,39 @@ impl Options {
     }
 }
 
-/// Who follows a run.
+/// An observer of a run.
 pub trait Watch: Sync {
-    /// A game has been played, so long after the start.
+    /// A game has been played, `elapsed` after the start.
     fn played(&self, elapsed: Duration);
 
-    /// The marks as far as they are known.
+    /// The marks known so far.
     fn known(&self, marks: &Marks);
 }
 
-/// Games that are played at the same time, between looks at the clock.
+/// Games that are played between two checks of the clock.
 const WAVE: u64 = 32;
 
-/// Random games that are the same for every seed: what they find does not hang on the seed.
+/// The number of random games that are the same for every seed, so that their findings do not
+/// depend on it.
 const FIXED: u64 = 192;
 
-/// The share of the budget, in percent, that a run keeps for making games short if it has failures,
-/// or knows nothing yet.
+/// The share of the budget, in percent, that a run keeps for shrinking while it has failures or no
+/// results yet.
 const RESERVE: u32 = 40;
 
-/// After so many games in which the program hangs, floods or grows too large, no more are played.
+/// The number of games in which the program hangs, floods or grows too large after which the run
+/// plays no more.
 const HANGS: u64 = 6;
 
-/// After so many hangs at the end of input, games that leave the input open are left out.
+/// The number of hangs at the end of input after which the run skips games that leave the input
+/// open.
 const OPEN_HANGS: u64 = 2;
 
 /// Plays games, marks every clause, and calls `watch` as marks become known. `base` has the heading
 /// of the marks: game, command and seed.
 ///
 /// # Errors
-/// If the program cannot be started at all. Later errors are the judge's own and part of the marks.
+/// If the program cannot be started at all. The marks record later errors of the judge.
 pub fn judge(
     protocol: &dyn AnyProtocol,
     template: &Template,
@@ -112,7 +115,7 @@ struct Run<'p> {
     begun: Instant,
     directed: Vec<Shared<'p>>,
     failures: Failures<'p>,
-    /// The quickest game, of which starting the program is a part.
+    /// The time of the quickest game, including the start of the program.
     quickest: Duration,
     games: u64,
 }
@@ -133,7 +136,7 @@ impl<'p> Run<'p> {
         self.protocol.trial(number, &mut Generator::for_game(seed, number))
     }
 
-    /// How long a game may take that begins now, or `None` if time is up.
+    /// The time limits of a game that begins now, or `None` if time is up.
     fn patience(&self) -> Option<Patience> {
         let timeout = self.options.timeout;
         let Some(budget) = self.options.budget else { return Some(Patience { reply: timeout, total: Duration::MAX }) };
@@ -195,7 +198,7 @@ impl<'p> Run<'p> {
         let elapsed = begun.elapsed();
         self.watch.played(self.begun.elapsed());
         match played.run.ending {
-            // The end of the budget cut the game off; that says nothing about the program.
+            // The end of the budget cut the game off, which is no fault of the program.
             Ending::Hung(_) if patience.reply < self.options.timeout && elapsed < self.options.timeout => return None,
             Ending::Hung(_) | Ending::Flooded(_) | Ending::OutOfMemory(_) | Ending::Swarmed(_) => {
                 let of_ruling = played
@@ -210,7 +213,7 @@ impl<'p> Run<'p> {
         Some(Ok((number, trial, played, elapsed)))
     }
 
-    /// Makes one game of every failure short, as long as there is time.
+    /// Shrinks one game of every failure, as long as there is time.
     fn explain(&mut self) {
         let explainer = Explainer {
             protocol: self.protocol,

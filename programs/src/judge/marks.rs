@@ -1,5 +1,5 @@
-//! [`Marks`]: what a run found, clause by clause. The JSON object, the text and the page are made
-//! from it.
+//! [`Marks`]: the results of a run, clause by clause. The JSON object, the text and the page show
+//! them.
 
 use std::io;
 use std::time::Duration;
@@ -22,42 +22,42 @@ pub struct Marks {
     pub seed: u64,
     /// Whether no clause failed, and the judge made no error.
     pub passed: bool,
-    /// What became of the program: the code of its first failure that is more than a wrong answer.
-    /// It has none if the judge made an error.
+    /// The code of the program: that of its first failure that is more than a wrong answer. `None`
+    /// if the judge made an error.
     #[serde(default)]
     pub code: Option<Code>,
     /// One mark a clause, in the order of the game's table.
     pub clauses: Vec<Mark>,
-    /// How the marks were found. It is not part of the JSON object.
+    /// Facts about the run. They are not part of the JSON object.
     #[serde(skip)]
     pub run: RunFacts,
 }
 
-/// How marks were found.
+/// Facts about a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunFacts {
-    /// Games that were played.
+    /// The number of games played.
     pub games: u64,
-    /// Calls of functions, where these are judged instead of games.
+    /// The number of calls, for functions instead of a program.
     pub calls: u64,
-    /// How long the run took.
+    /// The time of the run.
     pub elapsed: Duration,
-    /// The first error of the judge's own.
+    /// The first error of the judge itself.
     pub error: Option<String>,
-    /// Sentences about the run that belong to the report: its limits, what held on this machine.
+    /// Sentences for the report: limits of the run, properties of this machine.
     pub remarks: Vec<String>,
 }
 
-/// How a clause ended.
+/// The result of a clause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Verdict {
-    /// It was tried, and every trial went well.
+    /// Every trial succeeded.
     #[serde(rename = "pass")]
     Pass,
     /// The program broke it.
     #[serde(rename = "fail")]
     Fail,
-    /// The program departs from a ruling that the document does not have.
+    /// The program differs from a ruling that the document does not contain.
     #[serde(rename = "note")]
     Note,
     /// No game tried it.
@@ -96,16 +96,16 @@ impl Verdict {
 pub struct Mark {
     /// The clause's name.
     pub clause: String,
-    /// What it says.
+    /// Its rule in a few words.
     pub title: String,
-    /// Where it comes from.
+    /// Its source.
     pub source: Source,
-    /// How it ended.
+    /// Its result.
     pub result: Verdict,
-    /// What became of the program in the game that breaks the clause, if one does.
+    /// The code of the program in the game that breaks the clause, if one does.
     #[serde(default)]
     pub code: Option<Code>,
-    /// How often it was tried.
+    /// The number of trials.
     pub tried: u64,
     /// The shortest game that breaks it, if one does.
     pub counterexample: Option<Counterexample>,
@@ -118,7 +118,7 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// The mark of a clause that nothing has tried.
+    /// The mark of a clause that no game has tried.
     #[must_use]
     pub fn new(clause: &Clause) -> Mark {
         Mark {
@@ -136,13 +136,13 @@ impl Mark {
 pub struct Counterexample {
     /// The arguments of the program, or of the function.
     pub arguments: String,
-    /// The moves, or what is typed where there are none.
+    /// The moves, or the input if there are none.
     pub moves: String,
-    /// What is wrong, in a sentence.
+    /// The fault in a sentence.
     pub wrong: String,
-    /// What the law shows.
+    /// The law's side.
     pub expected: String,
-    /// What the program shows.
+    /// The program's side.
     pub found: String,
     /// Boards and transcript for the reports. They are not part of the JSON object.
     #[serde(skip)]
@@ -154,7 +154,7 @@ pub struct Counterexample {
 pub struct Details {
     /// The number of the game in its run, from 0.
     pub number: u64,
-    /// How many turns the game had, and how many are left.
+    /// The turns of the game before and after shrinking.
     pub turns: [usize; 2],
     /// The difference in the short game.
     pub difference: Difference,
@@ -162,11 +162,11 @@ pub struct Details {
     pub record: Record,
     /// The game as it was found, if it is another one.
     pub original: Option<Record>,
-    /// What is typed in the short game.
+    /// The input of the short game.
     pub input: Vec<u8>,
     /// The command, placeholders filled in.
     pub command: String,
-    /// The start of what the program wrote to standard error.
+    /// The beginning of the program's standard error.
     pub errors: String,
 }
 
@@ -185,7 +185,7 @@ impl Marks {
         self.count(Verdict::JudgeError) > 0 || self.run.error.is_some()
     }
 
-    /// How many clauses ended so.
+    /// The number of clauses with this result.
     #[must_use]
     pub fn count(&self, verdict: Verdict) -> usize {
         self.clauses.iter().filter(|mark| mark.result == verdict).count()
@@ -203,7 +203,7 @@ impl Marks {
     /// The JSON object, with a final newline.
     ///
     /// # Errors
-    /// None for text that came from this program; what the serializer reports otherwise.
+    /// Any error of the serializer. Marks of this program cause none.
     pub fn json(&self) -> io::Result<Vec<u8>> {
         let mut bytes = serde_json::to_vec_pretty(self)?;
         bytes.push(b'\n');

@@ -1,29 +1,29 @@
 //! The judge of other people's programs: drives a program through its game's text protocol and
-//! compares everything that it shows with the law.
+//! compares its output with the law.
 //!
 //! | | |
 //! |---|---|
-//! | [`Template`] | the command, with placeholders for what varies from game to game |
-//! | [`Script`], [`Protocol`] | what is typed in one game; what a game brings |
+//! | [`Template`] | the command, with placeholders for the parts that vary from game to game |
+//! | [`Script`], [`Protocol`] | the input of one game; the game's part of the judge |
 //! | [`breakdown`], [`connect4`], [`jump61`], [`candy`], [`fitz`] | the protocols |
-//! | [`process`], [`Transcript`] | the run of a program; what was typed and shown |
-//! | [`Shelter`] | what a program is shut in while it runs |
+//! | [`process`], [`Transcript`] | the run of a program; its input and output |
+//! | [`Shelter`] | the sandbox of a program |
 //! | [`functions`] | somebody's C functions, called one by one |
 //! | [`folder`] | many submissions, each in a copy of its own |
-//! | [`Clause`], [`Coverage`] | the clauses of a game's law, and how often each was tried |
+//! | [`Clause`], [`Coverage`] | the clauses of a game's law, and the trials of each |
 //! | [`judge()`] | the run: directed games, random games, a short game for each failure |
-//! | [`Marks`] | what a run found, clause by clause; the JSON object |
-//! | [`Code`] | what became of a program, as graders name it |
-//! | [`Difference`], [`report`] | where a program departs from the law, in text and as a page |
+//! | [`Marks`] | the results of a run, clause by clause; the JSON object |
+//! | [`Code`] | the result of a program in the abbreviations of graders |
+//! | [`Difference`], [`report`] | a difference from the law; reports in text and as a page |
 //!
-//! The document comes first: what only the project's rulings say is a note, and a failure at the
-//! strict level only. The judge leaves free what a document leaves free: it reads boards and
-//! results out of whatever else a program prints. The strict level compares with the rulings to the
+//! The document comes first: a difference from the project's rulings alone is a note, and a failure
+//! only at the strict level. The judge allows what a document leaves open: it finds boards and
+//! results in any other output of a program. The strict level compares with the rulings to the
 //! letter.
 //!
-//! A game is a [`Script`] that is sent in advance; the judge reads afterwards what the program
-//! showed. Automatic moves, which the program decides itself, are followed: read from its output,
-//! checked for legality, and played on the judge's board.
+//! A game is a [`Script`] that the judge sends in advance; it reads the output afterwards. The
+//! judge follows automatic moves, which the program chooses itself: it reads them from the output,
+//! checks that they are legal, and plays them on its own board.
 
 pub mod breakdown;
 pub mod candy;

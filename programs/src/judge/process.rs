@@ -1,8 +1,8 @@
-//! Runs somebody's program on an input that is known beforehand, whatever the program does.
+//! Runs somebody's program on a known input, whatever the program does.
 //!
 //! The judge sends the whole input at once and compares the output afterwards, because waiting for
-//! each reply would mean waiting for the scheduler each time. The run is bounded all the same: in
-//! the time between two signs of life, in bytes, and in what the program leaves behind.
+//! each reply would mean waiting for the scheduler each time. Limits hold for the time between two
+//! outputs, for the bytes of output, and for processes that the program leaves behind.
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Read, Write};
@@ -19,31 +19,31 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-/// How long and how much a program may talk.
+/// The limits of time and output of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How long it may be silent when a reply is due, and how long it may take to exit.
+    /// The longest silence before a reply, and the longest time to exit.
     pub reply: Duration,
-    /// How long the whole run may take.
+    /// The time limit of the whole run.
     pub total: Duration,
-    /// How many bytes it may write, to its output and to its errors.
+    /// The most bytes that it may write to standard output and standard error together.
     pub bytes: usize,
 }
 
-/// How large a program may grow, with all that it started. The judge looks at it now and then, and
-/// ends it when it finds more. The default is no bound.
+/// The limits of a program and its descendants. The judge samples their size and ends them if it
+/// finds more. The default is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
     /// Threads of all its processes.
     pub threads: Option<u64>,
     /// Memory, in MiB.
     pub memory: Option<u64>,
-    /// Whether the judge looks as often as it can.
+    /// Whether the judge samples as often as it can.
     pub often: bool,
 }
 
-/// Starts a program, sends it the input, closes its standard input, and waits for its end. Ends
-/// with it whatever it started in its process group.
+/// Starts a program, sends it the input, closes its standard input, and waits for its end. Then
+/// ends all processes of its group.
 ///
 /// # Errors
 /// If the program cannot be started, or waiting for it fails.
@@ -83,7 +83,7 @@ pub fn run(
     };
     let stopped = talk.exchange(input)?;
     if stopped.is_some_and(|ending| !matches!(ending, Ending::Flooded(_))) {
-        // What it wrote while the judge looked at it.
+        // Output that it wrote while the judge sampled its size.
         talk.drain(&mut vec![0; BLOCK])?;
     }
     let [output, errors] = talk.text;
@@ -128,7 +128,7 @@ impl<F: AsFd> Pipe<F> {
 }
 
 impl<F: Read> Pipe<F> {
-    /// Reads what is there and returns the number of bytes.
+    /// Reads the available bytes and returns their number.
     fn drain(&mut self, into: &mut Vec<u8>, block: &mut [u8], limit: usize) -> io::Result<usize> {
         let mut heard = 0;
         while let Some(end) = &mut self.0 {
@@ -153,17 +153,17 @@ impl<F: Read> Pipe<F> {
 /// The time between checks that a silent program still runs.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// Most programs are done within this time. The judge does not read before, because waking up for
+/// Most programs finish within this time. The judge does not read earlier, because waking up for
 /// every line would take time from the program.
 const QUICK: Duration = Duration::from_millis(4);
 
-/// How long the judge waits for the last output of a program that has exited.
+/// The time for which the judge waits for the last output of a program that has exited.
 const LAST_WORDS: Duration = Duration::from_millis(2);
 
-/// The share of the time that looking at a program's size may take.
+/// The share of the time that sampling may take: one part in this many.
 const LOOKS: u32 = 20;
 
-/// How many times as long as a reply may take a program may be silent while it wants to work.
+/// The factor by which a silent program that wants to work may exceed the time limit of a reply.
 const LENIENCE: u32 = 4;
 
 /// The size of a read, in bytes.
@@ -176,19 +176,18 @@ struct Talk {
     pid: Pid,
     limits: Limits,
     bounds: Bounds,
-    /// When the judge looks again how large the program is.
+    /// The time of the next sample of the program's size.
     next_look: Instant,
-    /// The time of the last sign of life.
+    /// The time of the last output.
     heard: Instant,
     begun: Instant,
-    /// How long the whole run may take.
+    /// The time limit of the whole run.
     patience: Duration,
     text: [Vec<u8>; 2],
 }
 
 impl Talk {
-    /// Sends and reads until the program has ended. Returns why the judge must end it, if it has
-    /// not.
+    /// Sends and reads until the program has ended. Returns the reason to end it if it has not.
     fn exchange(&mut self, input: &[u8]) -> io::Result<Option<Ending>> {
         let mut rest = input;
         let mut block = vec![0; BLOCK];
@@ -243,14 +242,15 @@ impl Talk {
         Ok(None)
     }
 
-    /// Reads what both pipes hold and returns the number of bytes.
+    /// Reads the available bytes of both pipes and returns their number.
     fn drain(&mut self, block: &mut [u8]) -> io::Result<usize> {
         let [output, errors] = &mut self.text;
         let bytes = self.limits.bytes;
         Ok(self.output.drain(output, block, bytes)? + self.errors.drain(errors, block, bytes)?)
     }
 
-    /// Sends what the pipe takes, closes it after the last byte, and returns the number of bytes.
+    /// Sends as many bytes as the pipe takes, closes it after the last one, and returns their
+    /// number.
     fn send(&mut self, rest: &mut &[u8]) -> io::Result<usize> {
         let mut sent = 0;
         while let Some(end) = self.input.0.as_mut().filter(|_| !rest.is_empty()) {
@@ -273,7 +273,7 @@ impl Talk {
         Ok(sent)
     }
 
-    /// Looks how large the program is, if it is time, and returns the bound that it has passed.
+    /// Samples the program's size, if it is time, and returns the limit that it has exceeded.
     fn grown(&mut self) -> Option<Ending> {
         let begun = Instant::now();
         if begun < self.next_look || self.bounds == Bounds::default() {
@@ -294,7 +294,7 @@ impl Talk {
         Some(self.begun.elapsed()).filter(|&elapsed| elapsed > self.patience).map(Ending::Hung)
     }
 
-    /// Whether a silent program wants to work, and a loaded machine has not let it.
+    /// Whether a silent program is ready to run but a loaded machine gives it no processor time.
     fn is_starved(&self, silence: Duration) -> bool {
         let reply = self.limits.reply;
         silence < reply.saturating_mul(LENIENCE)
@@ -350,7 +350,7 @@ mod tests {
         assert!(matches!(shell("while :; do echo; sleep 0.05; done", b"", short).ending, Ending::Hung(_)), "drip");
     }
 
-    /// A child that is left behind holds the pipes open, and the judge ends it.
+    /// A child that stays holds the pipes open, and the judge ends it.
     #[test]
     fn what_a_program_leaves_behind_is_ended_with_it() {
         let run = shell("sleep 1000 & echo $!", b"", LIMITS);

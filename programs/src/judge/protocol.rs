@@ -1,4 +1,4 @@
-//! [`Protocol`]: what a game brings to the judge.
+//! [`Protocol`]: the part of the judge that depends on the game.
 
 use std::ffi::OsString;
 use std::io;
@@ -34,27 +34,27 @@ impl Desk {
     }
 }
 
-/// One script as it is put to a program.
+/// One script prepared for a program.
 #[derive(Clone, Debug)]
 pub struct Task<E> {
     /// The values of the placeholders.
     pub values: Values,
     /// The directory that the program runs in, if it is not the judge's own.
     pub directory: Option<PathBuf>,
-    /// What is typed.
+    /// The input.
     pub input: Vec<u8>,
-    /// Bytes that the program may write.
+    /// The most bytes that the program may write.
     pub bytes: usize,
-    /// What the program must do, as far as that is known beforehand.
+    /// The expected result, as far as it is known before the run.
     pub expected: E,
 }
 
 /// A game and its text protocol, as the judge needs them.
 pub trait Protocol: Sync {
-    /// What varies in how the program is started.
+    /// The parts of the command line that vary.
     type Setting: Clone + PartialEq + Send + Sync;
 
-    /// What is known beforehand of what the program must do.
+    /// The expected result, as far as it is known before the run.
     type Expected;
 
     /// The clauses of the game, for [`Coverage`].
@@ -69,11 +69,11 @@ pub trait Protocol: Sync {
     /// If a file cannot be written.
     fn prepare(&self, script: &Script<Self::Setting>, desk: &mut Desk) -> io::Result<Task<Self::Expected>>;
 
-    /// Scripts that are played before all others, whatever the seed: every rule at its borders.
+    /// The scripts that are played first, whatever the seed: every rule at its limits.
     fn directed(&self) -> Vec<Script<Self::Setting>>;
 
-    /// Compares what the program did with the law, counts the clauses that were tried, and returns
-    /// the differences: at most one of each kind that does not hide another.
+    /// Compares the run of the program with the law, counts the clauses that were tried, and
+    /// returns the differences: at most one of each kind that does not hide another.
     fn check(
         &self,
         script: &Script<Self::Setting>,
@@ -95,7 +95,7 @@ pub trait Protocol: Sync {
         None
     }
 
-    /// Whether the generator could have typed this: shrinking keeps to it.
+    /// Whether the generator could have made this script. Shrinking keeps to such scripts.
     fn can_be_typed(&self, _script: &Script<Self::Setting>) -> bool {
         true
     }

@@ -4,7 +4,7 @@
 /// what cannot be played, and the judge checks that too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script<S> {
-    /// How the program is started.
+    /// The command line of the program.
     pub setting: S,
     /// The lines of every turn, each with its newline.
     pub turns: Vec<Vec<u8>>,
@@ -25,7 +25,7 @@ impl<S> Script<S> {
         self.turns.push(turn);
     }
 
-    /// Everything that is typed.
+    /// The whole input.
     #[must_use]
     pub fn input(&self) -> Vec<u8> {
         let mut input = self.turns.concat();

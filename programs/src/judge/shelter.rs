@@ -1,16 +1,16 @@
-//! [`Shelter`]: shuts somebody's program in, with the tools that the system has.
+//! [`Shelter`]: a sandbox for somebody's program, made with the tools of the system.
 //!
-//! The program gets a process and a network namespace of its own and limits on what it may use.
-//! Bubblewrap also makes the file system read-only, except for the directory of one game.
-//! Namespaces end with their first process, so that nothing a program starts outlives its run, and
+//! The program gets a process and a network namespace of its own, and limits on its resources.
+//! Bubblewrap also makes the file system read-only, except for the directory of one game. A
+//! namespace ends with its first process, so no process that a program starts outlives its run, and
 //! no process inside can name the judge.
 //!
-//! The superuser's programs could mount the file system anew, and the system's limit on processes
-//! does not hold for them. So they give the rights of the superuser up, but for the one to read
-//! what the judge reads, and `setpriv` of util-linux makes each run a user of its own.
+//! Programs of the superuser could mount the file system anew, and the system's limit on processes
+//! does not apply to them. So they drop the rights of the superuser, except the right to read what
+//! the judge reads, and `setpriv` of util-linux gives each run a user of its own.
 //!
-//! Each run has a shelter of its own. A shelter that holds many runs would start quicker, but what
-//! one run leaves behind would meet the next.
+//! Each run has a shelter of its own. One shelter for many runs would start faster, but the next
+//! run would meet the leftovers of the last.
 
 use std::env;
 use std::ffi::OsString;
@@ -25,10 +25,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use super::process::Bounds;
 use super::transcript::{Ending, Transcript};
 
-/// How programs are shut in.
+/// The kind of sandbox.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Walls {
-    /// Not at all: the process group is ended after each run.
+    /// None: the judge only ends the process group after each run.
     #[default]
     None,
     /// Own namespaces, by `unshare` of util-linux.
@@ -37,40 +37,41 @@ enum Walls {
     Bubblewrap,
 }
 
-/// What shuts programs in. The default shuts nothing in.
+/// A sandbox for programs. The default isolates nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shelter {
     walls: Walls,
     rank: Rank,
     /// Memory that a program may have, in MiB.
     memory: u64,
-    /// Whether allocations succeed that ask for more.
+    /// Whether allocations beyond that limit succeed.
     greedy: bool,
 }
 
-/// Who the judge is, and so the programs.
+/// The rights of the judge, and of its programs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Rank {
     /// A user without special rights.
     #[default]
     User,
-    /// The superuser, whose programs are so, too, where the walls cannot take that from them.
+    /// The superuser, whose programs are superusers, too, if the sandbox cannot drop their rights.
     Superuser,
-    /// The superuser, whose programs run each as a user of its own.
+    /// The superuser, each of whose programs runs as a user of its own.
     Demoted,
 }
 
 /// Seconds of CPU time that a process may use. The judge ends silent programs before that.
 const CPU: u64 = 60;
 
-/// Processes and threads that a program may have at a time. The judge counts them now and then. The
-/// system's own limit, four times as high, holds between, except for the superuser.
+/// Processes and threads that a program may have at a time. The judge samples their number. Between
+/// samples the system's own limit, four times as high, holds, except for the superuser.
 const THREADS: u64 = 256;
 
 /// The first number of the users that programs run as. No system gives such numbers to others.
 const FIRST_USER: u32 = 0x8000_0000;
 
-/// The size of a file that a program may write, in MiB, and of all its temporary files.
+/// The greatest size in MiB of each file that a program writes, and of all its temporary files
+/// together.
 const FILE: u64 = 64;
 
 /// Files that a process may have open.
@@ -80,12 +81,13 @@ const OPEN_FILES: u64 = 256;
 /// the tools, as shells do, report them.
 const SIGNALS: [i32; 10] = [4, 5, 6, 7, 8, 9, 11, 24, 25, 31];
 
-/// What the last step inside the walls writes to standard error before it becomes the program. What
-/// stands before it is the tools', and without it they failed, whatever the program may write.
+/// The line that the last step inside the sandbox writes to standard error before it becomes the
+/// program. Text before it comes from the tools. Without it the tools failed, whatever the program
+/// may write.
 const BEGINS: &str = "gridlaw: the program begins";
 
 impl Shelter {
-    /// The best shelter that works on this machine, with so many MiB of memory for each process.
+    /// The best shelter that works on this machine, with `memory` MiB for each process.
     #[must_use]
     pub fn find(memory: u64) -> Shelter {
         let ranks = match rustix::process::geteuid().is_root() {
@@ -117,13 +119,13 @@ impl Shelter {
         Shelter { memory: u64::MAX, ..self }
     }
 
-    /// The shelter in which allocations succeed that ask for more memory than a program may have.
-    /// `None` if there is no bound.
+    /// The same shelter, in which allocations beyond the memory limit succeed. `None` if there is
+    /// no limit.
     pub(super) fn greedy(self) -> Option<Shelter> {
         self.bounds().memory.map(|_| Shelter { greedy: true, ..self })
     }
 
-    /// How large a program may grow.
+    /// The limits of a program's size.
     pub(super) fn bounds(&self) -> Bounds {
         if self.walls == Walls::None {
             return Bounds::default();
@@ -132,7 +134,7 @@ impl Shelter {
         Bounds { threads: Some(THREADS), memory, often: self.greedy }
     }
 
-    /// A sentence about what holds here, for the report.
+    /// A sentence for the report about the isolation on this machine.
     #[must_use]
     pub fn remark(&self) -> String {
         let memory = self.memory;
@@ -213,8 +215,8 @@ impl Shelter {
         Ok(wrapped)
     }
 
-    /// The run as it would be without the shelter: a signal that the tools report as a status is a
-    /// crash.
+    /// The run as it would be without the shelter: a signal that the tools report as an exit status
+    /// becomes a crash.
     ///
     /// # Errors
     /// If a tool failed before the program ran; [`ErrorKind::TimedOut`] if its time was over.
@@ -236,8 +238,8 @@ impl Shelter {
     }
 }
 
-/// The number of a user that no other run of this machine has at this time. The system counts the
-/// processes of a user, so that runs that share one would share its limit.
+/// A user id that no other run on this machine has at this time. The system counts the processes of
+/// a user, so runs with the same user would share its limit.
 fn own_user() -> u32 {
     static RUNS: AtomicU32 = AtomicU32::new(0);
     // The number of a process has 22 bits.
@@ -327,19 +329,20 @@ mod tests {
     /// The superuser, too, is held to the number of processes.
     #[test]
     fn a_fork_bomb_is_ended_at_the_bound() {
-        // It keeps to 600 processes, should nothing else bound it.
+        // It stops at 600 processes if no other limit holds.
         let Some(bomb) = run("for i in $(seq 600); do setsid sleep 86412 & done; sleep 86412", LIMITS) else { return };
         assert_eq!(bomb.ending, Ending::Swarmed(THREADS));
         assert_none_left("sleep 86412");
     }
 
-    /// What doubles between two looks is held by the system, for the superuser, too.
+    /// The system stops processes that double between two samples, for the superuser, too.
     #[test]
     fn processes_that_double_are_held_by_the_system() {
         if Shelter::find(512).rank == Rank::Superuser {
             return;
         }
-        // Twelve times, should nothing else bound it. A shell that cannot start another one ends.
+        // It doubles at most twelve times if no other limit holds. A shell that cannot start
+        // another one ends.
         let script = "double() { [ $1 = 12 ] || { double $(($1 + 1)) & double $(($1 + 1)) & }; exec sleep 86413; }
             double 0";
         let Some(bomb) = run(script, LIMITS) else { return };
@@ -347,7 +350,7 @@ mod tests {
         assert_none_left("sleep 86413");
     }
 
-    /// A program of the superuser's judge reads what the judge reads, and has no other right.
+    /// A program under the superuser's judge can read what the judge reads, and has no other right.
     #[test]
     fn nobody_inside_is_the_superuser() {
         let shelter = Shelter::find(512);
@@ -363,7 +366,7 @@ mod tests {
         assert!(users[0] != users[1] && users.iter().all(|&user| user >= FIRST_USER), "{users:?}");
     }
 
-    /// Each of the three has less than a program may have.
+    /// Each of three processes stays below the limit, and together they exceed it.
     #[test]
     fn memory_counts_for_all_processes_of_a_program() {
         let script = "for i in 1 2 3; do dd if=/dev/zero bs=200M count=1 2>&- | sleep 20 & done; wait";
@@ -371,7 +374,7 @@ mod tests {
         assert_eq!(together.ending, Ending::OutOfMemory(512));
     }
 
-    /// What a program writes cannot be taken for a message of the tools, nor its status for theirs.
+    /// A program's output is never taken for a message of the tools, nor its status for theirs.
     #[test]
     fn a_program_that_speaks_like_the_shelter_is_not_the_shelter() {
         let Some(liar) = run("echo 'bwrap: out of luck' >&2; exit 1", LIMITS) else { return };

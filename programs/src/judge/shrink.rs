@@ -4,17 +4,17 @@ use std::time::{Duration, Instant};
 
 use super::trial::Shared;
 
-/// How much work shrinking may be.
+/// The limits of shrinking.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget {
-    /// Scripts that may be tried.
+    /// The most scripts to try.
     pub(super) tries: u32,
-    /// How long.
+    /// The longest time.
     pub(super) time: Duration,
 }
 
-/// Takes turns out of a script and makes its setting simpler, as long as `shows` says that the
-/// script still shows the difference, which appeared after so many `turns`. `shows` must hold for
+/// Takes turns out of a script and simplifies its setting as long as `shows` returns that the
+/// script still shows the difference, which appeared after `turns` turns. `shows` must hold for
 /// `script`, and holds for the result.
 pub(super) fn shrink<'p>(
     script: Shared<'p>,
@@ -58,7 +58,7 @@ impl<'p> Search<'p, '_> {
         shows
     }
 
-    /// Leaves out what comes after the difference.
+    /// Drops the turns after the difference.
     fn cut(&mut self, turns: usize) {
         for length in [turns, turns + 1] {
             let all = self.best.turns();
@@ -77,7 +77,8 @@ impl<'p> Search<'p, '_> {
             while end > 0 && !self.is_over() {
                 let start = end.saturating_sub(length);
                 let kept = self.keep(self.best.without(start, end));
-                // Two sticks of different sides, or a move and its answer, often only go together.
+                // Two sticks of different sides, or a move and its reply, often can only go
+                // together.
                 end = if length == 2 && !kept { end - 1 } else { start.min(self.best.turns()) };
             }
             length = if length == 2 { 1 } else { length.div_ceil(2) * usize::from(length > 1) };
@@ -114,8 +115,7 @@ mod tests {
     use super::*;
     use gridlaw::rng::Generator;
 
-    /// A game that is only typed; its setting cannot be made simpler, and is offered again all the
-    /// same.
+    /// A game of input alone. Its setting cannot be simplified, but is offered again nevertheless.
     struct Typing(Vec<String>);
 
     impl Protocol for Typing {

@@ -45,15 +45,15 @@ impl Template {
         Template { shelter, ..self }
     }
 
-    /// The command with these lines typed before each game begins, for a program that first asks
-    /// something which its document does not have.
+    /// The command with these lines typed before each game, for a program that first asks a
+    /// question that its document does not contain.
     #[must_use]
     pub fn after_typing(self, lines: &[String]) -> Template {
         let before = lines.iter().flat_map(|line| line.bytes().chain([b'\n'])).collect();
         Template { before, ..self }
     }
 
-    /// All that is typed in a game.
+    /// The whole input of a game.
     #[must_use]
     pub fn typed(&self, input: &[u8]) -> Vec<u8> {
         [&self.before, input].concat()
@@ -65,9 +65,9 @@ impl Template {
         Template { home: Some(home), ..self }
     }
 
-    /// The command without a limit on the memory that it may ask for, and ended as soon as it has
-    /// more than it may: a program that fails and is ended so fails for want of memory. `None` if
-    /// its memory is not limited.
+    /// The command without a limit on allocations, which the judge ends as soon as its memory
+    /// exceeds the limit. A program that failed before, and is ended in this run, failed for lack
+    /// of memory. `None` if its memory is not limited.
     pub(super) fn greedy(&self) -> Option<Template> {
         let shelter = self.shelter.clone().greedy()?;
         Some(self.clone().in_shelter(shelter))
@@ -88,7 +88,7 @@ impl Template {
     ) -> io::Result<Transcript> {
         let mut words: Vec<OsString> = before.iter().map(OsString::from).collect();
         let filled = self.fill(values);
-        // Its own files are named from its home.
+        // The paths of its own files start at its home.
         words.extend(match (&self.home, directory) {
             (Some(home), Some(_)) => anchored(filled, home),
             _ => filled,

@@ -1,4 +1,4 @@
-//! [`Transcript`]: what was typed, and what was shown.
+//! [`Transcript`]: the input and output of a run.
 
 use std::fmt;
 use std::io;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use gridlaw::console::Console;
 
-/// How a program ended.
+/// The end of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ending {
@@ -77,20 +77,20 @@ impl fmt::Display for Ending {
     }
 }
 
-/// A whole run, of a program or of the law: what was typed, what was shown, and the end.
+/// A whole run, of a program or of the law: input, output and end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transcript {
-    /// What was typed.
+    /// The input.
     pub input: Vec<u8>,
     /// Standard output. A program's is cut off at its limit.
     pub output: Vec<u8>,
     /// Standard error. A program's is cut off at its limit.
     pub errors: Vec<u8>,
-    /// How the run ended.
+    /// The end of the run.
     pub ending: Ending,
 }
 
-/// What runtimes write to standard error when an exception or an assertion ends a program.
+/// The words of runtimes on standard error when an exception or an assertion ends a program.
 const EXCEPTIONS: [&str; 8] = [
     "Exception in thread ",
     "Traceback (most recent call last)",
@@ -121,7 +121,7 @@ impl Transcript {
     /// The law's run: `session` plays on a console in memory and returns the exit status.
     ///
     /// # Errors
-    /// What `session` reports.
+    /// Any error of `session`.
     pub(super) fn of_law(
         input: &[u8],
         session: &mut dyn FnMut(&mut Memory<'_>) -> io::Result<u8>,

@@ -22,7 +22,7 @@ pub(super) type Shared<'p> = Arc<dyn Trial<'p> + 'p>;
 
 /// A script with the protocol that plays it.
 pub trait Trial<'p>: Send + Sync {
-    /// How many turns the script has.
+    /// The number of turns of the script.
     fn turns(&self) -> usize;
 
     /// The script without the turns from `start` to before `end`.
@@ -43,19 +43,19 @@ pub trait Trial<'p>: Send + Sync {
     /// If the program cannot be run, or a file for it cannot be written.
     fn play(&self, template: &Template, patience: Patience) -> io::Result<Played>;
 
-    /// How the script is played by hand.
+    /// The commands to play the script by hand.
     ///
     /// # Errors
     /// If a file for the program cannot be written.
     fn by_hand(&self, template: &Template) -> io::Result<ByHand>;
 }
 
-/// How long a run may take.
+/// The time limits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// How long a reply may take.
+    /// The time limit of a reply.
     pub reply: Duration,
-    /// How long the whole run may take.
+    /// The time limit of the whole run.
     pub total: Duration,
 }
 
@@ -63,17 +63,17 @@ pub struct Patience {
 pub struct Played {
     /// The differences.
     pub differences: Vec<Difference>,
-    /// What the program did.
+    /// The run of the program.
     pub run: Transcript,
     /// The clauses that were tried.
     pub coverage: Coverage,
 }
 
-/// What somebody needs to play a script by hand.
+/// The command and input to play a script by hand.
 pub struct ByHand {
     /// The words of the command, placeholders filled in.
     pub words: Vec<OsString>,
-    /// What is typed.
+    /// The input.
     pub input: Vec<u8>,
     /// The script as the other commands write it.
     pub record: Record,
@@ -135,7 +135,7 @@ impl<'p, P: Protocol> Typed<'p, P> {
         let coverage = Coverage::new(self.protocol.clauses());
         let mut differences = self.protocol.check(script, &task, &run, &coverage);
         if !run.ending.is_exit() && differences.iter().all(|difference| difference.ending.is_none()) {
-            // A crash is told whatever else is wrong, and first.
+            // A crash comes first, whatever else is wrong.
             let turns = differences.first().map_or(script.turns.len(), |difference| difference.turns);
             let difference = Difference::new(self.protocol.ends(script), turns, run.ending.to_string());
             differences.insert(0, difference.of_ending(run.ending));
@@ -180,7 +180,7 @@ impl<'p, P: Protocol> Trial<'p> for Typed<'p, P> {
     }
 
     fn simpler(&self) -> Vec<Shared<'p>> {
-        // A protocol may offer the same script again, which shrinking would keep forever.
+        // A protocol may offer the same script again; shrinking would then never end.
         let simpler = self.protocol.simpler(&self.script).into_iter();
         simpler
             .filter(|script| *script != self.script && self.protocol.can_be_typed(script))
@@ -191,11 +191,12 @@ impl<'p, P: Protocol> Trial<'p> for Typed<'p, P> {
     fn play(&self, template: &Template, patience: Patience) -> io::Result<Played> {
         let mut played = self.play_once(&self.script, template, patience, &[])?;
         if played.run.ending.is_crash() && has_stdbuf() {
-            // What a crash left in a buffer is lost; without the buffer the boards before it show.
+            // A crash loses the buffered output. Without the buffer the boards before it appear.
             played = self.play_once(&self.script, template, patience, &["stdbuf", "-o0"])?;
         }
         if played.run.ending.may_lack_memory() && !played.differences.is_empty() {
-            // Allocations that fail leave no trace: the program is given them and watched.
+            // Failed allocations leave no trace, so a second run lets them succeed and watches the
+            // memory.
             let again = template.greedy().map(|template| self.play_once(&self.script, &template, patience, &[]));
             if let Some(Ok(again)) =
                 again.filter(|again| again.as_ref().is_ok_and(|again| again.run.ending.lacks_memory()))

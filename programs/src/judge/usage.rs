@@ -1,26 +1,24 @@
-//! [`Usage`]: how much a program and all that it started have worked. [`Footprint`]: how large they
-//! are.
+//! [`Usage`]: the processor time of a program and its descendants. [`Footprint`]: their size.
 
 use std::collections::HashMap;
 use std::fs;
 use std::time::Duration;
 
-/// What a program and its descendants have used, and whether they want more.
+/// The processor time of a program and its descendants, and whether they are ready to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Usage {
-    /// Processor time of those that still run.
+    /// The processor time of the processes that still run.
     pub(super) cpu: Duration,
-    /// Whether none of their threads runs or could run: they wait for something else than a
-    /// processor.
+    /// Whether no thread runs or is ready to run: all wait for something other than a processor.
     pub(super) waits: bool,
 }
 
-/// How many threads a program and its descendants have, and how much memory.
+/// The number of threads of a program and its descendants, and their memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Footprint {
     pub(super) threads: u64,
-    /// Bytes: the memory of their own that all of them use, or the most that one of them has asked
-    /// for.
+    /// Memory in bytes: the sum of the memory that the processes use, or the largest amount that
+    /// one process has asked for, whichever is greater.
     pub(super) memory: u64,
 }
 
@@ -32,7 +30,7 @@ struct Process {
     threads: u64,
 }
 
-/// A process and its descendants, or `None` where the system does not tell.
+/// A process and its descendants, or `None` on a system without `/proc`.
 fn family(pid: i32) -> Option<Vec<(i32, Process)>> {
     let mut children: HashMap<i32, Vec<(i32, Process)>> = HashMap::new();
     let mut family = Vec::new();
@@ -53,7 +51,7 @@ fn family(pid: i32) -> Option<Vec<(i32, Process)>> {
 }
 
 impl Usage {
-    /// The usage of a process and its descendants, or `None` where the system does not tell.
+    /// The usage of a process and its descendants, or `None` on a system without `/proc`.
     pub(super) fn of(pid: i32) -> Option<Usage> {
         let (mut ticks, mut waits) = (0, true);
         for (number, process) in family(pid)? {
@@ -66,7 +64,7 @@ impl Usage {
 }
 
 impl Footprint {
-    /// The footprint of a process and its descendants, or `None` where the system does not tell.
+    /// The footprint of a process and its descendants, or `None` on a system without `/proc`.
     pub(super) fn of(pid: i32) -> Option<Footprint> {
         let (mut threads, mut used, mut asked) = (0, 0, 0);
         for (number, process) in family(pid)? {

@@ -1,4 +1,4 @@
-//! Planted faults of Breakdown, and programs without.
+//! Programs of Breakdown with planted faults, and without.
 
 use crate::support::{Expected, GAMES, assert_all_found, assert_passes, assert_sample_found, fault, faulty, program};
 

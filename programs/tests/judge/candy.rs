@@ -1,4 +1,4 @@
-//! Planted faults of Candy, and programs without.
+//! Programs of Candy with planted faults, and without.
 
 use crate::support::{Expected, assert_all_found, assert_passes, assert_sample_found, fault, faulty, program};
 

@@ -1,4 +1,4 @@
-//! Planted faults of Connect4, and programs without.
+//! Programs of Connect4 with planted faults, and without.
 
 use crate::support::{Expected, GAMES, assert_all_found, assert_passes, assert_sample_found, fault, faulty, program};
 

@@ -1,4 +1,4 @@
-//! Planted faults of Fitz, and programs without.
+//! Programs of Fitz with planted faults, and without.
 
 use crate::support::{Expected, GAMES, assert_all_found, assert_passes, assert_sample_found, fault, faulty, program};
 

@@ -1,4 +1,4 @@
-//! Planted faults of Jump61, and programs without.
+//! Programs of Jump61 with planted faults, and without.
 
 use crate::support::{Expected, assert_all_found, assert_passes, assert_sample_found, fault, faulty, program};
 
@@ -43,8 +43,8 @@ fn faults_of_jump61_are_found() {
     assert_all_found(&small, &["--ai", "--games", "30"], &[], &[weak]);
 }
 
-/// Seeds whose automatic moves take the player's search little time; the others are in the long
-/// runs.
+/// These seeds have automatic moves that the player's search finds quickly. The long runs have the
+/// others.
 #[test]
 fn programs_of_jump61_without_faults_pass() {
     assert_passes(&JUMP61, &["--games", "12", "--seed", "6", "--strict"], &[&program("jump61")]);

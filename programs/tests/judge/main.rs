@@ -1,5 +1,5 @@
-//! `gridlaw judge` finds every planted fault and names the right clause for it, in a short game
-//! where there is one, and passes the project's own programs.
+//! `gridlaw judge` finds every planted fault and names the right clause for it, in a short game if
+//! possible, and passes the project's own programs.
 //!
 //! Long runs are ignored here; `cargo test -p gridlaw-programs --test judge -- --ignored` has them.
 

@@ -1,4 +1,4 @@
-//! What a run promises, whatever the game.
+//! Properties of a run of any game.
 
 use std::time::Instant;
 
@@ -11,7 +11,7 @@ use crate::fitz::FITZ;
 use crate::jump61::JUMP61;
 use crate::support::{clauses, faulty, judge, marks, program};
 
-/// The same seed finds the same games, whatever else the machine does.
+/// The same seed gives the same games and results, however loaded the machine is.
 #[test]
 fn a_run_is_repeated_by_its_seed() {
     let faulty = faulty();
@@ -37,8 +37,8 @@ fn a_difference_is_shown_beside_the_law() {
     }
 }
 
-/// A board or a prompt in another form fails the clause of the form, and is read: every other rule
-/// goes on.
+/// A board or a prompt in another form fails only the clause of the form. The judge still reads it
+/// and tries every other rule.
 #[test]
 fn a_board_in_another_form_fails_its_form_alone() {
     let faulty = faulty();
@@ -61,8 +61,8 @@ fn a_board_in_another_form_fails_its_form_alone() {
     }
 }
 
-/// A driver in the manner of Connect4's course asks what to do first, and asks for ever at the end
-/// of input: a line more, and one note.
+/// A driver like that of Connect4's course first asks what to do, and asks for ever at the end of
+/// input: one more line of input, and one note.
 #[test]
 fn a_driver_of_the_course_is_played_after_its_question() {
     let connect4 = program("connect4");
@@ -80,7 +80,7 @@ fn a_driver_of_the_course_is_played_after_its_question() {
 fn what_wins_is_marked_in_the_page() {
     let (faulty, directory) = (faulty(), tempfile::tempdir().unwrap());
     let page = directory.path().join("page.html");
-    // Breakdown's game gets as short as a square of one cell.
+    // Breakdown's game shrinks to a square of one cell.
     for (game, fault, clause, cells) in
         [(&BREAKDOWN[..], "no-result", "B1-white-wins", 1), (&CONNECT4, "wrong-winner", "C3-four-in-a-row", 4)]
     {
@@ -107,7 +107,7 @@ fn clauses_are_chosen_by_name_and_by_ruling() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("found `B99`"));
 }
 
-/// What only the rulings say is a note; with `--strict` it fails.
+/// A difference from the rulings alone is a note; with `--strict` it fails.
 #[test]
 fn rulings_are_notes_unless_strict() {
     let faulty = faulty();
@@ -150,7 +150,7 @@ fn a_run_keeps_to_its_budget() {
     assert!(begun.elapsed().as_secs() < 30, "{:?}", begun.elapsed());
     let fails = clauses(&marks, &["fail"]);
     let ends = fails.iter().find(|mark| mark["clause"] == "ends").expect("a hang");
-    // However little time was left for the shortest game, the report has the second of `--timeout`.
+    // The report names the second of `--timeout`, however little time was left for shrinking.
     let wrong = ends["counterexample"]["wrong"].as_str().unwrap();
     let seconds = wrong.split([' ', '(']).filter_map(|word| word.parse::<f64>().ok());
     assert!(seconds.fold(0.0, f64::max) >= 1.0, "{wrong}");

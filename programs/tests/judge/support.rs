@@ -19,7 +19,8 @@ pub(crate) fn faulty() -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// Our own programs are not shut in, which would take most of the time; `judge_folder.rs` does it.
+/// The project's own programs run without a shelter, which would take most of the time;
+/// `judge_folder.rs` tests it.
 pub(crate) fn judge(game: &[&str], options: &[&str], command: &[&str]) -> Output {
     let mut judge = Command::new(program("gridlaw"));
     judge.arg("judge").args(game).arg("--no-isolation").args(options).arg("--").args(command);
@@ -65,7 +66,7 @@ pub(crate) fn named<'v>(marks: &'v Value, expected: &Expected) -> Option<&'v Val
 /// Checks that the judge finds a fault.
 ///
 /// # Errors
-/// What it found instead.
+/// A description of the result.
 fn check(game: &[&str], options: &[&str], command: &[&str], expected: &Expected) -> Result<(), String> {
     let (output, marks) = marks(game, options, command);
     let name = expected.fault;
@@ -114,7 +115,7 @@ pub(crate) fn assert_passes(game: &[&str], options: &[&str], command: &[&str]) {
 /// there are more of them than cores.
 const WORKERS: usize = 3;
 
-/// Does something with every fault of a game, those that hang first, because they take longest.
+/// Calls `act` with every fault of a game, those that hang first, because they take longest.
 pub(crate) fn for_all(faults: &[Expected], act: &(dyn Fn(&Expected) + Sync)) {
     let mut faults: Vec<&Expected> = faults.iter().collect();
     faults.sort_by_key(|expected| expected.fault.starts_with("hang"));
@@ -131,8 +132,8 @@ pub(crate) fn for_all(faults: &[Expected], act: &(dyn Fn(&Expected) + Sync)) {
     });
 }
 
-/// Of so many faults of a game, one is looked for in every run of the tests, and all in the long
-/// runs. The sample begins with the first fault.
+/// Every run of the tests looks for one in this many faults of a game, beginning with the first.
+/// The long runs look for all.
 const SAMPLE: usize = 8;
 
 /// [`assert_all_found`] of a few faults.

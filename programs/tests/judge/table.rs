@@ -8,10 +8,10 @@ use std::time::Instant;
 use crate::support::{Expected, faulty, for_all, marks, named};
 use crate::{breakdown, candy, connect4, fitz, jump61};
 
-/// Prints a row for every planted fault of a game: by how many seeds it is found, the median and
-/// the longest time of a run, and the clauses named. `SEEDS` says how many seeds, 16 if nothing
-/// else. The games are more than the directed ones and those that every seed has, so that the seed
-/// matters.
+/// Prints a row for every planted fault of a game: the number of seeds that find it, the median and
+/// the longest time of a run, and the clauses named. `SEEDS` gives the number of seeds, 16 by
+/// default. A run has more games than the directed ones and those that every seed has, so that the
+/// seed matters.
 #[track_caller]
 fn assert_every_seed_finds(game: &[&str], games: &str, arguments: &[&str], faults: &[Expected]) {
     let seeds: u32 = std::env::var("SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(16);

@@ -1,8 +1,8 @@
 //! The forms that a board of Breakdown takes inside the library, and why each is there.
 //!
-//! Two bits a cell in `u32` words, row by row: that is what a position *is*, what text is read into
-//! and what callers hold ([the picture](mod@crate::board)). Every other form below is a working
-//! form inside bulk work, made from the words and written back to them, or never seen outside.
+//! A position *is* two bits a cell in `u32` words, row by row ([the picture](mod@crate::board)).
+//! Text is parsed into these words, and callers hold them. Every other form below is a working form
+//! inside bulk work.
 //!
 //! | form | where | who uses it |
 //! |---|---|---|
@@ -17,10 +17,10 @@
 //! | strip | `fast/stream.rs` | `Boards` beyond 64 cells: gravity |
 //! | matrix | [`matrix`](crate::matrix) | [`NaiveBreakdown`](super::NaiveBreakdown) |
 //!
-//! # What each earns
+//! # The gain of each form
 //!
-//! Nanoseconds on one core of a Xeon of the Sapphire Rapids kind with AVX-512, sticks and squares
-//! of 3, each row from one run on 2026-11-22. Trust the ratios.
+//! Nanoseconds on one core of a Xeon (Sapphire Rapids) with AVX-512, with sticks and squares of 3,
+//! each row from one run on 2026-11-22. Trust the ratios.
 //!
 //! | form | work | with it | without it | ratio |
 //! |---|---|--:|--:|--:|
@@ -44,10 +44,10 @@
 //! | strip | gravity on 12×12, avx512 | 61 | slice: 112 | 1.8 |
 //! | strip | gravity on 16×16, avx512 | 131 | slice: 123 | 0.9 |
 //!
-//! The word a column replaced one in lanes, 32 games at once. Its rows are from an EPYC (Zen 5)
-//! on the same day, those of slice and register from the Xeon. Rows were a candidate for
-//! removal; the figures kept them. A strip gains nothing at 16×16 in this run. It stays for
-//! narrower boards, and because it needs no allocation for each board.
+//! The form with one word per column replaced one in lanes, 32 games at once. Its rows are from an
+//! EPYC (Zen 5) on the same day, those of slice and register from the Xeon. A strip gains nothing
+//! at 16×16 in this run. It stays for narrower boards, and because it needs no allocation for each
+//! board.
 //!
 //! # Which form when
 //!

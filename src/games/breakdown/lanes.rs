@@ -2,17 +2,17 @@
 //! side, one game in every lane of a vector.
 //!
 //! Thirty-two games are played at once by the scheduler of [`lanes`](crate::lanes). A lane that
-//! calls breakdown, or whose game is over, waits: only after every third ply are breakdowns worked
-//! out, for all lanes at once, and games that are over counted. Waiting costs one lane in ten. That
-//! is less than it saves: breakdown is as dear as a ply, and among so many lanes one has nearly
-//! always called it.
+//! calls breakdown, or whose game is over, waits. After every third ply the breakdowns of all lanes
+//! are computed at once, and games that are over are counted. One lane in ten waits. Without
+//! waiting nearly every ply would compute a breakdown, which costs as much as a ply, because one of
+//! so many lanes has nearly always called it.
 //!
-//! Tried and dropped: looking for dead boards at the end of the ply that made them (it asks for the
-//! room once more; here the dead lane loses one ply instead); working out breakdowns after every
-//! ply (three quarters of the speed), after every second or fourth (nine tenths); 16 lanes (four
-//! fifths with AVX-512), 48 and 64 (a thirtieth less); one running sum for the columns of both
-//! kinds of sticks with AVX-512, which counts bits (nine tenths), and counting bits with AVX2,
-//! which does not (nine tenths).
+//! Tried and dropped: looking for dead boards at the end of the ply that made them (it computes the
+//! room once more; here the dead lane loses one ply instead); breakdowns after every ply (three
+//! quarters of the speed), after every second or fourth (nine tenths); 16 lanes (four fifths with
+//! AVX-512), 48 and 64 (a thirtieth less); one running sum for the columns of both kinds of sticks
+//! with AVX-512, which counts bits (nine tenths), and counting bits with AVX2, which does not (nine
+//! tenths).
 
 use core::ops::Range;
 
@@ -70,8 +70,8 @@ impl<B: Store> Playouts for Breakdown<B> {
     }
 }
 
-/// A random game beyond 64×64, or from a board on which somebody owns a square already: one body
-/// for every reader of the moves. Its kernels on slices choose their level themselves.
+/// A random game beyond 64×64, or from a board on which somebody owns a square already: compiled
+/// once for every callback. Its kernels on slices choose their level themselves.
 #[inline(never)]
 fn large_playout<B: Store>(
     rules: &Breakdown<B>,
@@ -113,7 +113,7 @@ fn tall_playouts(plan: TallPlan, seed: u64, games: Range<u64>, level: Level) -> 
     level.run_moving_bits(TallGames { plan, seed, games })
 }
 
-/// One such game: one body for every reader of the moves.
+/// One random game of such a board: compiled once for every callback.
 #[inline(never)]
 fn tall_playout(
     level: Level,
@@ -163,11 +163,12 @@ const AT_ONCE: usize = 2;
 /// Games at once.
 const LANES: usize = 32;
 
-/// Plies from one look at what was called, and what is over, to the next.
+/// Plies in a round. After each round the called breakdowns are computed and finished games are
+/// counted.
 const ROUND: usize = 3;
 
-/// The random games of these numbers. `LONG` must be true unless [`ColumnPlan::is_short`]; `COUNTS`
-/// says whether an instruction counts the bits of every lane.
+/// The random games with these numbers. `LONG` must be true unless [`ColumnPlan::is_short`];
+/// `COUNTS` says whether an instruction counts the bits of every lane.
 struct LanePlayouts<'a, W, const LONG: bool, const COUNTS: bool> {
     plan: ColumnPlan,
     seed: u64,
@@ -205,8 +206,7 @@ impl<W: Watcher, const LONG: bool, const COUNTS: bool> Task for LanePlayouts<'_,
                     let choice = if COUNTS { room.choose(pick) } else { room.choose_by_ranks(pick) };
                     let Choice { vertical, column } = choice;
 
-                    // A dead board and a game at its limit are not played on, nor is one that
-                    // waits.
+                    // A dead board, a game at its limit and a game that waits are not played on.
                     let waiting = calls.0[lane] | over.0[lane] != 0;
                     let nothing_loose = tops == mine.0[lane] | theirs.0[lane];
                     let is_dead = room.is_empty() & nothing_loose & (deal.plies.0[lane] != 0);
@@ -243,7 +243,7 @@ impl<W: Watcher, const LONG: bool, const COUNTS: bool> Task for LanePlayouts<'_,
                     }
                 }
             }
-            // Let fall what was called to fall; the other side moves next.
+            // Compute the breakdowns that were called; the other side moves next.
             let mut any_over = 0;
             for lane in 0..LANES {
                 let (ours, others) = plan.fall(mine.0[lane], theirs.0[lane]);

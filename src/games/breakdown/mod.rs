@@ -49,7 +49,7 @@
 //! | [`Boards`] | many boards at once on slices of words: gravity, squares, outcomes |
 //! | [`NaiveBreakdown`] | the rules on the reference matrix |
 //! | [`forms`] | the forms of a board in memory, their users, and the gain of each |
-//! | [`player`] | the kinds of players: a person, chance, or a search |
+//! | [`player`] | the kinds of players: a person, a random player, or a search |
 //! | [`session`] | the document's program `play`, over any reader and writer |
 
 mod batch;
@@ -101,6 +101,7 @@ pub struct Parameters {
 
 /// Why the parameters of a game are invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParametersError {
     /// The size of the board is invalid.
     #[error(transparent)]

@@ -53,7 +53,7 @@ impl NaiveBreakdown {
     }
 
     /// The outcome after a move by ruling B1, in its order.
-    fn judge(&self, board: &MatrixBoard) -> Outcome {
+    fn outcome_of(&self, board: &MatrixBoard) -> Outcome {
         let black = board.owns_square(Side::First, self.parameters.square());
         let white = board.owns_square(Side::Second, self.parameters.square());
         if black && white {
@@ -87,7 +87,7 @@ impl Rules for NaiveBreakdown {
         if position.board.is_empty() && position.turn == Side::First {
             return Outcome::InProgress;
         }
-        self.judge(&position.board)
+        self.outcome_of(&position.board)
     }
 
     fn visit_moves<R>(

@@ -1,4 +1,4 @@
-//! The kinds of players: a person, chance, or a search of some depth.
+//! The kinds of players: a person, a random player, or a search of some depth.
 
 use core::fmt;
 use core::ops::ControlFlow;

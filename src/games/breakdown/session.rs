@@ -30,8 +30,8 @@ enum Asked {
     EndOfInput,
 }
 
-/// Lets two people play a game to its end. Returns the exit status of the program: 0 if the game is
-/// over, 1 if the input ended first.
+/// Runs a game between two people to its end. Returns the exit status of the program: 0 if the game
+/// is over, 1 if the input ended first.
 ///
 /// # Errors
 /// Any error of reading the input or writing the output.

@@ -152,6 +152,7 @@ pub struct InstanceError {
 
 /// Why a number of a game is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// The number of rows, columns or colors is 0.
     #[error("0: it must be at least 1")]
@@ -277,7 +278,7 @@ impl Definition {
         &self.extension
     }
 
-    /// How often each square must explode.
+    /// The number of explosions that each square needs.
     #[must_use]
     pub fn states(&self) -> &Table {
         &self.states

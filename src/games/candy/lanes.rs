@@ -3,14 +3,14 @@
 //! Boards of up to 8×8 with up to 8 colors and states up to 3 play in the
 //! [columnar form](super::fast::columnar), all others by the rules.
 //!
-//! In lanes there is no ply: every round is a step of settling for all games, and then a swap for
-//! those that have come to rest. A round is a few loops over the lanes: fire and fall; move the
-//! queues on; look up the candies that enter; put them in, and choose. A game whose settling does
-//! not end leaves its lane, and is played anew, alone.
+//! A round of the lanes is a step of settling for all games, and then a swap for those that have
+//! come to rest. It is a few loops over the lanes: fire and fall; move the queues on; look up the
+//! candies that enter; put them in, and choose. A game whose settling does not end leaves its lane
+//! and is replayed alone.
 //!
-//! In millions of plies a second on 8×8 with seven colors: 62 with AVX-512 and 25 with AVX2, where
-//! one game at a time plays 16, and the rules alone half of that. Tried and dropped: 64 lanes (54
-//! and 23), 16 lanes (60 and 25); a check of every look-up against the end of the table (41 and 22,
+//! Millions of plies a second on 8×8 with seven colors: 62 with AVX-512 and 25 with AVX2; one game
+//! at a time reaches 16, and the general rules half of that. Tried and dropped: 64 lanes (54 and
+//! 23), 16 lanes (60 and 25); a check of every look-up against the end of the table (41 and 22,
 //! with 64 lanes); two games in turn where vectors are narrow (no faster than one after the other).
 
 use core::any::Any;
@@ -75,7 +75,7 @@ fn lane_playouts(level: Level, games: ColumnLanes<'_>) -> Totals {
 /// Games at once.
 const LANES: usize = 32;
 
-/// The random games of these numbers.
+/// The random games with these numbers.
 struct ColumnLanes<'r> {
     rules: ColumnRules<'r>,
     start: ColumnGame,
@@ -149,7 +149,7 @@ impl Task for ColumnLanes<'_> {
                 let swaps = plan.swaps(&board).by_row();
                 let won = states_of(&states, lane) == [0; 2];
                 let ends = won | (swaps.count() == 0) | (deal.plies.0[lane] == u64::from(PLY_LIMIT));
-                // A settling that does not end is a matter for one game alone.
+                // A settling that does not end is left to the replay of this game alone.
                 let endless = !settled & (steps.0[lane] == u64::from(STEP_LIMIT));
                 let plays = settled & !ends;
                 over.0[lane] = all_ones(settled & ends) | u64::from(endless);
@@ -217,8 +217,8 @@ mod tests {
     use crate::playout::playout;
     use crate::rules::{Notation, Rules};
 
-    /// Games in the columnar form: all sizes of its edges, extensions lower than the board, every
-    /// number of colors and states, and queues that now and then repeat themselves for ever.
+    /// Games in the columnar form: the extreme sizes, extensions lower than the board, every number
+    /// of colors and states, and queues on which some settlings never end.
     fn games() -> Vec<Instance> {
         let game = |columns, rows, colors, extension_rows, state, id| -> Instance {
             NewGame { columns, rows, colors, extension_rows, state, id }.make().unwrap().into()
@@ -310,7 +310,7 @@ mod tests {
         state.offsets = alloc::vec![u64::MAX, u64::MAX - 1, u64::MAX / 2, u64::MAX / 2 + 1, 1 << 40, 0];
         state.score = u64::MAX - 3;
         state.moves = u64::MAX - 1;
-        // Every column at its end, and so many candies before it.
+        // Every column at the end of the offsets, or up to six candies before it.
         let near_end = (0..7).map(|left| alloc::vec![u64::MAX - left; 6]);
         for offsets in near_end.chain([state.offsets.clone()]) {
             state.offsets = offsets;

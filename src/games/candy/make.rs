@@ -27,7 +27,7 @@ pub struct NewGame {
     pub extension_rows: u32,
     /// The number of colors.
     pub colors: u32,
-    /// How often every square must explode.
+    /// The number of explosions that every square needs.
     pub state: u32,
     /// The `gameid`.
     pub id: u32,

@@ -1,13 +1,13 @@
-//! What happens in a swap, round by round, from the steps of the settling.
+//! The rounds of a swap, made from the steps of the settling.
 
 use super::{CandyRules, Move, State, Step};
 use crate::cell::Pos;
 use crate::rules::{Change, Reporter, RoundKind};
 
-/// The colors that a byte can tell apart; with more of them the bytes begin again.
+/// The number of colors that a byte distinguishes; higher colors wrap around.
 const COLORS: u32 = 31;
 
-/// The highest state that a byte can tell; higher ones look the same.
+/// The highest state that a byte distinguishes; higher ones look the same.
 const HIGHEST: u32 = 7;
 
 /// The byte of a square on a board as drawn: 32 times the state, and the color from 1, or 0 if the
@@ -20,7 +20,7 @@ pub(super) fn code(color: Option<u32>, state: u32) -> u8 {
 pub(super) fn report<R: CandyRules>(rules: &R, position: &mut R::Position, mv: Move, reporter: &mut impl Reporter) {
     let mut state = rules.setup(position);
     let height = state.colors.rows;
-    // Drawn boards begin at the top.
+    // The rows of a drawn board begin at the top.
     let drawn = move |pos: Pos| Pos::new(height - 1 - pos.row, pos.col);
     let at = |state: &State, pos| code(Some(state.colors.at(pos)), state.states.at(pos));
 

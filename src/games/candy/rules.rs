@@ -1,4 +1,5 @@
-//! [`CandyRules`]: the queries of both engines beyond [`Rules`](crate::rules::Rules).
+//! [`CandyRules`]: swaps and settling, which both engines offer beyond
+//! [`Rules`](crate::rules::Rules).
 
 use core::ops::ControlFlow;
 
@@ -38,7 +39,7 @@ pub trait CandyRules: Notation<Move = Move, Setup = State> {
     /// until `visit` breaks.
     ///
     /// # Errors
-    /// Only the break of `visit`, which is returned.
+    /// The value with which `visit` breaks.
     fn visit_swaps<B>(&self, position: &Self::Position, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B>;
 
     /// Makes a swap that [`can_swap`](Self::can_swap) allows, and settles. Returns the number of

@@ -132,7 +132,7 @@ impl Step {
 /// assert_eq!(state.score, rules.setup(&position).score);
 /// ```
 pub trait Observer {
-    /// Whether the observer wants steps at all.
+    /// Whether the engine builds steps for this observer.
     const WATCHES: bool = true;
 
     /// Receives a step after the board has changed.

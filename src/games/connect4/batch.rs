@@ -1,8 +1,8 @@
 //! [`LaneBatch`]: many games of Connect4 at once, as the library's [`Batch`].
 //!
 //! Games are stepped in chunks, each as the lanes of a vector: first all actions are played, then
-//! the masks are written. In millions of steps with masks a second on 7×7: 428 with AVX-512, 182
-//! with AVX2 and 67 without. Tried and dropped: both in one loop over the games (366, 79 and 64).
+//! the masks are written. Millions of steps with masks a second on 7×7: 428 with AVX-512, 182 with
+//! AVX2 and 67 without. Tried and dropped: both in one loop over the games (366, 79 and 64).
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -17,7 +17,7 @@ use crate::cell::Side;
 use crate::lanes::{Lanes, put, take};
 use crate::level::{Level, Task};
 
-/// As many games at their start.
+/// A batch of `games` games at their start.
 pub(super) fn batch(parameters: Parameters, games: usize, level: Level) -> Box<dyn Batch> {
     let size = parameters.size().width();
     if size <= 8 {
@@ -241,7 +241,7 @@ impl<const WORDS: usize> Task for Legal<'_, WORDS> {
     }
 }
 
-/// Writes the masks of the first games of a chunk, as many as there is room for.
+/// Writes the masks of the first games of a chunk, as many as fit.
 #[inline(always)]
 fn write_masks<const WORDS: usize>(
     plan: &LanePlan<WORDS>,

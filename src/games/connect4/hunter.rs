@@ -1,4 +1,5 @@
-//! Connect4 as a bot searches it: through [`Tactics`], so that both engines choose alike.
+//! The form of Connect4 that the bots search. It uses only [`Tactics`], so that both engines choose
+//! the same moves.
 
 use super::{Move, Tactics};
 use crate::rules::{Outcome, Symmetry};

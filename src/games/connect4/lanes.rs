@@ -10,12 +10,12 @@
 //!                                      4..7   free entries E or W up to i
 //! ```
 //!
-//! The next game is dealt only after every fourth ply. Until then a lane whose game is over plays
-//! on, and nothing of that is counted.
+//! The scheduler deals new games only after every fourth ply. Until then a lane whose game is over
+//! plays on, and those plies do not count.
 //!
-//! In millions of plies a second on 7×7: 317 with AVX-512, 164 with AVX2 and 61 without, where one
-//! game at a time plays 28. Tried and dropped: every third ply (1 to 3 % less), 16 lanes (1 % less,
-//! 7 % on 10×10) and 64 (1 to 2 % less).
+//! Millions of plies a second on 7×7: 317 with AVX-512, 164 with AVX2 and 61 without; one game at a
+//! time reaches 28. Tried and dropped: dealing after every third ply (1 to 3 % less), 16 lanes (1 %
+//! less, 7 % on 10×10) and 64 (1 to 2 % less).
 
 use core::ops::Range;
 
@@ -61,14 +61,14 @@ fn lane_playouts(size: u32, seed: u64, games: Range<u64>, level: Level) -> Total
 /// Games at once.
 const LANES: usize = 32;
 
-/// Plies from one look at which games are over to the next.
+/// Plies in a round. After each round finished games are counted and new ones dealt.
 const ROUND: usize = 4;
 
 /// The free entries of two edges, counted: of the north and east or of the south and west.
 struct Counts<const WORDS: usize> {
-    /// In every row's field how many entries are free up to that row or column.
+    /// In the field of each row: the number of free entries up to that row or column.
     sums: Bits<WORDS>,
-    /// How many are free at the first edge and at the second.
+    /// The number of free entries at the first edge and at the second.
     totals: [u64; 2],
 }
 
@@ -119,7 +119,7 @@ impl<const WORDS: usize> Choices<WORDS> {
         north + east + south + west
     }
 
-    /// The cell of the legal move of this index.
+    /// The cell of the legal move with this index.
     #[inline(always)]
     fn nth(&self, plan: &LanePlan<WORDS>, index: u64) -> Chosen<WORDS> {
         let [north, east] = self.north_east.totals;
@@ -158,7 +158,7 @@ impl<const WORDS: usize> Choices<WORDS> {
     }
 }
 
-/// The random games of these numbers.
+/// The random games with these numbers.
 struct LanePlayouts<const WORDS: usize> {
     plan: LanePlan<WORDS>,
     seed: u64,

@@ -129,7 +129,7 @@ pub trait Arrange: Tactics + Game {
     fn arrange(&self, cell: impl Fn(Pos) -> Cell, turn: Side) -> Self::Position;
 }
 
-/// A function of the packed rules, generic over their register.
+/// A function that runs on the packed rules of any register.
 pub trait FastFunction {
     /// The result.
     type Output;
@@ -267,8 +267,8 @@ impl GameParameters for Parameters {
         self.call_fast(WithNaive(NaiveConnect4::new(*self), function))
     }
 
-    /// Passes the form up to 8×8 and the reference beyond: every shift of a wider register is a
-    /// hundred bytes of code, and there is one in every function.
+    /// Passes the fast form up to 8×8 and the naive engine beyond: a shift of a wider register
+    /// takes a hundred bytes of code, and every function has some.
     #[cfg(not(feature = "registers"))]
     fn call_both<F: PairFunction>(&self, function: F) -> F::Output {
         let naive = NaiveConnect4::new(*self);

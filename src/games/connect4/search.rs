@@ -7,7 +7,7 @@
 //!                                         24 25 26 27  .  .  .  .     that no line wraps
 //! ```
 //!
-//! All stops of tokens come from four smears of the occupied cells, so a move is a cell; of the
+//! Four smears of the occupied cells give the stops of all tokens, so a move is a cell. Of the
 //! entries that lead to one cell the search tries the first.
 
 use core::hint::select_unpredictable;
@@ -29,7 +29,7 @@ pub(super) trait Guarded: Register {
     /// Bits from a cell to the one below it.
     const STRIDE: u32;
 
-    /// Whether [`images`](Self::images) are a few instructions.
+    /// Whether [`images`](Self::images) takes only a few instructions.
     const FOLDS: bool;
 
     /// The images of a board of `size` rows and columns, in the order of
@@ -44,7 +44,8 @@ impl Guarded for u64 {
     const STRIDE: u32 = 8;
     const FOLDS: bool = true;
 
-    /// A board is transposed once: a mirror image transposed is the transposed board upside down.
+    /// One transposition serves four images: a mirror image transposed is the transposed board
+    /// upside down.
     #[inline(always)]
     fn images(self, size: u32) -> [u64; 8] {
         let mirror = |board: u64| board.swap_bytes().reverse_bits() >> (8 - size);
@@ -85,7 +86,7 @@ impl Guarded for u128 {
 /// Connect4 for searching, on words `W`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CellSearch<W, R> {
-    /// For what is rare: positions and moves from outside.
+    /// The rules, for the rare work: positions and moves from outside.
     rules: R,
     size: u32,
     board: W,
@@ -96,7 +97,7 @@ pub(super) struct CellSearch<W, R> {
     right: [W; 4],
     /// The cells before the last, the last two, four and eight columns.
     left: [W; 4],
-    /// Indexed by the number of an entry; those of no entry stay empty.
+    /// Indexed by the number of an entry. Numbers beyond the edges hold an empty path.
     paths: [Path<W>; 64],
 }
 
@@ -119,7 +120,7 @@ pub(super) struct CellNode<W> {
     theirs: W,
 }
 
-/// What can still happen in the cells of a board.
+/// The cells of a board that tokens can still reach.
 struct View<W> {
     /// The cells in which a token can come to rest now, in the order of edges.
     stops: [W; 4],
@@ -179,7 +180,8 @@ impl<W: Guarded, R: Notation<Setup = Setup, Move = Move>> CellSearch<W, R> {
         })
     }
 
-    /// What tokens can reach. Each smear doubles its reach: three reach 8 cells, four reach 16.
+    /// The cells that tokens can reach. Each step of a smear doubles its reach: three steps reach 8
+    /// cells, four reach 16.
     #[inline(always)]
     fn view(&self, occupied: W) -> View<W> {
         let (mut down, mut up, mut right, mut left) = (occupied, occupied, occupied, occupied);
@@ -285,7 +287,7 @@ impl<W: Guarded, R: Notation<Setup = Setup, Move = Move> + Symmetry> Searchable 
         let view = self.view(occupied);
         let mut moves = view.moves();
         let mut wins = completions(node.mine) & moves;
-        // The last free edge cell takes all entries that are left.
+        // A token on the last free edge cell takes all entries that are left.
         if free.without_lowest().is_zero() {
             wins = wins | free & moves;
         }

@@ -38,7 +38,7 @@ pub trait Tactics: Rules<Move = Move> {
     /// moves included. The moves come in ascending order, until `visit` breaks.
     ///
     /// # Errors
-    /// Only the break of `visit`, which is returned.
+    /// The value with which `visit` breaks.
     fn visit_safe_moves<R>(
         &self,
         position: &Self::Position,

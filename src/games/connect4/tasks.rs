@@ -1,8 +1,8 @@
 //! The ten tasks of the document, on its own array of integers.
 //!
 //! Every function is total (ruling C5): it returns for all arguments, and touches nothing outside
-//! them. Its documentation defines the result for arguments that the document rules out. A size
-//! outside 4 to 10 is no board: nothing is placed on it, shown of it or won on it.
+//! them. Its documentation defines the result for arguments that the document excludes. A size
+//! outside 4 to 10 is not a board: nothing can be placed, shown or won on it.
 //!
 //! | task | the document's name | here |
 //! |---|---|---|
@@ -313,7 +313,7 @@ fn of_board(board: &Board, size: i32) -> Generator {
     let size = usize::try_from(size).unwrap_or(0);
     let cells = board.iter().take(size).flat_map(|row| row.iter().take(size));
     // Any odd multiplier distinguishes boards by the places of their tokens. The generator mixes
-    // the rest.
+    // the bits.
     let seed = cells.fold(0_u64, |seed, &cell| seed.wrapping_mul(0x0001_0000_01b3).wrapping_add(cell as u64));
     Generator::for_game(seed, size as u64)
 }

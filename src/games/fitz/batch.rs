@@ -1,7 +1,7 @@
 //! [`PositionBatch`]: many games of Fitz at once, as the library's [`Batch`].
 //!
 //! Every game may have another tile to place, so games are stepped one after the other, each on its
-//! packed board. The places with room for the next tile are found once: they are the mask, and
+//! packed board. The places with room for the next tile are found once. They give both the mask and
 //! whether the game is over.
 
 use alloc::boxed::Box;
@@ -17,7 +17,7 @@ use crate::level::{Level, Task};
 use crate::rules::{Notation, Rules};
 use crate::text::Grid;
 
-/// As many games at the start of the first instance.
+/// A batch of `games` games at the start of the first instance.
 pub(super) fn batch(instances: &[Parameters], games: usize, level: Level) -> Option<Box<dyn Batch>> {
     let rules: Vec<Fitz> = instances.iter().map(|parameters| Fitz::new(parameters.clone())).collect();
     let starts: Vec<Position> = rules.iter().map(Fitz::start).collect();

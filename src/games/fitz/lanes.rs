@@ -16,11 +16,11 @@
 //! *place* is a box's top left cell, so that a cell of a tile is some rows down and some bits to
 //! the right.
 //!
-//! In millions of plies a second of 10×10 with two tiles: 104 with AVX-512, 57 with AVX2 and 20
-//! without; with 32 lanes 76, 51 and 19, with 128 no more. 20×20 is a quarter slower with 32 lanes
-//! of AVX-512, 40×40 is not. Tried and dropped: a choice written as `if`, which the compiler turns
-//! into branches for AVX2 (a fifth of the speed); finding the column in one loop over the lanes (a
-//! quarter).
+//! Millions of plies a second on 10×10 with two tiles: 104 with AVX-512, 57 with AVX2 and 20
+//! without; with 32 lanes 76, 51 and 19; with 128 lanes no more. With 32 lanes of AVX-512, 20×20 is
+//! a quarter slower and 40×40 is not. Tried and dropped: a choice written as `if`, which the
+//! compiler turns into branches for AVX2 (a fifth of the speed); finding the column in one loop
+//! over the lanes (a quarter).
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -64,13 +64,13 @@ fn in_lanes<T: Row, const N: usize>(parameters: &Parameters, seed: u64, games: R
     level.run(LanePlayouts::<T, N> { plan: &plan, seed, games })
 }
 
-/// Games that are played faster one after the other than in lanes most of which idle.
+/// The most games that are faster one after the other than in lanes, most of which would idle.
 const FEW: u64 = 16;
 
 /// The places of a row, less the columns: bits that a word must have beyond the board's.
 const BORDER: u32 = SIDE as u32;
 
-/// A row of a board, and a number up to all moves of a position.
+/// A row of a board. The word also holds numbers up to the count of all moves of a position.
 trait Row:
     Copy
     + Ord
@@ -98,7 +98,7 @@ trait Row:
         Self::ZERO.minus(Self::new(u64::from(condition)))
     }
 
-    /// The other word where the mask has ones, else this one.
+    /// `other` where the mask has ones, else this word.
     #[inline(always)]
     fn or_if(self, mask: Self, other: Self) -> Self {
         self & !mask | other & mask
@@ -159,8 +159,7 @@ struct LanePlan<T> {
 
 /// A tile, at every angle.
 struct LaneTile<T> {
-    /// Its cells, row and column, five at a time; the last ones are repeated where cells are
-    /// missing.
+    /// Its cells as row and column, in groups of five. The last group repeats a cell to be full.
     cells: [Vec<[(usize, usize); SIDE]>; 4],
     /// Its rows.
     rows: [[T; SIDE]; 4],
@@ -216,15 +215,15 @@ impl<T: Row, const N: usize> Task for LanePlayouts<'_, T, N> {
         // The rows of places, and those that their boxes reach into.
         let (places, rows) = (plan.height + SIDE, plan.height + 2 * SIDE - 1);
         let empty_row = |row: usize| if (SIDE - 1..SIDE - 1 + plan.height).contains(&row) { plan.row } else { T::ZERO };
-        // The empty cells, and the same moved to the left by 1 to 4 columns.
+        // The empty cells, and copies of them moved to the left by 1 to 4 columns.
         let mut planes = vec![zero; SIDE * rows];
         for (row, lanes) in planes[..rows].iter_mut().enumerate() {
             *lanes = Lanes([empty_row(row); N]);
         }
         let mut rooms = vec![zero; 4 * places];
         let mut counts = vec![zero; places];
-        // The tiles of the last ply: the rows of their places, and what they take in the five rows
-        // from there.
+        // The tiles of the last ply: the rows of their places, and the cells that they take in the
+        // five rows from there.
         let (mut place, mut taken) = (zero, [zero; SIDE]);
         // All ones where the game is over, and where it was left unfinished.
         let (mut over, mut stopped) = (Lanes([0_u64; N]), Lanes([0_u64; N]));
@@ -237,7 +236,7 @@ impl<T: Row, const N: usize> Task for LanePlayouts<'_, T, N> {
                 find_rooms(&planes, &cells[angle], plan.places, rooms);
             }
             let total = count(&rooms, &mut counts);
-            // Who plays, and which of its moves.
+            // Per lane: the index of its move, and whether it plays.
             let (mut index, mut plays, mut all_wait) = (zero, zero, u64::MAX);
             for lane in 0..N {
                 let moves = total.0[lane].number();
@@ -267,7 +266,7 @@ impl<T: Row, const N: usize> Task for LanePlayouts<'_, T, N> {
             if tile == 0 && over.0.iter().fold(0, |any, &over| any | over) != 0 {
                 let mut fresh = zero;
                 for lane in 0..N {
-                    // Whoever moved last has won.
+                    // The side that moved last has won.
                     let (won, is_odd) = (stopped.0[lane] == 0, deal.plies.0[lane] & 1 == 1);
                     let ending = Ending { first_won: won & is_odd, second_won: won & !is_odd, drawn: false };
                     deal.finish(lane, over.0[lane], ending);
@@ -333,7 +332,8 @@ fn find_rooms<T: Row, const N: usize>(
             &planes[right * rows + down..][..places]
         };
         let (a, b, c, d, e) = (plane(0), plane(1), plane(2), plane(3), plane(4));
-        // One loop for tiles of up to five cells; each further one reads what the last one wrote.
+        // One loop for tiles of up to five cells. Each further loop reads the results of the one
+        // before.
         if part == 0 {
             for row in 0..places {
                 for lane in 0..N {
@@ -393,7 +393,7 @@ fn find_row<T: Row, const N: usize>(
     let above = &above[..a.len()];
     let zero = Lanes([T::ZERO; N]);
     let (mut place, mut words, mut before) = (zero, [zero; 4], zero);
-    // The last row that begins at the index or below it.
+    // The last row whose first move has this index or a lower one.
     for row in 0..a.len() {
         for lane in 0..N {
             let begun = T::mask(above[row].0[lane] <= index.0[lane]);
@@ -420,7 +420,7 @@ fn find_column<T: Row, const N: usize>(
     plays: &LaneRow<T, N>,
 ) -> [LaneRow<T, N>; 4] {
     let mut bit = Lanes([T::ONE; N]);
-    // Bisection: the words move down by half of what is left, or not.
+    // Bisection: the words move down by half of the remaining width, or stay.
     let mut half = T::BITS / 2;
     while half > 0 {
         let low = T::new((1 << half) - 1);

@@ -110,6 +110,7 @@ pub struct Parameters {
 
 /// Why the parameters of a game are invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParametersError {
     /// The board has no cells, or is larger than the document allows.
     #[error("the board has {rows} rows and {cols} columns: both must be from 1 to {LONGEST}")]
@@ -314,7 +315,7 @@ impl GameParameters for Parameters {
     }
 
     /// Four planes of at least 5×5: the pieces of the side to move, those of the opponent, the tile
-    /// to be placed, and the next one, both unturned from the upper left corner.
+    /// to be placed, and the next one, both without rotation, from the top left corner on.
     fn planes(&self) -> Planes {
         let names = ["mine", "theirs", "tile", "next tile"];
         let plane = |(source, name)| Plane { name, source, first: 1, last: 1 };

@@ -285,7 +285,7 @@ impl Symmetry for NaiveFitz {
         let size = self.parameters.size();
         let mut board = MatrixBoard::new(size);
         for pos in size.positions() {
-            // A rotated cell lies where the center of a move on that cell would lie.
+            // A rotated cell lies where a move with its center on that cell would have its center.
             let mv = self.map_move(Move::new(pos.row as i32, pos.col as i32, Angle::Zero), symmetry);
             board.set_cell(Pos::new(mv.row as u32, mv.col as u32), position.board.cell(pos));
         }

@@ -113,8 +113,8 @@ pub fn choose<G: FitzRules>(
     }
 }
 
-/// The first place of a move to which the steps of type 1 lead from a place outside. A step goes
-/// one column to the right, after the last column to the row below, and after the last row to the
+/// The first place of a move that the steps of type 1 reach from a place outside. A step goes one
+/// column to the right, after the last column to the row below, and after the last row to the
 /// first. (Type 2 starts only from its own plays, which are not outside.)
 fn enter(row: i32, col: i32, last_row: i32, last_col: i32) -> (i32, i32) {
     if row < -2 {
@@ -175,7 +175,7 @@ mod tests {
         }
     }
 
-    /// Takes the document's steps one by one, from everywhere around the board.
+    /// Takes the document's steps one by one, from every place around the board.
     #[test]
     fn places_outside_lead_where_the_steps_lead() {
         let (last_row, last_col) = (5, 3);

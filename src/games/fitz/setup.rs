@@ -103,8 +103,7 @@ impl rules::Setup for Setup {
     }
 }
 
-/// The character of a side, for winners (fixed by INTERFACES) and for players (fixed by the
-/// document).
+/// The character of a side, for winners in answers and for players in the document's text.
 #[must_use]
 pub const fn side_glyph(side: Side) -> char {
     match side {

@@ -20,7 +20,7 @@ use crate::lanes::{Lanes, all_ones, put, take};
 use crate::level::{Level, Task};
 use crate::rules::{Notation, Outcome, Rules};
 
-/// As many games at their start; `None` beyond 8×8.
+/// A batch of `games` games at their start; `None` beyond 8×8.
 pub(super) fn batch(parameters: Parameters, games: usize, level: Level) -> Option<Box<dyn Batch>> {
     let rules = Jump61::<u64>::new(parameters)?;
     let Position { mine, theirs, low, middle, .. } = rules.start();
@@ -144,7 +144,7 @@ impl Squares {
         (self.size * self.size).div_ceil(32) as usize
     }
 
-    /// The bit of the square of an action, 0 if it is the action of none.
+    /// The bit of an action's square, 0 if the number is not an action.
     #[inline(always)]
     fn square(self, action: u32) -> u64 {
         let (number, size) = (u64::from(action), u64::from(self.size));
@@ -155,13 +155,13 @@ impl Squares {
         1_u64.wrapping_shl(place as u32) & all_ones(is_square)
     }
 
-    /// The mask of the squares that are not of the other side: rows of eight bits, drawn together.
+    /// The mask of the squares that are not of the other side: rows of eight bits, packed.
     #[inline(always)]
     fn mask(self, theirs: u64) -> u64 {
         packed(self.edges.all & !theirs, self.size)
     }
 
-    /// Writes the masks of the first games of a chunk, as many as there is room for.
+    /// Writes the masks of the first games of a chunk, as many as fit.
     #[inline(always)]
     fn write_masks(self, theirs: &[u64; CHUNK], masks: &mut [u32]) {
         let mut open = [0_u64; CHUNK];
@@ -234,7 +234,8 @@ impl Task for Step<'_> {
                     let taken = edges.jump(&mut loads);
                     mine.0[lane] |= taken;
                     theirs.0[lane] &= !taken;
-                    // A won board stays won: its front is forgotten, because it might never rest.
+                    // A won board stays won. Its front is cleared, because the cascade might never
+                    // end.
                     let front = if mine.0[lane] == edges.all { 0 } else { loads.high };
                     (low.0[lane], middle.0[lane], high.0[lane]) = (loads.low, loads.middle, front);
                     fronts |= front;

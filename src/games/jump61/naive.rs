@@ -173,7 +173,7 @@ impl Reporting for NaiveJump61 {
         position.add_spot(mv.0, player);
         reporter.begin(RoundKind::Place);
         reporter.write(mv.0, position.at(mv.0).code());
-        // The squares of the front that have not jumped yet, last one first; those that have.
+        // The squares of the front that have not jumped yet, last one first, and those that have.
         let (front, left, mut sources) = (&mut Vec::new(), &Cell::new(0), Vec::new());
         let pick = |overfull: &mut dyn Iterator<Item = Pos>| {
             if front.is_empty() {

@@ -9,14 +9,14 @@
 //!    within [`HORIZON`] plies. If there is none, it plays the first of those that postpone the
 //!    loss longest.
 //!
-//! Steps 1 and 3 use null-window searches, won within a number of plies or not, and are exact: they
-//! consider every move of either side. This is cheap for two reasons. To stop a side only one reply
-//! is needed, usually the one that stopped the move before. And the last ply is one cascade
+//! Steps 1 and 3 use null-window searches (won within a number of plies, or not) and are exact:
+//! they consider every move of either side. This is cheap for two reasons. One reply stops a side,
+//! usually the one that stopped the move before. And the last ply is one cascade
 //! ([`Jump61::winning_move`]).
 //!
 //! No clock is involved, so a seed gives the same moves everywhere. The number of positions bounds
-//! the time: [`LIMIT`] for each of the exact steps. That is several times what the hardest
-//! positions seen on 10×10 need, and a hundred times what those on 6×6 need.
+//! the time: [`LIMIT`] for each of the exact steps. The hardest positions seen on 10×10 need a
+//! fraction of that, those on 6×6 a hundredth.
 
 use super::fast::{Jump61, Position, SquareGrid};
 use super::{Board, Move, Setup};
@@ -31,8 +31,8 @@ pub const HORIZON: u32 = PLIES as u32;
 
 const PLIES: u16 = 7;
 
-/// The positions that each of the exact steps may visit. Beyond them the step takes a move for what
-/// it appears to be so far.
+/// The positions that each of the exact steps may visit. At the limit the step ends with the
+/// results that it has.
 pub const LIMIT: u64 = 20_000_000;
 
 /// The positions that the search for spots may visit before it keeps the order that it has.
@@ -144,8 +144,8 @@ impl<P: SquareGrid> Search<P> {
         None
     }
 
-    /// Sorts the moves by the lead in spots that each gives its side, best first, as deep as the
-    /// limit allows.
+    /// Sorts the moves by the lead in spots that each gives its side, best first, with a search as
+    /// deep as the limit allows.
     fn prefer(&mut self, moves: &mut [Candidate<P>]) {
         self.begin(self.limit.min(PREFERENCE_LIMIT));
         let mut valued: Vec<(Score, Candidate<P>)> = Vec::with_capacity(moves.len());

@@ -1,5 +1,5 @@
 //! [`Square`] and [`Board`]: a board as people see it. Engines, texts and the program exchange
-//! boards in this form. Its only law is that a neutral square has one spot.
+//! boards in this form. Its only invariant is that a neutral square has one spot.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -12,7 +12,7 @@
 use super::form::{Goal, Standing};
 use crate::search::table::{Key, Table, work_of};
 
-/// What is known of the value of a position.
+/// The known bounds of the value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Answers<S> {
     standing: S,
@@ -89,9 +89,9 @@ impl Table {
         None
     }
 
-    /// Stores an answer and the binary logarithm of the number of positions that it took. It takes
-    /// the place of an answer that follows from it or of the entry of its row that took the least
-    /// work, or joins what is known of the same position.
+    /// Stores an answer and the binary logarithm of the number of positions that it took. It joins
+    /// the entry of the same position. Without one, it replaces an answer that follows from it, or
+    /// the entry of its row that took the least work.
     #[inline(always)]
     pub(super) fn put_answer<S: Standing>(&self, key: Key, standing: S, goal: Goal, reached: bool, work: u32) {
         let mut found = Answers::new(standing, goal, reached);

@@ -51,8 +51,8 @@ impl<G: Searchable> WeakSearchable for Direct<G> {
     }
 }
 
-/// Whether the side to move reaches its goal, where that is known without a move: the game is over,
-/// or one side has no chance left.
+/// Whether the side to move reaches its goal, if that is known without a move, because the game is
+/// over or one side cannot win any more.
 #[inline(always)]
 pub(crate) fn settled<G: Searchable>(game: &G, node: &G::Node, goal: Goal) -> Option<bool> {
     match game.look(node) {

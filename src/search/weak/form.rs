@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::search::score::Value;
 use crate::search::table::Key;
 
-/// What the side to move wants to know.
+/// The goal of the side to move.
 ///
 /// A weak solve asks whether one side, the attacker, can force a win. In its own positions the
 /// attacker tries to win, in the others its opponent tries to hold.
@@ -149,15 +149,15 @@ pub trait WeakSearchable: Send + Sync {
     type Position;
     /// A position as seen by the side to move.
     type Node: Clone + Send + Sync;
-    /// What makes one position no worse than another; `()` for nothing.
+    /// The order of positions with the same key; `()` if there is none.
     type Standing: Standing;
 
     /// Whether the game can end in a draw. If not, a side that cannot win loses.
     const DRAWS: bool;
 
-    /// Whether the search tries first, among equal hints, the move that last reached the goal
-    /// after the same move of the other side (counter-moves). It more than doubles the nodes of
-    /// Connect4 5×5, where a hint knows better.
+    /// Whether the search tries first, among equal hints, the move that last reached the goal after
+    /// the same move of the other side (counter-moves). It more than doubles the nodes of Connect4
+    /// 5×5, whose hints are better.
     const REPLIES: bool = true;
 
     /// The node of a position in which the game is not over.
@@ -169,12 +169,12 @@ pub trait WeakSearchable: Send + Sync {
 
     /// Expands a node in which the game is not over.
     ///
-    /// Returns the answer if it is known at sight. This includes moves that end the game: if one of
-    /// them reaches the goal, the answer is `true`. Otherwise returns `None` and pushes the
+    /// Returns the answer if no search is needed for it. This includes moves that end the game: if
+    /// one of them reaches the goal, the answer is `true`. Otherwise returns `None` and pushes the
     /// positions after all moves that may reach the goal onto `children`, which is empty. The form
-    /// leaves out moves that miss the goal at sight; an empty list means that none reaches it.
-    /// Equal children are pushed as they are; the search drops them. `last` is the
-    /// [`Child::number`] of the move before, or [`NO_NUMBER`] at the root of a search.
+    /// leaves out moves that clearly miss the goal. An empty list means that none reaches it. Equal
+    /// children are pushed as they are; the search drops them. `last` is the [`Child::number`] of
+    /// the move before, or [`NO_NUMBER`] at the root of a search.
     fn expand(
         &self,
         node: &Self::Node,

@@ -3,20 +3,21 @@
 //! | item | what it is |
 //! |---|---|
 //! | [`WeakSearchable`], [`Child`], [`Goal`] | the form of a game that a weak solve needs |
-//! | [`Standing`], [`Squares`] | what makes a position no worse than another with the same key |
+//! | [`Standing`], [`Squares`] | the order of positions with the same key |
 //! | [`WeakSearcher`], [`WeakValue`] | the boolean search, with a table and threads |
 //! | [`Direct`] | that form of any [`Searchable`](super::Searchable) |
 //!
 //! A weak solve asks at most two boolean questions: can the side to move force a win, and if not,
 //! can the other side? A boolean search needs no windows and no distances, so a position has one
-//! answer for each question, whatever the path to it. That makes entries hold everywhere and lets
-//! positions share a key as soon as the same side wins them.
+//! answer for each question, whatever the path to it. So an entry holds wherever its position
+//! occurs, and positions may share a key as soon as the same side wins them.
 //!
 //! # Passes
 //!
-//! The side that may force a win, the attacker, never passes. It loses nothing by that: in the
-//! words of [the search](super#passes), *V* > 0 only if *A* > 0. The defender may pass. So a board
-//! at rest occurs at most twice in a line, once for each side to move, and no line is endless.
+//! The attacker, the side for which the question asks a win, never passes. It loses nothing by
+//! that: with the names of [the search](super#passes), *V* > 0 only if *A* > 0. The defender may
+//! pass. So a board at rest occurs at most twice in a line, once for each side to move, and no line
+//! is endless.
 //!
 //! # Order
 //!

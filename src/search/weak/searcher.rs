@@ -60,8 +60,8 @@ impl<W: WeakSearchable> fmt::Debug for WeakSearcher<W> {
 }
 
 impl<W: WeakSearchable> WeakSearcher<W> {
-    /// Makes a searcher with an empty table. A form folds its keys itself: it disregards
-    /// [`Options::symmetry`].
+    /// Makes a searcher with an empty table. Ignores [`Options::symmetry`], because a form folds
+    /// its keys itself.
     ///
     /// # Errors
     /// [`TableError`] if the table cannot be allocated.

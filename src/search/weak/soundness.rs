@@ -75,9 +75,11 @@ pub(crate) struct Compared {
     pub(crate) identities: usize,
 }
 
-/// Checks a weak form on every position that can follow late positions of seeded random games, each
-/// with at most `most` positions to come: positions of one identity have one value, those of a
-/// better standing no worse a value, and every expansion agrees with the values of its children.
+/// Checks a weak form on the late positions of seeded random games and on all positions that can
+/// follow them. A late position is one that at most `most` positions can follow.
+///
+/// Positions of one identity must have the same value, and a better standing must not lower it.
+/// Every expansion must agree with the values of its children.
 pub(crate) fn check<R: Rules, G: WeakSearchable<Position = R::Position>>(
     form: &G,
     rules: &R,

@@ -58,7 +58,8 @@ impl<'w, 'p, W: WeakSearchable> WeakWalk<'w, 'p, W> {
         WeakWalk { game, worker, pace, part: [0.0, 1.0] }
     }
 
-    /// Returns whether the side to move reaches the goal, then tells the other threads to stop.
+    /// Searches whether the side to move reaches the goal, and then tells the other threads to
+    /// stop.
     pub(in crate::search) fn answer(mut self, node: &W::Node, goal: Goal) -> Result<bool, Halt> {
         let root = Child::new(node.clone(), self.game.identity(node), NO_NUMBER, 0);
         let answer = match self.known(&root, goal) {
@@ -105,7 +106,7 @@ impl<'w, 'p, W: WeakSearchable> WeakWalk<'w, 'p, W> {
                     self.part = [before + share * index as f64, share];
                     self.pace.done = Some(self.part[0]);
                 }
-                // The children before this one may have answered for it.
+                // The search of an earlier child may have answered this one.
                 let known = if index > 0 { self.known(child, goal.other()) } else { None };
                 let answer = match known {
                     Some(answer) => answer,
@@ -131,7 +132,7 @@ impl<'w, 'p, W: WeakSearchable> WeakWalk<'w, 'p, W> {
     #[inline(always)]
     fn drop_known(&self, children: &mut Vec<Child<W::Node, W::Standing>>, goal: Goal) -> bool {
         if children.len() > MANY {
-            // Cached keys are sorted in one body for all games.
+            // With cached keys, one compiled sort serves all games.
             children.sort_by_cached_key(|child| (child.key, child.standing));
             children.dedup_by_key(|child| (child.key, child.standing));
         }
@@ -139,7 +140,8 @@ impl<'w, 'p, W: WeakSearchable> WeakWalk<'w, 'p, W> {
         let mut index = 0;
         while index < children.len() {
             let child = &children[index];
-            // A child is seen by the other side: what is at least as good for it is no better here.
+            // The other side moves in a child, so a child that is at least as good for that side is
+            // no better here.
             let is_worse = |other: &Child<W::Node, W::Standing>| {
                 other.key == child.key && child.standing.is_at_least(other.standing)
             };

@@ -13,7 +13,7 @@ use gridlaw::rng::Generator;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-/// The games between two readings of the clock.
+/// The number of games between two readings of the clock.
 const GAMES: u64 = 2000;
 
 /// The best rate of three. `play` plays [`GAMES`] games, numbered from its argument, and returns

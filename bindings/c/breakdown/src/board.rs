@@ -14,7 +14,7 @@ use crate::{Misuse, function};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub enum Cell {
-    /// Nothing.
+    /// No cell.
     Empty = 0,
     /// A black cell.
     Black = 1,
@@ -22,10 +22,10 @@ pub enum Cell {
     White = 2,
 }
 
-/// A cell as C may hand it over: any integer.
+/// A cell from C: any integer.
 pub type CellCode = c_uint;
 
-/// A representation as C may hand it over: any integer.
+/// A representation from C: any integer.
 pub type TypeCode = c_uint;
 
 /// `MATRIX`.
@@ -52,19 +52,19 @@ pub struct Board {
     pub width: c_uint,
     /// Rows.
     pub height: c_uint,
-    /// Which representation it has.
+    /// Its representation.
     pub r#type: TypeCode,
     /// The cells.
     pub u: BoardRep,
 }
 
-/// Makes a board of which every cell is empty. board_free frees it.
+/// Makes a board with every cell empty. The caller frees it with board_free.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn board_new(width: c_uint, height: c_uint, r#type: TypeCode) -> *mut Board {
     function("board_new", || new(width, height, r#type))
 }
 
-/// Frees a board; for a null pointer there is nothing to free.
+/// Frees a board. A null pointer is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn board_free(b: *mut Board) {
     // SAFETY: the caller's promise.
@@ -80,7 +80,7 @@ pub unsafe extern "C" fn board_show(b: *mut Board) {
         let picture = CString::new(picture).map_err(Misuse::of)?;
         // SAFETY: both texts end with a NUL, and the first asks for one text.
         let printed: c_int = unsafe { libc::printf(c"%s".as_ptr(), picture.as_ptr()) };
-        // A closed stdout is the program's own affair, as it is for its own `printf`.
+        // The program must deal with a closed stdout, as with its own `printf`.
         let _ = printed;
         Ok(())
     });
@@ -97,7 +97,7 @@ pub unsafe extern "C" fn board_get(b: *mut Board, p: Pos) -> CellCode {
     })
 }
 
-/// Makes a square hold something.
+/// Sets the content of a square.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn board_set(b: *mut Board, p: Pos, c: CellCode) {
     function("board_set", || {
@@ -112,10 +112,10 @@ pub unsafe extern "C" fn board_set(b: *mut Board, p: Pos, c: CellCode) {
     });
 }
 
-/// Where a cell is kept.
+/// The place of a cell in memory.
 enum Square {
     Matrix(*mut CellCode, Pos),
-    /// The element, and how far left in it the cell's two bits are.
+    /// The element, and the shift of the cell's two bits in it.
     Bits(*mut c_uint, u32, Pos),
 }
 
@@ -200,9 +200,9 @@ fn new_matrix(size: Size) -> Option<*mut *mut CellCode> {
     Some(matrix)
 }
 
-/// Memory of C for so many, all bits zero.
+/// Memory from C's allocator for `count` elements, all bits zero.
 pub(crate) fn zeroed<T>(count: usize) -> Option<*mut T> {
-    // SAFETY: any numbers may be asked for; more than there is gives null.
+    // SAFETY: `calloc` takes any numbers; it returns null for more than there is.
     let memory = unsafe { libc::calloc(count, size_of::<T>()) };
     (!memory.is_null()).then(|| memory.cast())
 }
@@ -248,7 +248,7 @@ unsafe fn look(b: *const Board) -> Result<(Board, Size), Misuse> {
     // SAFETY: not null, and so the caller's promise.
     let board = unsafe { ptr::read(b) };
     let size = Size::new(board.width, board.height).map_err(Misuse::of)?;
-    // SAFETY: either of the two is a pointer, and only whether it is null is asked.
+    // SAFETY: either field is a pointer, and the code only compares it with null.
     let cells_are_null = unsafe { board.u.bits }.is_null();
     match board.r#type {
         MATRIX | BITS if cells_are_null => Err(Misuse::new("the cells of the board are null")),
@@ -257,7 +257,7 @@ unsafe fn look(b: *const Board) -> Result<(Board, Size), Misuse> {
     }
 }
 
-/// The board as the library keeps it. The unused bits of the last element do not matter.
+/// The board in the library's form. The unused bits of the last element do not matter.
 ///
 /// # Safety
 /// A board that is not null is one, and its cells are where it says.
@@ -275,7 +275,7 @@ pub(crate) unsafe fn read(b: *const Board) -> Result<PackedBoard, Misuse> {
     } else {
         // SAFETY: the type says which of the two it is.
         let bits = unsafe { board.u.bits };
-        // SAFETY: the caller's promise: a board of this size has so many.
+        // SAFETY: the caller's promise: a board of this size has that many elements.
         unsafe { ptr::copy_nonoverlapping(bits, words.as_mut_ptr(), words.len()) };
         let used = (size.cells() - 1) % 16 * 2 + 2;
         if let Some(last) = words.last_mut() {
@@ -283,7 +283,7 @@ pub(crate) unsafe fn read(b: *const Board) -> Result<PackedBoard, Misuse> {
         }
     }
     let board = PackedBoard::from_words(size, &words).map_err(Misuse::of)?;
-    // 11 is two neighboring bits, of which the lower has an even number.
+    // The code 11 is two neighboring set bits, the lower one at an even index.
     if words.iter().any(|word| word & word >> 1 & 0x5555_5555 != 0)
         && let Some(pos) = size.positions().find(|&pos| board.cell(pos) == cell::Cell::Fixed)
     {
@@ -292,7 +292,7 @@ pub(crate) unsafe fn read(b: *const Board) -> Result<PackedBoard, Misuse> {
     Ok(board)
 }
 
-/// Writes back what has been read.
+/// Writes a board back that [`read`] returned.
 ///
 /// # Safety
 /// The board is the one that was read, and is still there.
@@ -310,7 +310,7 @@ pub(crate) unsafe fn write(b: *mut Board, packed: &PackedBoard) -> Result<(), Mi
         // SAFETY: the type says which of the two it is.
         let bits = unsafe { board.u.bits };
         let words = packed.words();
-        // SAFETY: the caller's promise: a board of this size has so many.
+        // SAFETY: the caller's promise: a board of this size has that many elements.
         unsafe { ptr::copy_nonoverlapping(words.as_ptr(), bits, words.len()) };
     }
     Ok(())

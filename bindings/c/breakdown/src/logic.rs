@@ -12,7 +12,7 @@ use law::text::Grid;
 use crate::board::{self, Board, TypeCode};
 use crate::{Misuse, function};
 
-/// Whose turn it is.
+/// The side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub enum Turn {
@@ -22,10 +22,10 @@ pub enum Turn {
     WhiteNext = 1,
 }
 
-/// A turn as C may hand it over: any integer.
+/// A turn from C: any integer.
 pub type TurnCode = c_uint;
 
-/// How a game stands.
+/// The outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub enum Outcome {
@@ -49,11 +49,11 @@ pub struct Game {
     pub square: c_uint,
     /// The board.
     pub b: *mut Board,
-    /// Whose turn it is. No function changes it.
+    /// The side to move. No function changes it.
     pub next: TurnCode,
 }
 
-/// Begins a game: an empty board, black next. game_free frees it.
+/// Begins a game: an empty board, black next. The caller frees it with game_free.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn new_game(
     stick: c_uint,
@@ -72,7 +72,7 @@ pub unsafe extern "C" fn new_game(
     })
 }
 
-/// Frees a game and its board; for a null pointer there is nothing to free.
+/// Frees a game and its board. A null pointer is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn game_free(g: *mut Game) {
     function("game_free", || {
@@ -89,9 +89,9 @@ pub unsafe extern "C" fn game_free(g: *mut Game) {
     });
 }
 
-/// Drops a stick of whoever is next into a column, or with its left end in that column if vertical
-/// is 0. Returns 1, or 0 and changes nothing where there is no room for it; beyond the board there
-/// is none.
+/// Drops a stick of the side that is next into a column, or with its left end in that column if
+/// vertical is 0. Returns 1, or 0 and changes nothing if it has no room; there is none beyond the
+/// board.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn drop_stick(g: *mut Game, col: c_uint, vertical: c_int) -> c_int {
     function("drop_stick", || {
@@ -121,7 +121,7 @@ pub unsafe extern "C" fn breakdown(g: *mut Game) {
     });
 }
 
-/// How the game stands, whoever is next. An empty board is judged like any other.
+/// Returns the outcome of the game, whichever side is next. An empty board is no exception.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn game_outcome(g: *mut Game) -> Outcome {
     function("game_outcome", || {

@@ -1,9 +1,9 @@
 //! Connect4 under the names of its document: the eleven functions that `connect4.h` declares.
 //!
 //! Programs that were written against the document's header link this engine in place of their
-//! `connect4.c`. The functions are those of [`law::games::connect4::tasks`], where the answers to
-//! arguments that the document rules out are said too: they are total (ruling C5), for null
-//! pointers as for anything else.
+//! `connect4.c`. The functions are those of [`law::games::connect4::tasks`], whose documentation
+//! also defines the results for arguments that the document excludes. They are total (ruling C5),
+//! for null pointers, too.
 #![allow(non_snake_case, reason = "the names are the document's")]
 #![expect(clippy::missing_safety_doc, reason = "C's promises: pointers are null or point to what their type says")]
 
@@ -41,7 +41,7 @@ pub extern "C" fn BinaryToDecimal(binary: c_int) -> c_int {
     total(0, || tasks::binary_to_decimal(binary))
 }
 
-/// The middle value, or the mean of the two middle ones; of none at all, not a number.
+/// The middle value, or the mean of the two middle ones; NaN for no values.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn MedianAbility(abilities: *mut c_double, length: c_int) -> c_double {
     // SAFETY: the caller's promise.
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn RemoveSpaces(name: *mut c_char) {
     }
     // SAFETY: not null, and the caller's promise that it ends with a NUL.
     let length = unsafe { CStr::from_ptr(name) }.count_bytes();
-    // SAFETY: so many bytes and a NUL are there, the caller's to change.
+    // SAFETY: the text has `length` bytes and a NUL, which the caller allows to change.
     let bytes = unsafe { slice::from_raw_parts_mut(name.cast::<u8>(), length + 1) };
     total((), || {
         let length = tasks::remove_spaces(&mut bytes[..length]);
@@ -74,8 +74,8 @@ pub unsafe extern "C" fn InitialiseBoard(board: *mut [c_int; MAX_SIZE], size: c_
     }
 }
 
-/// Pushes a token of player in at side N, E, S or W, and tells where it comes to rest: -1 and -1
-/// when the entry is taken, or there is none.
+/// Pushes a token of player in at side N, E, S or W, and writes the row and column where it comes
+/// to rest: -1 and -1 if the entry is taken or does not exist.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn AddMoveToBoard(
     board: *mut [c_int; MAX_SIZE],
@@ -97,7 +97,8 @@ pub unsafe extern "C" fn AddMoveToBoard(
     }
 }
 
-/// Player, if the token that came to rest at row and col has ended the game, and 0 otherwise.
+/// Returns player if the token that came to rest at row and col has ended the game, and 0
+/// otherwise.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn CheckGameOver(
     board: *mut [c_int; MAX_SIZE],
@@ -130,8 +131,8 @@ pub unsafe extern "C" fn GetDisplayBoardString(board: *mut [c_int; MAX_SIZE], si
     }
 }
 
-/// A move for player, always a free entry: it wins where that is possible at once, does not lose at
-/// once where that can be helped, and is any such move otherwise, as rand() has it.
+/// A move for player, always a free entry. It wins at once if possible and otherwise does not lose
+/// at once if possible. Among such moves rand() chooses.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn GetMoveBot1(
     board: *mut [c_int; MAX_SIZE],
@@ -144,7 +145,7 @@ pub unsafe extern "C" fn GetMoveBot1(
     unsafe { bot(Bot::Bot1, board, size, player, side, r#move) };
 }
 
-/// As GetMoveBot1, but it hunts: of the moves that are left it takes the one that threatens most.
+/// As GetMoveBot1, but among such moves it takes one that makes the most threats.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn GetMoveBot2(
     board: *mut [c_int; MAX_SIZE],
@@ -169,8 +170,8 @@ unsafe fn bot(
 ) {
     // SAFETY: the caller's promise.
     let board = unsafe { board.cast::<Board>().as_mut() };
-    // What chance decides is C's chance, so that the games of a tournament differ, and are the same
-    // again after the same `srand`. SAFETY: `rand` asks for nothing.
+    // The random choices come from C, so that the games of a tournament differ, and repeat after
+    // the same `srand`. SAFETY: `rand` has no precondition.
     let chance = unsafe { libc::rand() };
     let mut generator = Generator::for_game(chance as u64, 0);
     let choose = |board: &mut Board| bot.choose_on(board, size, player, &mut generator);
@@ -181,10 +182,10 @@ unsafe fn bot(
     unsafe { put(position, index) };
 }
 
-/// So many values; none for a null pointer, or a length below 1.
+/// The values of an array; none for a null pointer or a length below 1.
 ///
 /// # Safety
-/// A pointer that is not null points to so many.
+/// A pointer that is not null points to `length` values.
 unsafe fn array<'a, T>(pointer: *mut T, length: c_int) -> &'a [T] {
     match usize::try_from(length) {
         // SAFETY: not null, and so the caller's promise.
@@ -202,7 +203,7 @@ unsafe fn put<T>(pointer: *mut T, value: T) {
     }
 }
 
-/// The result, or `otherwise` should the library have a defect: no panic may unwind into C.
+/// The result of `body`, or `otherwise` after a panic, which must not unwind into C.
 fn total<T>(otherwise: T, body: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(body)).unwrap_or(otherwise)
 }

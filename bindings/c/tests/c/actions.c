@@ -45,7 +45,7 @@ static void check_actions(const gridlaw_game *game)
     uint32_t *actions = malloc((legal + 1) * sizeof *actions), *bits = malloc(words * sizeof *bits);
     uint8_t *flags = malloc(bytes);
     char *texts = malloc(length + 1), text[100];
-    // What the arrays held before does not matter.
+    // The old contents of the arrays do not matter.
     memset(bits, 0xa5, words * sizeof *bits);
     memset(flags, 0xa5, bytes);
     actions[legal] = 77;
@@ -151,7 +151,7 @@ static void play(const gridlaw_game *start)
     gridlaw_game_free(game);
 }
 
-// The worked example that INTERFACES gives for Rust.
+// The first example of docs/embed.md.
 static void example(void)
 {
     gridlaw_game *game = NULL, *other = NULL;
@@ -197,7 +197,7 @@ static void example(void)
     OK(gridlaw_game_parse("connect4 --size 4", &other));
     CHECK(!equal(game, other));
 
-    // What is assigned brings its rules along: its numbers, too.
+    // An assignment also copies the rules, with their numbers.
     OK(gridlaw_game_assign(game, other));
     OK(gridlaw_game_action_count(game, &number));
     CHECK(number == 16 && equal(game, other));

@@ -144,7 +144,7 @@ static void agreement(unsigned width, unsigned height, unsigned stick, unsigned 
     game_free(games[1]);
 }
 
-// What a program may do with a board: exchange rows, leave anything in the bits that are not used.
+// A program may exchange the rows of a board, and leave anything in its unused bits.
 static void reaching_in(void)
 {
     game *g = new_game(2, 2, 3, 2, MATRIX);

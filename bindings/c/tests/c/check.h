@@ -1,4 +1,4 @@
-// What the test programs share: a check that says where it failed, and ends the program.
+// Shared by the test programs: a check that prints where it failed and ends the program.
 #ifndef CHECK_H
 #define CHECK_H
 

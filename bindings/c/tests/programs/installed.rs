@@ -142,7 +142,7 @@ fn check_examples(folder: &Path) {
     for game in ["breakdown -w 8 -h 8 -k 3 -q 3", "jump61 --size 4"] {
         assert_eq!(start("episodes", &[game, "50"]), episodes(game, 1000, 50));
     }
-    // Another path to the values: minimax here.
+    // Checks the values by plain minimax.
     let printed = start("wins", &["breakdown -w 4 -h 4 -k 2 -q 2", "5"]);
     assert_eq!(printed.lines().count(), 8, "{printed}");
     for line in printed.lines() {
@@ -153,7 +153,7 @@ fn check_examples(folder: &Path) {
     }
 }
 
-/// What `episodes.c` prints, from the random games of its seed one after the other.
+/// The expected output of `episodes.c`, from the random games of its seed one after the other.
 fn episodes(game: &str, games: u64, steps: u32) -> String {
     use law::cell::Side;
     use law::rules::Outcome;
@@ -181,7 +181,7 @@ fn episodes(game: &str, games: u64, steps: u32) -> String {
     format!("plies {plies}\nfirst {}\nsecond {}\ndraw {}\ntruncated 0\n", counts[0], counts[1], counts[2])
 }
 
-/// Who can force a win within `plies`, by plain minimax.
+/// The side that can force a win within `plies`, by plain minimax.
 fn forced(playing: &law::AnyPlaying, plies: u32) -> &'static str {
     use law::cell::Side;
     use law::rules::Outcome;
@@ -240,7 +240,7 @@ fn examples_build_as_they_say_with_pkg_config() {
 }
 
 /// The examples build with `find_package(gridlaw)`, from a prefix that was moved. Without CMake the
-/// test says so and does nothing, except where the release is tested: there it fails.
+/// test prints a message and passes, except for the release, where it fails.
 #[test]
 fn examples_build_with_cmake() {
     let found = |tool: &str| Command::new(tool).arg("--version").stdout(Stdio::null()).status().is_ok();

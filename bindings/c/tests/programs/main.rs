@@ -127,7 +127,7 @@ fn passes_with(name: &str, arguments: &[&str]) -> String {
     outputs[0].clone()
 }
 
-/// What a program printed that succeeded without a word on stderr.
+/// The output of a program, which must succeed without a message on stderr.
 fn printed(name: &str, linked: Linked, output: Output) -> String {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && errors.is_empty(), "{name} {linked:?}: {}\n{errors}", output.status);
@@ -232,11 +232,11 @@ fn misuse_of_the_document_s_functions_ends_the_program() {
     }
 }
 
-/// The programs that run long under valgrind, and their arguments. In a build that is no release
+/// The programs that run long under valgrind, and their arguments. In a build that is not a release
 /// only the sanitizers run them.
 const LONG_PROGRAMS: [(&str, &[&str]); 2] = [("actions", &FILES), ("batch", &FILES)];
 
-/// The others, of which the sanitizers run only `misuse` in a build that is no release.
+/// The others, of which the sanitizers run only `misuse` in a build that is not a release.
 const PROGRAMS: [(&str, &[&str]); 6] =
     [("misuse", &[]), ("games", &[]), ("threads", &[]), ("own_names", &[]), ("connect4", &[]), ("breakdown", &[])];
 
@@ -312,8 +312,8 @@ fn headers_stand_alone_in_c_and_cpp() {
     }
 }
 
-/// Compiles the README's programs. The second is a function, which takes the legal action of the
-/// highest value, and the third one, which adds up the rewards of a batch.
+/// Compiles and runs the README's programs. The second and the third are functions: one chooses the
+/// legal action of the highest value, the other adds up the rewards of a batch.
 #[test]
 fn the_programs_in_the_readme_run() {
     let readme = fs::read_to_string("README.md").unwrap();

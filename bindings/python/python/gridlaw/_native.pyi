@@ -50,7 +50,7 @@ class Game:
         """(C, H, W): planes, rows and columns of an observation."""
     @property
     def planes(self) -> list[str]:
-        """What each of the C planes says."""
+        """The name of each of the C planes."""
     def start(self) -> Position:
         """The position before the first move."""
     def position(self, setup: str) -> Position:
@@ -58,7 +58,7 @@ class Game:
     def record(self, moves: str) -> Position:
         """The position after a line of moves, blanks between. `ValueError` at the first wrong one."""
     def action(self, move: str) -> int:
-        """The number of a move's text. `ValueError` if it is no move of this game."""
+        """The number of a move's text. `ValueError` if it is not a move of this game."""
     def move(self, action: int) -> str:
         """The text of an action's move. `ValueError` from `num_actions` on."""
     def random_record(self, seed: int, number: int = 0) -> str:
@@ -106,7 +106,7 @@ class Position:
         """Whether the game is over, and who has won."""
     @property
     def turn(self) -> int:
-        """Whose turn it is, 0 or 1; unspecified once the game is over."""
+        """The side to move, 0 or 1; unspecified once the game is over."""
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
@@ -125,7 +125,7 @@ class Position:
         `ValueError` if it is not legal. Connect4's forfeits are played by their text alone.
         """
     def is_legal(self, move: str | int | np.integer[Any]) -> bool:
-        """Whether a move is legal here. `ValueError` for a text that is no move."""
+        """Whether a move is legal here. `ValueError` for a text that is not a move."""
     def moves(self) -> list[str]:
         """The texts of the legal moves, in the order of their numbers; none once it is over."""
     def legal_actions(self) -> NDArray[np.int32]:
@@ -196,7 +196,7 @@ class Book:
     """The exact values of a game's first plies, from a file of `gridlaw book`; frozen."""
 
     def __new__(cls, path: str | os.PathLike[str]) -> Book:
-        """Reads the file. `ValueError` if it is no book, or was cut or changed; `OSError` without a file."""
+        """Reads the file. `ValueError` if it is not a book, or was cut or changed; `OSError` without a file."""
     @property
     def game(self) -> Game:
         """The game."""
@@ -248,7 +248,7 @@ class Lanes:
         """N."""
     @property
     def observation(self) -> Any:
-        """What is seen in every lane by its side to move; None if lanes have no observation."""
+        """The observation of every lane's side to move; None if lanes have no observation."""
     @property
     def mask(self) -> Any:
         """The legal actions of every lane; none in a lane that has ended and is not yet reset."""
@@ -260,7 +260,7 @@ class Lanes:
         """The outcome of the last step."""
     @property
     def turn(self) -> NDArray[np.uint8]:
-        """Whose turn it is, a new array (N,)."""
+        """The side to move in every lane, a new array (N,)."""
     @property
     def plies(self) -> NDArray[np.uint32]:
         """The plies of every lane's episode so far, a new array (N,)."""

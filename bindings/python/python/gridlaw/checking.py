@@ -29,7 +29,7 @@ class Difference(AssertionError):
 
     def __init__(self, what: str, expected: object, found: object, record: str, position: Position) -> None:
         self.what = what
-        """What differs: `moves`, `outcome`, `turn`, `answer` or `play`."""
+        """The kind of difference: `moves`, `outcome`, `turn`, `answer` or `play`."""
         self.expected = expected
         self.found = found
         self.record = record

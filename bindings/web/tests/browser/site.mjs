@@ -1,4 +1,4 @@
-/** What the browser tests share: a server of the built site, a browser, and the program that judges. */
+/** Shared by the browser tests: a server of the built site, a browser, and the program `gridlaw`. */
 
 import { execFileSync } from 'node:child_process';
 import { createReadStream, existsSync } from 'node:fs';
@@ -62,7 +62,7 @@ export async function open(browser, base, path, options = {}) {
 /** The link of a game after some moves. */
 export const link = (args, moves = '') => `index.html#${encodeURIComponent(`${args};${moves}`)}`;
 
-/** What `gridlaw verdict` answers for a line of moves. */
+/** The answer of `gridlaw verdict` to a line of moves. */
 export function verdict(args, moves) {
   return execFileSync(GRIDLAW, ['verdict', ...args.split(' ')], { input: `${moves}\n`, encoding: 'utf8', cwd: ROOT }).trimEnd();
 }

@@ -107,7 +107,7 @@ pub(super) fn batches(parameters: Parameters, report: &mut Report<'_>) -> io::Re
     let expected: Vec<BatchOutcome> = positions.iter().map(|position| naive.outcome(position).into()).collect();
     assert!(verdicts == expected, "the engines judge differently");
 
-    // Sixty-four megabytes: out of every cache.
+    // Sixty-four megabytes, more than any cache holds.
     let many: Vec<u32> = words.iter().cycle().take((1 << 24) / words.len() * words.len()).copied().collect();
     let mut copy = many.clone();
     let each = words.len() as u64 / count;
@@ -131,7 +131,7 @@ pub(super) fn batches(parameters: Parameters, report: &mut Report<'_>) -> io::Re
 /// The title of the table about one board by its size.
 const BY_SIZE: &str = "One board of Breakdown, k3 q3, by its size";
 
-/// Random games on boards of each size, gravity and squares on one of them, a cell.
+/// For each size of board, the time per cell of a random game, of gravity and of finding squares.
 pub(super) fn by_size(report: &mut Report<'_>) -> io::Result<()> {
     report.head(BY_SIZE)?;
     for side in [8, 16, 32, 62, 128, 256, 1024, 4096] {

@@ -24,7 +24,7 @@ fn single_games(start: &AnyPlaying, level: Level, games: u64) -> u64 {
     (0..games).map(play).sum()
 }
 
-/// Plays every position of the tree down to a depth, one by one, some times over; returns their
+/// Plays every position of the tree down to a depth one by one, `times` times. Returns their
 /// number.
 struct Nodes {
     depth: u32,
@@ -82,16 +82,16 @@ pub(super) fn measure(game: &AnyGame, report: &mut Report<'_>) -> io::Result<()>
         let how = format!("one game at a time, {level}");
         report.row("random plies", &how, &mut |games| single_games(&fast, level, games))?;
         let how = format!("in bulk, {level}");
-        // Some sixteen games at once are the least that bulk work is made for.
+        // Bulk work is made for at least some dozen games at once.
         report.row("random plies", &how, &mut |games| fast.playouts(1, 0..64 * games, level).plies)?;
     }
 
-    // The deepest tree that the reference counts in a moment.
+    // The deepest tree that the naive engine counts in a moment.
     let depth = (1..20).find(|&depth| naive.perft(depth + 1) > 20_000).unwrap_or(19);
     assert_eq!(fast.perft(depth), naive.perft(depth), "the engines count differently");
     let leaves = |playing: &AnyPlaying, depth, times| (0..times).map(|_| black_box(playing.perft(depth))).sum();
     report.reference(&format!("perft {depth}, leaves"), "reference", &mut |times| leaves(&naive, depth, times))?;
-    // Two plies more for the fast engine, so that what it counts in bulk shows.
+    // Two plies more for the fast engine, so that its bulk counting shows.
     let (deeper, work) = (depth + 2, format!("perft {}, leaves", depth + 2));
     report.row(&work, "counted in bulk", &mut |times| leaves(&fast, deeper, times))?;
     let work = format!("perft {depth}, nodes");

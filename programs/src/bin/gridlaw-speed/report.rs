@@ -16,8 +16,8 @@ pub(super) struct Report<'o> {
     reference: f64,
 }
 
-/// Repeats work more and more often for a while, and returns the best rate of three. `work`
-/// receives the number of repeats, and answers with how many units it did.
+/// Repeats work more and more often for a while, and returns the best rate of three. `work` takes
+/// the number of repeats and returns the number of units done.
 fn rate(time: Duration, work: &mut dyn FnMut(u64) -> u64) -> f64 {
     let mut times = 1;
     let mut best = 0_f64;
@@ -51,7 +51,7 @@ fn readable(rate: f64) -> String {
 }
 
 impl<'o> Report<'o> {
-    /// A report whose rows are measured for so long, three times each.
+    /// A report whose rows are measured for `time`, three times each.
     pub(super) fn new(output: &'o mut dyn Write, time: Duration) -> Report<'o> {
         let record = csv::Writer::from_writer(Vec::new());
         Report { output, record, time, title: String::new(), reference: 0.0 }
@@ -71,20 +71,20 @@ impl<'o> Report<'o> {
         writeln!(self.output, "|---|---|--:|--:|--:|")
     }
 
-    /// A row; those that follow stand beside it.
+    /// A row with which the following rows are compared.
     pub(super) fn reference(&mut self, work: &str, how: &str, units: &mut dyn FnMut(u64) -> u64) -> io::Result<()> {
         self.reference = 0.0;
         self.reference = self.row(work, how, units)?;
         Ok(())
     }
 
-    /// A row without anything to stand beside.
+    /// A row without a comparison.
     pub(super) fn alone(&mut self, work: &str, how: &str, units: &mut dyn FnMut(u64) -> u64) -> io::Result<()> {
         self.reference = 0.0;
         self.row(work, how, units).map(drop)
     }
 
-    /// A row beside the last reference.
+    /// A row with its ratio to the last reference.
     pub(super) fn row(&mut self, work: &str, how: &str, units: &mut dyn FnMut(u64) -> u64) -> io::Result<f64> {
         let rate = rate(self.time, units);
         let ratio = if self.reference > 0.0 { format!("{:.1}", rate / self.reference) } else { String::new() };

@@ -60,7 +60,7 @@ pub(super) fn compare(parameters: Parameters, followed: &Followed, run: &Transcr
     Ok(())
 }
 
-/// Checks the form of the boards and what stands around them: labels, the blank line, the prompts.
+/// Checks the form of the boards and of the text around them: labels, the blank line, the prompts.
 pub(super) fn check_frame(parameters: Parameters, followed: &Followed, run: &Transcript) -> Vec<Difference> {
     let text = String::from_utf8_lossy(&run.output);
     let boards = shown(&text);
@@ -109,7 +109,7 @@ pub(super) fn check_frame(parameters: Parameters, followed: &Followed, run: &Tra
     differences
 }
 
-/// The difference that a program plays although its command line is to be refused, or crashes.
+/// The difference of a program that crashes, or plays although it must refuse its command line.
 pub(super) fn check_refusal(case: Case, run: &Transcript) -> Option<Difference> {
     if !run.ending.is_exit() {
         return Some(*case.ending(0, run.ending));
@@ -186,7 +186,7 @@ impl Followed {
         }
     }
 
-    /// The last refusal before a board, if there is one.
+    /// The clause of the last refusal before a board, if there is one.
     fn refusal_before(&self, number: usize) -> Option<Case> {
         let from = number.checked_sub(1).map_or(0, |before| self.positions[before].turns);
         let to = self.positions.get(number).map_or(usize::MAX, |step| step.turns);
@@ -215,7 +215,7 @@ impl Followed {
             case = Case::Turns;
             what = format!("{} has the other color", self.name(number));
         } else if let Some(refusal) = self.refusal_before(number).filter(|_| board.pieces() != pieces(&step.board)) {
-            // The program played what it must refuse, or did not play what came after.
+            // The program played a move that it must refuse, or did not play the next one.
             case = refusal;
             what = format!("{} is wrong, after input that is to be refused", self.name(number));
         } else if previous.is_some_and(|before| board.is(before, self.size)) {
@@ -287,10 +287,11 @@ impl Followed {
         Box::new(case.difference(step.turns, what).between(self.picture(last), found))
     }
 
-    /// The difference that the program did not exit by itself, after so many turns.
+    /// The difference that the program did not exit by itself, after `turns` turns.
     pub(super) fn ending(&self, turns: usize, run: &Transcript) -> Box<Difference> {
         let last = self.positions.last().map_or(0, |step| step.turns);
-        // What a hang or a flood does at the end of input, the document leaves open.
+        // The document does not say what happens at the end of input, so a hang or a flood there is
+        // no fault.
         let open = !self.outcome.is_over() && turns > last && !run.ending.is_crash();
         let case = if open { Case::EndOfInput } else { Case::Ends };
         case.ending(turns, run.ending)

@@ -1,4 +1,4 @@
-//! Games that are played whatever the seed: every rule at its borders.
+//! The games of every run, whatever the seed: every rule at its limits.
 
 use super::plan::lines;
 use super::setting::{Form, Setting};
@@ -6,8 +6,8 @@ use crate::judge::script::Script;
 use gridlaw::games::breakdown::{Move, Parameters};
 use gridlaw::text::LABELED;
 
-/// Width, height, stick, square, and what is typed, separated by blanks: moves, or input that is to
-/// be refused.
+/// Width, height, stick, square, and the input, separated by blanks: moves, or input that must be
+/// refused.
 const GAMES: &[([u32; 4], &str)] = &[
     // Squares at every edge and corner, of both sides.
     ([4, 4, 2, 2], "|0 |3 |1"),
@@ -27,13 +27,13 @@ const GAMES: &[([u32; 4], &str)] = &[
     ([4, 5, 2, 2], "|0 |0 |0 -0 !"),
     // One cell is left, where no stick fits, and nothing is loose.
     ([3, 3, 2, 3], "|0 |1 |2 -0"),
-    // A stick that hangs over air, then what falls.
+    // A stick that hangs over empty cells, then breakdowns.
     ([5, 5, 3, 3], "|0 -0 -2 -0 -2 ! ! !"),
     ([4, 5, 2, 2], "|0 -2 -0 -1 ! !"),
     // The right edge, and one beyond it.
     ([4, 4, 2, 2], "-2 -3 -2 -2 -2 -2"),
     ([6, 4, 3, 2], "-3 -4 -5 -3 -3 -3 -3"),
-    // Input that is to be refused, and then the same side again.
+    // Input that must be refused, after which the same side moves.
     ([4, 4, 2, 2], "x |0 ? -9 |4 -4 |Z |0 |0 -0 !"),
     ([12, 3, 2, 2], "|B -A |a |C -B |0"),
     ([40, 2, 2, 2], "|a -c |A |d -e"),

@@ -30,7 +30,7 @@ pub(super) struct Followed {
     /// The side of the square that wins.
     pub(super) square: u32,
     pub(super) positions: Vec<Step>,
-    /// What the law refused, each with the number of turns before it.
+    /// The refusals of the law, each with the number of turns before it.
     pub(super) refusals: Vec<(usize, Case)>,
     /// Other clauses that were tried.
     pub(super) others: Vec<Case>,
@@ -77,7 +77,7 @@ pub(super) fn follow(game: &Law, script: &Script<Setting>) -> Followed {
             let mv = match (read(line), kind.take()) {
                 (Line::Blank, waiting) => {
                     kind = waiting;
-                    // An empty line without its newline is no line.
+                    // An empty line without its newline is not a line.
                     if ended || !line.is_empty() {
                         followed.others.push(Case::BlankLine);
                     }
@@ -183,7 +183,7 @@ fn ends(game: &Law, position: &Position<PackedBoard>, side: Side, outcome: Outco
 }
 
 impl Followed {
-    /// How many times the law refused input before a board.
+    /// The number of refusals before a board.
     pub(super) fn refused_before(&self, number: usize) -> usize {
         let to = self.positions.get(number).map_or(usize::MAX, |step| step.turns);
         self.refusals.iter().filter(|(turn, _)| *turn <= to).count()
@@ -194,7 +194,7 @@ impl Followed {
         self.positions.iter().any(|step| step.cases.contains(&case))
     }
 
-    /// Counts every clause that was tried up to a turn; what comes later is hidden.
+    /// Counts every clause that was tried up to a turn. Later trials count as hidden.
     pub(super) fn cover(&self, until: usize, coverage: &Coverage) {
         let mut tried: Vec<(usize, Case)> = Vec::new();
         for step in &self.positions {

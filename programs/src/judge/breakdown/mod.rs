@@ -1,7 +1,7 @@
 //! The protocol of Breakdown's `play` (ruling B9).
 //!
-//! By default the program must show every board when it is due and the right result, and exit by
-//! itself. It may print what it likes between, and show a board again after invalid input. At the
+//! By default the program must show every board at its time and the right result, and exit by
+//! itself. It may print other text between, and show a board again after invalid input. At the
 //! strict level its output, standard error and exit status are those of [`session`].
 //!
 //! Placeholders: `{w}`, `{h}`, `{k}`, `{q}`, and `{args}` for `-w W -h H -k K -q Q -b` (in every
@@ -56,7 +56,7 @@ impl Judge {
     }
 }
 
-/// What the law makes of a script.
+/// The result of a script by the law.
 pub struct Expected {
     followed: Followed,
     law: Transcript,
@@ -109,7 +109,7 @@ impl Protocol for Judge {
             return check_refusal(case, run).into_iter().collect();
         }
         let mut differences = Vec::new();
-        // A frame that is wrong hides nothing.
+        // A wrong frame hides no other clause.
         let mut until = usize::MAX;
         if run.output != law.output || run.ending != law.ending {
             let game = compare(setting.parameters, followed, run).and_then(|()| match run.ending.is_exit() {
@@ -135,7 +135,7 @@ impl Protocol for Judge {
         if setting.form != Form::Usual {
             Case::OptionOrder.count(coverage);
             if let Some(difference) = differences.first_mut().filter(|_| until == 0) {
-                // The program does not even begin.
+                // The program does not begin to play.
                 difference.clause = Case::OptionOrder.clause();
             }
         }
@@ -145,8 +145,8 @@ impl Protocol for Judge {
             if judged {
                 Case::EmptyNotJudged.count(coverage);
             }
-            // Only the rulings have such sizes, so nothing in these games is the document's. A form
-            // that is wrong is wrong in the others, too.
+            // Only the rulings have such sizes, so a difference in these games breaks no clause of
+            // the document. A wrong form would show in other games, too.
             let forms = [Case::Prompts, Case::Blanks, Case::Cells].map(Case::clause);
             differences.retain(|difference| !forms.contains(&difference.clause));
             for difference in &mut differences {

@@ -1,4 +1,4 @@
-//! Plans scripts that look for trouble.
+//! Plans random scripts that favor rare cases.
 
 use super::setting::{Law, Setting};
 use crate::judge::script::Script;
@@ -11,7 +11,7 @@ use gridlaw::text::{LABELED, label};
 /// The longest game, in turns.
 const LONGEST: usize = 150;
 
-/// How moves are chosen.
+/// The way in which a script chooses its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
     /// Any move.
@@ -77,7 +77,7 @@ pub(super) fn script(setting: Setting, strict: bool, generator: &mut Generator) 
         game.play_unchecked(&mut position, mv);
     }
     if game.outcome(&position).is_over() && generator.below(8) == 0 {
-        // The program should not read this any more.
+        // Input that the program should not read any more.
         script.push("!");
     }
     if strict && generator.below(8) == 0 {
@@ -154,9 +154,9 @@ fn choose(game: &Law, position: &Position<PackedBoard>, style: Style, generator:
     }
 }
 
-/// Input that must be refused: a character that is no move, a column off the board or without room.
-/// Lines of more than one character come at the strict level only, because the rulings ask for them
-/// and the document does not.
+/// Input that must be refused: a character that begins no move, a column off the board or without
+/// room. Lines of more than one character come at the strict level only, because the rulings ask
+/// for them and the document does not.
 fn wrong(game: &Law, position: &Position<PackedBoard>, strict: bool, generator: &mut Generator) -> Vec<u8> {
     let (size, stick) = (game.parameters().size(), game.parameters().stick());
     let mut below = |bound: u32| generator.below(u64::from(bound.max(1))) as u32;
@@ -195,7 +195,8 @@ pub(super) fn simpler(script: &Script<Setting>, varies: bool) -> Vec<Script<Sett
         if let Ok(parameters) = Parameters::new(numbers[0], numbers[1], numbers[2], numbers[3]) {
             let turns: Option<Vec<Vec<u8>>> = script.turns.iter().map(|turn| shifted(turn, left)).collect();
             let setting = Setting { parameters, matrix, form };
-            // A game that makes sense stays one: another has another clause.
+            // A setting that makes sense must not become one that does not, because that has a
+            // clause of its own.
             if setting.makes_sense() || !script.setting.makes_sense() {
                 simpler.extend(turns.map(|turns| Script { setting, turns, ended: script.ended }));
             }
@@ -219,7 +220,7 @@ pub(super) fn simpler(script: &Script<Setting>, varies: bool) -> Vec<Script<Sett
     simpler
 }
 
-/// A turn with its column moved so many to the left, or `None` if that is off the board.
+/// A turn with its column moved `left` columns to the left, or `None` if that is off the board.
 fn shifted(turn: &[u8], left: u32) -> Option<Vec<u8>> {
     let [kind @ (b'|' | b'-'), b'\n', name, b'\n'] = *turn else { return Some(turn.to_vec()) };
     let Some(col) = gridlaw::text::label_index(name.into()) else { return Some(turn.to_vec()) };

@@ -1,4 +1,4 @@
-//! Reads boards and results out of whatever a program prints.
+//! Reads boards and results from the output of a program.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use gridlaw::text::{GLYPHS, Grid, label};
 /// column labels above.
 #[derive(Clone, Debug)]
 pub(super) struct ShownBoard<'t> {
-    /// Where it begins in the output, with its column labels, and where it ends.
+    /// Its begin in the output, column labels included, and its end.
     pub(super) start: usize,
     pub(super) end: usize,
     /// The last line above its rows that is not blank.
@@ -123,7 +123,7 @@ impl ShownBoard<'_> {
     /// Checks its labels.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// A description of the wrong labels.
     pub(super) fn check_labels(&self, size: Size) -> Result<(), String> {
         let columns: String = (0..size.width()).map(label).collect();
         if !self.above.ends_with(&columns) {

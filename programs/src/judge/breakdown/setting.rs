@@ -1,4 +1,4 @@
-//! [`Setting`]: how `play` is started, and the rules by which the judge plays.
+//! [`Setting`]: the command line of `play`, and the rules by which the judge plays.
 
 use std::ffi::OsString;
 
@@ -9,7 +9,7 @@ use gridlaw::games::breakdown::{Breakdown, Parameters};
 /// The rules in the one form that fits every board, so that the judge is compiled once.
 pub(super) type Law = Breakdown<PackedBoard>;
 
-/// How `play` is started.
+/// The command line of `play`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {
     pub(super) parameters: Parameters,
@@ -17,7 +17,7 @@ pub struct Setting {
     pub(super) form: Form,
 }
 
-/// How the options stand on the command line.
+/// The form of the options on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// In the document's order.
@@ -33,7 +33,7 @@ pub(super) enum Form {
 }
 
 impl Form {
-    /// The clause that refuses such a command line, if it is to be refused.
+    /// The clause by which such a command line must be refused, if there is one.
     pub(super) fn refusal(self) -> Option<Case> {
         match self {
             Form::Usual | Form::Rotated(_) => None,

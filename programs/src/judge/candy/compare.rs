@@ -1,4 +1,4 @@
-//! Compares what a program saves and says with the law.
+//! Compares the saved game and the output of a program with the law.
 
 use std::fs;
 
@@ -32,7 +32,7 @@ fn picture(state: &State) -> Picture {
     }
 }
 
-/// The difference that a program takes a wrong game file, or does not end by itself with one.
+/// The difference of a program that accepts a wrong game file, or does not exit by itself with one.
 pub(super) fn compare_bad_file(task: &Task<Expected>, run: &Transcript) -> Option<Difference> {
     if !run.ending.is_exit() {
         return Some(*Case::BadFiles.ending(0, run.ending));
@@ -87,8 +87,8 @@ fn numbers(state: &State) -> Shown {
     ])
 }
 
-/// The clause that a program broke, if one, and how. Causes that can be told come before what they
-/// change.
+/// The clause that a program broke, if any, and how. Recognized causes come before their
+/// consequences.
 fn difference(
     script: &Script<Setting>,
     task: &Task<Expected>,
@@ -101,7 +101,7 @@ fn difference(
     let (begun, expected) = (&script.setting.instance, &task.expected);
     let definition = begun.definition();
     let is_new = || play(&definition.clone().into(), &task.input).is_ok_and(|(new, ..)| new.state() == Some(state));
-    // A board that settles for ever is another one each time that it is read.
+    // A board that settles for ever differs each time that it is loaded.
     let may_be_new = !expected.reaches_limit() || law.moves != state.moves;
     if begun.state().is_some() && may_be_new && is_new() {
         return Some((Case::Resumes, "the game begins anew, and its state is not looked at"));
@@ -135,7 +135,7 @@ fn difference(
     differences.into_iter().find(|difference| difference.0).map(|(_, case, what)| (case, what))
 }
 
-/// What the game would be if illegal swaps were made and counted.
+/// The state of the game if illegal swaps were made and counted.
 fn all_made(script: &Script<Setting>) -> Option<State> {
     let begun = &script.setting.instance;
     let mut rules = engine(begun);
@@ -168,7 +168,7 @@ fn ends_elsewhere(size: Size, law: &State, state: &State) -> bool {
         && !(steps - 1).is_multiple_of(limit)
 }
 
-/// Compares what the program says about the end of the game, and its exit status.
+/// Compares the program's notices about the end of the game, and its exit status.
 pub(super) fn compare_said(expected: &Expected, turns: usize, run: &Transcript) -> Option<Box<Difference>> {
     if says_won(&String::from_utf8_lossy(&run.output)) != expected.is_won {
         let what = if expected.is_won {
@@ -196,7 +196,7 @@ pub(super) fn compare_letters(expected: &Expected, turns: usize, run: &Transcrip
     Err(Box::new(difference.lines(text.as_bytes(), &bytes)))
 }
 
-/// Whether a line says in its own words that the game is won, and not that it is not, or could be.
+/// Whether a line says that the game is won, and not that it is not won or could be.
 fn says_won(output: &str) -> bool {
     output.lines().any(|line| {
         let line = line.to_lowercase();

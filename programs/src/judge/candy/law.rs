@@ -1,4 +1,4 @@
-//! What the law makes of a game.
+//! The result of a game by the law.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use crate::judge::transcript::Transcript;
 use gridlaw::games::candy::{Candy, CandyRules, Instance, STEP_LIMIT, Unbounded, session};
 use gridlaw::rules::{Notation, Rules};
 
-/// What the law makes of a script.
+/// The result of a script by the law.
 #[derive(Debug)]
 pub struct Expected {
     pub(super) saved: Instance,
@@ -25,7 +25,7 @@ impl Expected {
     }
 }
 
-/// What the law makes of some moves: the saved game, what is answered, and whether the game is won.
+/// The result of some moves by the law: the saved game, the answers, and whether the game is won.
 pub(super) fn play(instance: &Instance, input: &[u8]) -> io::Result<(Instance, Transcript, bool)> {
     let rules = engine(instance);
     let mut position = rules.start();

@@ -1,4 +1,4 @@
-//! Plans games that look for trouble.
+//! Plans random games that favor rare cases.
 
 use super::law::{Engine, engine};
 use super::setting::Setting;
@@ -8,7 +8,7 @@ use gridlaw::games::candy::{CandyRules, Direction, Instance, Move, NewGame, Unwa
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Rules};
 
-/// What makes a game file wrong.
+/// Replacements that make a game file wrong.
 const HARMS: &[(&str, &str)] = &[
     ("\"colors\"", "\"colours\""),
     ("\"gamedef\"", "\"definition\""),

@@ -1,4 +1,4 @@
-//! What game is played.
+//! [`Setting`]: the game that is played.
 
 use crate::judge::script::Script;
 use gridlaw::games::candy::{Instance, json};
@@ -7,7 +7,7 @@ use gridlaw::games::candy::{Instance, json};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setting {
     pub(super) instance: Instance,
-    /// A text in the file and what stands there instead.
+    /// A text of the file and its replacement.
     pub(super) harm: Option<(&'static str, &'static str)>,
 }
 

@@ -95,12 +95,12 @@ impl Protocol for Judge {
     ) -> Vec<Difference> {
         let compared = self.compare(script, task, run, coverage);
         if compared.is_err() {
-            // What the law would still have shown, the difference hides.
+            // The difference hides the later boards.
             coverage.hide_rest();
             let _ = self.compare(script, task, &self.law(script, &task.input), coverage);
         }
         let mut differences: Vec<Difference> = compared.err().map(|difference| *difference).into_iter().collect();
-        // What happens at the end of input is no fault of the lines before.
+        // A fault at the end of input is no fault of the lines before.
         for difference in differences.iter_mut().filter(|found| found.clause != Case::EndOfInput.clause()) {
             let turns = &script.turns[..difference.turns.min(script.turns.len())];
             if turns.iter().any(|turn| turn.iter().any(u8::is_ascii_lowercase)) {
@@ -109,7 +109,7 @@ impl Protocol for Judge {
                 difference.clause = Case::Unreadable.clause();
             }
         }
-        // A form that is wrong hides nothing.
+        // A wrong form hides no other clause.
         let shown = displays(&String::from_utf8_lossy(&run.output), script.setting.parameters);
         let odd = shown.wrong.filter(|_| shown.is_odd && run.ending.is_exit());
         differences.extend(odd.map(|difference| *difference));

@@ -1,18 +1,18 @@
-//! Plans games that look for trouble.
+//! Plans random games that favor rare cases.
 
 use crate::judge::script::Script;
 use gridlaw::games::connect4::{Move, NaiveConnect4, Parameters};
 use gridlaw::rng::Generator;
 use gridlaw::rules::Rules;
 
-/// How the program is started.
+/// The command line of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {
     pub(super) parameters: Parameters,
     pub(super) bot: bool,
 }
 
-/// The games that are played first: size, and what is typed.
+/// The games that are played first: size and input.
 const DIRECTED: &[(u32, &str)] = &[
     // The document's example.
     (7, "E3 N4 S4 W2 E2 E3 S5 N3 W4 E4"),
@@ -28,7 +28,7 @@ const DIRECTED: &[(u32, &str)] = &[
     (6, "S0 S5 S0 S5 S0 S5 S0"),
     (6, "W0 W5 W0 W5 W0 W5 W0"),
     (6, "E0 E5 E0 E5 E0 E5 E0"),
-    // Four that wrap around the right edge are no line.
+    // Four that wrap around the right edge are not a line.
     (6, "E0 E2 E0 E3 W1 W4 W1 N3"),
     (6, "n0 N0 w5 E5"),
     (6, "N0 N 9 N0 N0"),

@@ -9,7 +9,7 @@ use gridlaw::games::connect4::{GLYPHS, NaiveConnect4, Parameters, read_display};
 use gridlaw::rules::{Notation, Rules};
 use gridlaw::text::Grid;
 
-/// What an output shows.
+/// The boards of an output.
 #[derive(Default)]
 pub(super) struct Displays {
     /// The boards up to the first that cannot be read; equal boards in sequence count once.

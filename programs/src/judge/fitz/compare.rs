@@ -1,4 +1,4 @@
-//! Compares what a program did with what the law makes of a script.
+//! Compares the run of a program with the law's result of a script.
 
 use std::fs;
 
@@ -29,10 +29,10 @@ pub(super) fn compare_output(
     let turns = prompts(index.unwrap_or(blocks.len()));
     if !run.ending.is_exit() && (same == run.output.len() || matches!(run.ending, Ending::Flooded(_))) {
         let what = format!("{}, after {} lines of input", run.ending, turns);
-        // A program that accepts wrong arguments may go on to fill pages.
+        // A program that accepts wrong arguments may write many pages.
         let case = match index.map(|index| blocks[index].kind) {
             _ if (1..10).contains(&expected.status) => Case::of_status(expected.status),
-            // The search for a move that never ends is the player's fault.
+            // A search for a move that never ends is a fault of the player's clause.
             Some(Kind::Automatic(side)) if matches!(run.ending, Ending::Hung(_)) => {
                 match script.setting.players[side] {
                     "1" => Case::Type1,
@@ -50,8 +50,8 @@ pub(super) fn compare_output(
     };
     let block = &blocks[index];
     let before = index.checked_sub(1).map(|before| blocks[before].kind);
-    // If the program does not prompt again where it must, it took a refused line for a move, and
-    // the other way round.
+    // A program that does not prompt again where it must has accepted a line that it must refuse,
+    // and vice versa.
     let prompts_again = run.output[block.start.min(run.output.len())..].starts_with(b"Player ");
     let case = match block.kind {
         Kind::Board if index == 0 && matches!(script.setting.form, Form::Load(_)) => Case::Loaded,
@@ -151,7 +151,7 @@ pub(super) fn repaired(run: &Transcript) -> Option<(Difference, Transcript)> {
     Some((difference, Transcript { output: repaired.into_bytes(), ..run.clone() }))
 }
 
-/// Puts a difference in a game that only the rulings settle under the ruling's clause.
+/// Files a difference under a ruling's clause if only that ruling covers the game.
 pub(super) fn settle(script: &Script<Setting>, difference: &mut Difference) {
     let is_odd = |word: &str| {
         let bare = word.trim();

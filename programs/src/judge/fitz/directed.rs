@@ -1,4 +1,4 @@
-//! Games that are played whatever the seed: every rule at its borders.
+//! The games of every run, whatever the seed: every rule at its limits.
 
 use super::plan::{Dice, play, saved, tiles};
 use super::setting::{Form, Setting, tile_file};
@@ -6,7 +6,7 @@ use crate::judge::script::Script;
 use gridlaw::games::fitz::{Parameters, Tile};
 use gridlaw::rng::Generator;
 
-/// Arguments after the tile file that are wrong, or only just right.
+/// Arguments after the tile file that are wrong, or at the limit of what is right.
 const WORDS: &[&[&str]] = &[
     &["h"],
     &["h", "h"],
@@ -29,7 +29,7 @@ const WORDS: &[&[&str]] = &[
     &["x", "h", "0", "0"],
 ];
 
-/// Lines that are to be refused, or that save, one a game; the end of input follows.
+/// Lines that must be refused, or that save, one a game; the end of input follows.
 const LINES: &[&str] = &[
     "",
     " ",
@@ -55,7 +55,7 @@ const LINES: &[&str] = &[
     "+1 1 0",
 ];
 
-/// Saved games that are wrong: the header, and what follows it.
+/// Wrong saved games: the header, and the rest.
 const SAVES: &[&str] = &[
     "",
     "\n",

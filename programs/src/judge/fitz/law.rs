@@ -1,4 +1,4 @@
-//! [`Expected`]: what the law makes of a script.
+//! [`Expected`]: the result of a script by the law.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use crate::judge::script::Script;
 use crate::judge::transcript::Transcript;
 use gridlaw::games::fitz::program;
 
-/// What the law makes of a script.
+/// The result of a script by the law.
 #[derive(Debug)]
 pub struct Expected {
     pub(super) law: Transcript,

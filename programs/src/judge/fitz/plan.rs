@@ -1,4 +1,4 @@
-//! Plans scripts that look for trouble.
+//! Plans random scripts that favor rare cases.
 
 use super::setting::{Form, Setting, tile_file};
 use crate::judge::script::Script;
@@ -11,7 +11,7 @@ use gridlaw::rules::{Notation, Rules};
 /// The longest game, in moves by hand.
 const LONGEST: usize = 60;
 
-/// The most rows and columns of a board whose size is made up.
+/// The most rows and columns of a board of random size.
 const SMALL: u32 = 12;
 
 /// A source of random choices.
@@ -74,7 +74,7 @@ pub(super) fn script(
     script
 }
 
-/// Some tiles of a few cells; in one of twelve games an empty one among them.
+/// Some tiles of a few cells, in one of twelve games with an empty one.
 pub(super) fn tiles(dice: &mut Dice<'_>) -> Vec<Tile> {
     let count = 1 + dice.below(4);
     let mut tiles: Vec<Tile> = (0..count)
@@ -199,8 +199,8 @@ fn position(setting: &Setting) -> Option<(Fitz, <Fitz as Rules>::Position)> {
     }
 }
 
-/// Plays a game to its end: `by_hand` chooses the moves of people, the automatic players the
-/// others.
+/// Plays a game to its end. `by_hand` chooses the moves of people, the automatic players choose
+/// theirs.
 fn follow(setting: &Setting, by_hand: &mut dyn FnMut(&Fitz, &<Fitz as Rules>::Position) -> Option<Move>) -> Vec<Move> {
     let mut moves = Vec::new();
     let Some((game, mut position)) = position(setting) else { return moves };
@@ -251,7 +251,7 @@ pub(super) fn play(script: &mut Script<Setting>, tiles: &[Tile], strict: bool, d
         }
         let mut mv = game.choose_move(position, |count| dice.0.below(count))?;
         if outside {
-            // The one of a few moves whose middle is furthest up and to the left.
+            // Of a few moves, the one whose center is furthest up and to the left.
             for _ in 0..4 {
                 let other = game.choose_move(position, |count| dice.0.below(count))?;
                 if other.row + other.col < mv.row + mv.col {

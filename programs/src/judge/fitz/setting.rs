@@ -1,11 +1,11 @@
-//! [`Setting`]: how `fitz` is started.
+//! [`Setting`]: the command line and files of `fitz`.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use gridlaw::games::fitz::Tile;
 
-/// How `fitz` is started.
+/// The command line and files of `fitz`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
     pub(super) form: Form,
@@ -53,7 +53,7 @@ impl Setting {
         }
     }
 
-    /// The files, in a directory.
+    /// The files of the setting with their contents, as paths in `directory`.
     pub(super) fn files(&self, directory: &Path) -> Vec<(PathBuf, Vec<u8>)> {
         let mut files = Vec::new();
         let tiles = self.tiles.clone().filter(|_| self.form != Form::TilesAreDirectory);
@@ -64,7 +64,7 @@ impl Setting {
         files
     }
 
-    /// The directory that stands where a file is expected, if one does.
+    /// The directory in place of an expected file, if there is one.
     pub(super) fn directory(&self, directory: &Path) -> Option<PathBuf> {
         match self.form {
             Form::TilesAreDirectory => Some(directory.join("t")),

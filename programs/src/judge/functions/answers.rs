@@ -1,4 +1,4 @@
-//! [`Answer`]: what the harness says about one call.
+//! [`Answer`]: the harness's report of one call.
 
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
@@ -7,7 +7,7 @@ use super::case::{Case, Right};
 use crate::judge::code::Code;
 use crate::judge::marks::Counterexample;
 
-/// What became of one call.
+/// The result of one call.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Answer {
     /// It returned.
@@ -16,15 +16,15 @@ pub(super) enum Answer {
     Died { signal: i32, status: i32, text: String },
 }
 
-/// What is wrong with an answer.
+/// The fault of an answer.
 pub(super) struct Wrong {
     what: String,
     pub(super) code: Code,
-    /// What the function gave, if it returned.
+    /// The result of the function, if it returned.
     found: Option<Vec<f64>>,
 }
 
-/// Reads the harness's lines, up to the first that is none.
+/// Parses the harness's lines, up to the first invalid one.
 pub(super) fn parse(output: &str) -> Vec<Answer> {
     output.lines().map_while(parse_line).collect()
 }
@@ -50,7 +50,7 @@ fn is_same(right: &[f64], found: &[f64]) -> bool {
 }
 
 impl Answer {
-    /// What is wrong with it, if something is.
+    /// The fault of the answer, if it has one.
     pub(super) fn wrong(&self, case: &Case) -> Option<Wrong> {
         match (self, &case.right) {
             (Answer::Died { .. }, _) => {
@@ -77,12 +77,12 @@ impl Answer {
         }
     }
 
-    /// Whether the call was ended because it had used its time.
+    /// Whether the call was ended because its time was over.
     fn is_endless(&self) -> bool {
         matches!(self, Answer::Died { signal: 14 | 27, text, .. } if !text.contains("runtime error: "))
     }
 
-    /// How the process died, and whether that is an error raised on purpose.
+    /// The cause of the process's death, and whether the program raised that error on purpose.
     fn cause(&self) -> (String, bool) {
         let Answer::Died { signal, status, text } = self else { return (String::new(), false) };
         if let Some(line) = text.lines().find(|line| line.contains("runtime error: ")) {
@@ -115,7 +115,7 @@ fn bare(line: &str) -> String {
     line[directory..].to_string()
 }
 
-/// Where a sanitizer found a fault: the first frame with a file of the submission.
+/// The place of a sanitizer's fault: the first frame with a file of the submission.
 fn place(text: &str) -> String {
     // Only the stack of the access: that of the allocation comes after an empty line.
     let frame =
@@ -135,7 +135,7 @@ fn bare_path(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// Whether a board was printed: the labels may be repeated below and on the right.
+/// Whether a board was printed. The labels may be repeated below and on the right.
 fn shows(picture: &str, printed: &[f64]) -> bool {
     let bytes: Vec<u8> = printed.iter().map(|&number| number as u8).collect();
     let text = String::from_utf8_lossy(&bytes);

@@ -18,7 +18,7 @@ pub(super) static SUITE: Suite = Suite {
         ("board.h", include_str!("headers/board.h")),
         ("logic.h", include_str!("headers/logic.h")),
     ],
-    // The document's own are lost; a submission may have them.
+    // The document's own headers are lost; a submission may have them.
     replaces_headers: false,
     calls: include_str!("breakdown.c"),
 };
@@ -229,7 +229,7 @@ fn stones(board: &PackedBoard) -> usize {
     Grid::size(board).positions().filter(|&pos| board.cell(pos).code() != 0).count()
 }
 
-/// How large a case with a board is.
+/// The size of a case with a board.
 fn weight(board: &PackedBoard) -> usize {
     Grid::size(board).cells() as usize * 100 + stones(board)
 }
@@ -383,7 +383,7 @@ fn game_free(_: &mut Generator) -> Vec<Case> {
     for_games(|call| format!("game_free({call})"), |_, _, _| one(0))
 }
 
-/// A game as the harness takes and gives it.
+/// A game in the numbers of the harness.
 fn game_numbers([stick, square, next]: [u32; 3], kind: usize, board: &PackedBoard) -> Vec<i64> {
     [stick, square, next].into_iter().map(i64::from).chain(board_numbers(kind, board)).collect()
 }

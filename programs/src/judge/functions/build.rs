@@ -1,4 +1,4 @@
-//! [`Harness`]: somebody's files, compiled with what calls their functions.
+//! [`Harness`]: somebody's files, compiled with the code that calls their functions.
 
 use std::env;
 use std::ffi::OsString;
@@ -16,12 +16,12 @@ use crate::judge::transcript::Transcript;
 /// A compiled harness. Its files are removed on drop.
 pub(super) struct Harness {
     pub(super) calls: Calls,
-    /// How long the compiler took.
+    /// The time that the compiler took.
     compiled: Duration,
     _files: tempfile::TempDir,
 }
 
-/// How functions are called.
+/// The settings for calling functions.
 pub(super) struct Calls {
     program: Template,
     is_sanitized: bool,
@@ -32,11 +32,11 @@ pub(super) struct Calls {
 /// The longest time and output of the compiler.
 const COMPILER: Limits = Limits { reply: Duration::from_secs(120), total: Duration::from_secs(120), bytes: 1 << 20 };
 
-/// What every compiler takes: warnings are not the judge's.
+/// The options that every compiler takes. The judge does not mark warnings.
 const ALWAYS: [&str; 4] = ["-g", "-O1", "-w", "-fno-omit-frame-pointer"];
 
-/// What finds misuse of memory, from the most to the least. Overflow of integers and shifts work on
-/// every machine that is in use, and are no faults of a function with the right result.
+/// The options that find misuse of memory, the most thorough first. Overflow of integers and of
+/// shifts is not checked, because a function with the right result has no fault.
 const CHECKS: [&[&str]; 3] = [
     &[
         "-fsanitize=address,undefined",
@@ -52,11 +52,11 @@ const CHECKS: [&[&str]; 3] = [
     &[],
 ];
 
-/// The exit status of a harness that was asked nothing.
+/// The exit status of a harness without a call.
 const READY: i32 = 96;
 
-/// How functions without sanitizers are run. The allocator counts what its thread's cache keeps as
-/// in use, so that memory would seem lost that was freed: there must be no such cache.
+/// The command that runs functions without sanitizers. It turns off the allocator's thread cache:
+/// the allocator counts memory in that cache as in use, so freed memory would look leaked.
 const PLAIN: [&str; 3] = ["env", "MALLOC_PERTURB_=165", "GLIBC_TUNABLES=glibc.malloc.tcache_count=0"];
 
 impl Harness {
@@ -116,7 +116,7 @@ impl Harness {
         Err(Trouble::Build(message))
     }
 
-    /// How the files were compiled, for the report.
+    /// A sentence about the compiler and its checks, for the report.
     pub(super) fn remark(&self) -> String {
         let how = if self.calls.is_sanitized {
             "with AddressSanitizer and UndefinedBehaviorSanitizer"

@@ -1,4 +1,4 @@
-//! [`Case`]: one call of a function, and what the law says to it.
+//! [`Case`]: one call of a function, with the right result.
 
 use std::fmt::Write;
 
@@ -7,19 +7,19 @@ use crate::judge::coverage::Source;
 /// One call of a function.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
-    /// Who says what is right.
+    /// The source of the right result.
     pub(super) source: Source,
-    /// How large it is: cases are tried by size.
+    /// Its size. Small cases are tried first.
     pub(super) size: usize,
-    /// What the harness gets.
+    /// The numbers for the harness.
     pub(super) numbers: Vec<f64>,
     /// The call for people.
     pub(super) call: String,
-    /// What is right.
+    /// The right result.
     pub(super) right: Right,
 }
 
-/// What is right.
+/// The right result of a call.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Right {
     /// These numbers, but for rounding.
@@ -28,7 +28,7 @@ pub(super) enum Right {
     OneOf(Vec<Vec<f64>>),
     /// This board on standard output, perhaps with its labels once more.
     Picture(String),
-    /// An error: the program ends with one, or says so.
+    /// An error: the program ends with one, or prints a message.
     Error,
 }
 
@@ -38,7 +38,7 @@ impl Case {
         Case { source: Source::Document, size, numbers, call, right }
     }
 
-    /// The case if only a ruling says what is right.
+    /// The same case, with a ruling as its source if `is_ruling`.
     pub(super) fn by_ruling_if(self, is_ruling: bool) -> Case {
         if is_ruling { Case { source: Source::Ruling, ..self } } else { self }
     }

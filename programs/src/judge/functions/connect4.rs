@@ -13,7 +13,7 @@ use gridlaw::rng::Generator;
 pub(super) static SUITE: Suite = Suite {
     functions: &FUNCTIONS,
     headers: &[("connect4.h", include_str!("headers/connect4.h"))],
-    // The automated marking program uses its own.
+    // The automated marking program uses its own headers.
     replaces_headers: true,
     calls: include_str!("connect4.c"),
 };
@@ -28,7 +28,7 @@ const fn function(
     Function { clause: Clause { name, source: Source::Document, title, quote }, cases, draw, needs: &[] }
 }
 
-/// A bot may ask the other functions whether it wins.
+/// A bot, which may call the other functions.
 const fn asks(bot: Function) -> Function {
     Function { needs: &["AddMoveToBoard", "CheckGameOver"], ..bot }
 }
@@ -116,7 +116,7 @@ static FUNCTIONS: [Function; 11] = [
 /// Boards of every size.
 const SIZES: std::ops::RangeInclusive<i32> = 4..=10;
 
-/// What stands beyond a board's cells: nothing that a function may look at.
+/// Values beyond a board's cells, which a function must not read.
 const GARBAGE: [i32; 7] = [-1, 1, 2, 3, 0, 77, 2];
 
 const SIDES: [char; 4] = ['N', 'E', 'S', 'W'];
@@ -172,7 +172,7 @@ fn binary_to_decimal(_: &mut Generator) -> Vec<Case> {
         let digits: i32 = format!("{value:b}").parse().unwrap_or_default();
         Case::new(value as usize, numbers([digits.into()]), format!("BinaryToDecimal({digits})"), one(value))
     };
-    // More digits are no int.
+    // A number of more digits is no `int`.
     (1..1 << 10).map(case).collect()
 }
 
@@ -241,7 +241,7 @@ fn tokens(board: &Board, size: i32) -> usize {
     board[..size].iter().flat_map(|row| &row[..size]).filter(|&&cell| cell == 1 || cell == 2).count()
 }
 
-/// How large a case with a board is: fewer tokens come first, then smaller boards.
+/// The size of a case with a board: fewer tokens come first, then smaller boards.
 fn weight(board: &Board, size: i32) -> usize {
     tokens(board, size) * MAX_SIZE + size as usize
 }
@@ -314,7 +314,7 @@ fn entries(board: &Board, size: i32) -> Vec<(char, i32)> {
         .collect()
 }
 
-/// A position of a game that goes on: the board, its size and who is to move.
+/// A position of a game in progress: the board, its size and the player to move.
 type Position = (Board, i32, i32);
 
 /// The positions of random games on every size, without the last one.
@@ -385,7 +385,7 @@ fn went_on(board: &Board, size: i32, last: Pos) -> bool {
 
 fn check_game_over(generator: &mut Generator) -> Vec<Case> {
     let mut cases = Vec::new();
-    // Lines of three to five tokens everywhere, of which any is the last.
+    // Lines of three to five tokens everywhere, with each token as the last one.
     for size in SIZES {
         for _ in 0..150 {
             let mut board = empty(size);
@@ -421,7 +421,7 @@ fn check_game_over(generator: &mut Generator) -> Vec<Case> {
         let last = tasks::add_move_to_board(&mut board, size, side, position, player);
         cases.push(checked(&board, size, player, last));
     }
-    // No free entry is left, and no line is there.
+    // No free entry and no line.
     for size in SIZES {
         let mut board = empty(size);
         let edge = size as usize - 1;
@@ -476,7 +476,7 @@ fn bot(name: &str, generator: &mut Generator) -> Vec<Case> {
                 tasks::check_game_over(&after, size, player, last) != 0
             };
             let winning: Vec<(char, i32)> = free.iter().copied().filter(wins).collect();
-            // A win is rare in random games, and so are full boards.
+            // Avoids wins, so that more boards get full.
             if winning.is_empty() && free.len() > 3 && generator.below(8) > 0 {
                 continue;
             }

@@ -1,4 +1,4 @@
-// What harness.c offers to the part that knows a game.
+// The functions of harness.c for the part that knows a game.
 #ifndef HARNESS_H
 #define HARNESS_H
 
@@ -33,7 +33,7 @@ void *memory(size_t bytes);
 // Bytes that malloc has given out.
 size_t allocated(void);
 
-// What the call printed, up to `room` bytes; returns the number of bytes.
+// Copies the output of the call, up to `room` bytes, and returns the number of bytes.
 size_t printed(char *text, size_t room);
 
 #endif

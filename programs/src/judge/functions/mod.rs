@@ -1,13 +1,13 @@
 //! The judge of functions: compiles somebody's C with a harness, calls every function of the
-//! document, and compares what it gives with the law.
+//! document, and compares the results with the law.
 //!
 //! | | |
 //! |---|---|
 //! | [`Suite`] | the functions of one document, with their cases |
 //! | [`judge`] | the run: a mark a function |
-//! | `connect4`, `breakdown` | cases, and what the law says to them |
+//! | `connect4`, `breakdown` | cases with the right results |
 //! | `build` | compiles the files with `harness.c` and the game's part of it |
-//! | `answers` | reads what the harness says, and compares |
+//! | `answers` | parses the harness's output, and compares |
 //!
 //! The harness only calls: the law stays in the library, which sends the cases and compares the
 //! answers. Cases come in the order of their size, so the first that fails is the smallest.
@@ -102,7 +102,7 @@ fn mark(function: &Function, harness: &Harness, options: &Options) -> io::Result
     mark.tried = answers.len() as u64;
     mark.result = Verdict::Pass;
     let failures = cases.iter().zip(&answers).filter_map(|(case, answer)| Some((case, answer.wrong(case)?)));
-    // What only a ruling says comes after the document, and hides none of it.
+    // Failures of the document come first, so that a failure of a ruling hides none of them.
     if let Some((case, wrong)) = failures.min_by_key(|(case, _)| case.source == Source::Ruling) {
         let is_note = case.source == Source::Ruling && !options.strict;
         mark.result = if is_note { Verdict::Note } else { Verdict::Fail };

@@ -8,13 +8,13 @@ use gridlaw::rng::Generator;
 
 /// A function of a document.
 pub(super) struct Function {
-    /// Its name, and what the document says of it.
+    /// Its name, and the document's sentence.
     pub(super) clause: Clause,
     /// Its cases, the smallest first.
     pub(super) cases: fn(&mut Generator) -> Vec<Case>,
     /// An answer for people.
     pub(super) draw: fn(&[f64]) -> String,
-    /// Functions that it calls, or may call: what fails with them is theirs.
+    /// Functions that it may call. If one of them fails as well, that one is to blame.
     pub(super) needs: &'static [&'static str],
 }
 

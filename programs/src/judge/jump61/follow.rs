@@ -1,4 +1,4 @@
-//! Follows what a program showed, dump by dump, and compares it with the law.
+//! Follows the output of a program, dump by dump, and compares it with the law.
 
 use super::cases::Case;
 use super::law::{both, command, picture, session};
@@ -19,7 +19,7 @@ pub(super) struct Chunk {
     pub(super) moves: Vec<(Side, i64, i64)>,
     /// `P wins.`
     wins: Vec<Side>,
-    /// The dump, or the text between the markers if it is no board.
+    /// The dump, or the text between the markers if it is not a board.
     board: Option<Result<Board, String>>,
     /// The text between the markers if it is a board in another form than the document's.
     odd: Option<String>,
@@ -91,13 +91,13 @@ struct Lawful {
     wins: Vec<Side>,
 }
 
-/// What the law shows if everything is typed: a dump for every turn, and one for every automatic
-/// move.
+/// The boards of the law's run, in which automatic moves are typed, too: a dump for every turn and
+/// for every automatic move.
 fn lawful(script: &Script<()>, chunks: &[Chunk]) -> Vec<Lawful> {
     let mut input = Vec::from(&b"manual blue\n"[..]);
     for (number, turn) in script.turns.iter().enumerate() {
         match command(turn) {
-            // All moves on the judge's board are typed.
+            // On the judge's board both sides play by typed moves.
             Some(Command::Auto(side)) => {
                 let name: &[u8] = if side == Side::First { b"manual red\n" } else { b"manual blue\n" };
                 input.extend_from_slice(name);
@@ -121,8 +121,8 @@ fn turn_of(board: &Board) -> Option<Side> {
     Some(rules.turn(&rules.position(&Setup(board.clone())).ok()?))
 }
 
-/// Compares what a program showed with the law. After a difference, what the law alone would have
-/// shown counts as hidden.
+/// Compares the output of a program with the law. After a difference the remaining clauses count as
+/// hidden.
 ///
 /// # Errors
 /// The first difference.
@@ -166,7 +166,7 @@ fn compare_all(
         }
         started_won = before.winner().is_some() && (started_won || asked == Some(Command::Start));
         case.count(coverage);
-        // What a short word does may show only later.
+        // The effect of a short word may show only later.
         shortened = case == Case::Words || shortened && case != Case::Size;
         match asked {
             Some(Command::Start) => playing = before.winner().is_none(),

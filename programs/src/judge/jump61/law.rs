@@ -10,7 +10,7 @@ pub(super) fn command(turn: &[u8]) -> Option<Command> {
     Command::read(String::from_utf8_lossy(turn).trim_end_matches('\n')).ok().flatten()
 }
 
-/// What the law shows for an input.
+/// The law's run of an input.
 pub(super) fn session(input: &[u8]) -> Transcript {
     let options = Options { limit: 1, ..Options::default() };
     let law = Transcript::of_law(input, &mut |console| session::run(options, &mut (), console).map(|()| 0));

@@ -1,9 +1,9 @@
 //! The protocol of `jump61`: the judge types `dump` after every line and compares the board with
 //! the law; also the winner's line, the automatic moves, and the exit status, which is always 0.
 //!
-//! The judge follows what the program plays itself: it reads the moves from the output, checks
-//! them, and plays them on its own board as if they had been typed. With [`Judge::new`]'s
-//! `strength` they must also be as strong as ruling J10 asks.
+//! The judge follows automatic moves: it reads them from the output, checks them, and plays them on
+//! its own board as if they had been typed. With [`Judge::new`]'s `strength` they must also be as
+//! strong as ruling J10 asks.
 //!
 //! A command needs no placeholders, because the size is a command of the game; `{args}` is empty.
 
@@ -76,7 +76,7 @@ impl Protocol for Judge {
     fn check(&self, script: &Script<()>, task: &Task<()>, run: &Transcript, coverage: &Coverage) -> Vec<Difference> {
         let chunks = chunks(&String::from_utf8_lossy(&run.output));
         let compared = self.compare(script, task, run, &chunks, coverage);
-        // A form that is wrong hides nothing.
+        // A wrong form hides no other clause.
         compared.err().map(|difference| *difference).into_iter().chain(odd_dump(&chunks)).collect()
     }
 

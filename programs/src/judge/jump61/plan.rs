@@ -1,4 +1,4 @@
-//! Plans scripts that look for trouble.
+//! Plans random scripts that favor rare cases.
 
 use super::law::command;
 use crate::judge::script::Script;
@@ -15,11 +15,10 @@ const AUTOMATIC: usize = 8;
 /// The largest board on which an automatic side plays, unless its strength is checked.
 const SMALL: u32 = 4;
 
-/// The games by hand that one process plays, so that a program that starts slowly is started less
-/// often.
+/// The games by hand that one process plays, so that a slow start costs less.
 const TOGETHER: usize = 6;
 
-/// What is typed first, whatever the seed; the lines of each, separated by semicolons.
+/// The scripts of every run, whatever the seed; semicolons separate lines.
 const DIRECTED: &[&str] = &[
     "1 1",
     "size 2;manual blue;start;1 1;1 1;2 2;1 1",
@@ -135,7 +134,7 @@ fn game(asked: Parameters, strength: bool, strict: bool, number: u64, generator:
         let mv = from[below(from.len() as u64) as usize];
         script.push(format!("{} {}", mv.0.row + 1, mv.0.col + 1));
         if automatic {
-            // The program's move is not known, so any square is typed; the program refuses some.
+            // The program's move is unknown, so any square is typed. The program refuses some.
             let any = Move(Pos::new(below(size.into()) as u32, below(size.into()) as u32));
             script.push(format!("{} {}", any.0.row + 1, any.0.col + 1));
         }

@@ -1,5 +1,5 @@
-//! Checks how strong an automatic move is (ruling J10), with a search of its own, so that the judge
-//! does not share the player's faults.
+//! Checks the strength of an automatic move (ruling J10). It has its own search, so that the judge
+//! does not share faults of the library's player.
 
 use super::cases::Case;
 use super::law::picture;
@@ -53,7 +53,8 @@ impl Search<'_> {
             after
         };
         let mut search = Search { rules, left: LIMIT };
-        // The document does not say whose moves count, so that the shorter horizon is its own.
+        // The document does not say whether moves of both sides count, so only the shorter horizon
+        // is a clause of the document.
         let (near, far) = (SHORT, HORIZON);
         let at = |case: Case, what: &str| {
             let (row, col) = (mv.0.row + 1, mv.0.col + 1);
@@ -87,7 +88,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Whether the side to move can force a win within so many plies, an odd number; `None` beyond
+    /// Whether the side to move can force a win within `plies` plies, an odd number; `None` beyond
     /// [`LIMIT`].
     fn wins(&mut self, position: &Position<u128>, plies: u32) -> Option<bool> {
         self.left = self.left.checked_sub(1)?;
@@ -103,7 +104,7 @@ impl Search<'_> {
         Some(false)
     }
 
-    /// Whether the side to move can keep the other side from winning within so many plies, an even
+    /// Whether the side to move can keep the other side from winning within `plies` plies, an even
     /// number; `None` beyond [`LIMIT`].
     fn stops(&mut self, position: &Position<u128>, plies: u32) -> Option<bool> {
         self.left = self.left.checked_sub(1)?;

@@ -18,7 +18,7 @@ pub fn page(marks: &Marks) -> String {
 
 const STYLE: &str = include_str!("page.css");
 
-/// Writes what every page begins with.
+/// Writes the beginning of every page.
 pub(super) fn write_head(title: &str, heading: &str, html: &mut String) -> std::fmt::Result {
     let (title, heading) = (escape(title), escape(heading));
     html.push_str("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
@@ -79,7 +79,7 @@ fn class(verdict: Verdict) -> &'static str {
     }
 }
 
-/// Writes the letters that graders use, with what they stand for.
+/// Writes the code of graders, with its meaning.
 pub(super) fn write_code(code: Option<Code>, html: &mut String) -> std::fmt::Result {
     let Some(code) = code else { return Ok(()) };
     writeln!(html, " <abbr class=\"badge code\" title=\"{}\">{}</abbr>", code.meaning(), code.name())
@@ -183,7 +183,7 @@ fn write_shown(shown: &Shown, other: &Shown, html: &mut String) -> std::fmt::Res
     }
 }
 
-/// A line of text, with what differs from the other side's line marked.
+/// A line of text, with its differences from the other side's line marked.
 fn write_line(line: &str, other: Option<&str>, html: &mut String) {
     let Some(other) = other.filter(|other| *other != line) else {
         html.push_str(&escape(line));
@@ -232,7 +232,7 @@ fn paint(cell: &str) -> &'static str {
     }
 }
 
-/// A title for a page, with what stands between backticks as code.
+/// A title for a page, with text between backticks as code.
 fn titled(title: &str) -> String {
     let parts = title.split('`').map(escape).enumerate();
     parts.map(|(place, part)| if place % 2 == 1 { format!("<code>{part}</code>") } else { part }).collect()

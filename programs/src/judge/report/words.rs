@@ -3,7 +3,7 @@
 use crate::judge::coverage::{Source, ruling};
 use crate::judge::marks::{Mark, Marks};
 
-/// Where a clause comes from: `document`, `document; ruling B2 says more`, `ruling B7`.
+/// The source of a clause: `document`, `document; ruling B2 says more`, `ruling B7`.
 pub(super) fn source(mark: &Mark) -> String {
     match (mark.source, ruling(&mark.clause)) {
         (Source::Document, None) => "document".to_string(),
@@ -18,7 +18,7 @@ pub(super) fn count(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// How often the program was tried: `12 games`, or `12 calls` of its functions.
+/// The number of trials: `12 games`, or `12 calls` of functions.
 pub(super) fn tries(marks: &Marks) -> String {
     if marks.run.calls > 0 { count(marks.run.calls, "call") } else { count(marks.run.games, "game") }
 }

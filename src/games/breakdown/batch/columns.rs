@@ -2,7 +2,7 @@
 //! [columnar form](super::super::fast::columnar), one in every lane of a vector.
 //!
 //! A step is one loop over the lanes: drop, look for a square, find the room. Calls of breakdown
-//! are rare and dear, so they are queued, and played as soon as they fill the lanes.
+//! are rare and expensive, so they are queued, and played as soon as they fill the lanes.
 //!
 //! Tried and dropped: calls one at a time after each loop (AVX-512 and AVX2 at four fifths and nine
 //! tenths of the speed), columns filled anew from the pieces for each step (a thirtieth slower with
@@ -62,7 +62,7 @@ impl Games<Vec<u64>, Vec<u8>> {
 }
 
 impl ColumnBatch {
-    /// As many games at their start; `None` beyond 8×8.
+    /// A batch of `games` games at their start; `None` beyond 8×8.
     pub(in super::super) fn new(parameters: Parameters, games: usize, level: Level) -> Option<ColumnBatch> {
         let rules = Breakdown::new(parameters)?;
         let words = vec![0; games];
@@ -204,7 +204,7 @@ impl<const LONG: bool> Task for Step<'_, LONG> {
         let (call, first_flat) = (2 * u64::from(width), u64::from(width));
         let mut lanes = LaneGames::new();
         let mut actions = Lanes([NO_ACTION; LANES]);
-        // The games that have called breakdown; after each loop fewer than fill the lanes.
+        // The games that have called breakdown. After each loop there are fewer than lanes.
         let (mut queue, mut queued) = ([0; 2 * LANES], 0);
         for first in (0..count).step_by(LANES) {
             let end = count.min(first + LANES);
@@ -251,7 +251,7 @@ impl<const LONG: bool> Task for Step<'_, LONG> {
             if let Some(masks) = &mut masks {
                 put(&lanes.masks(width), &mut masks[first..end]);
             }
-            // Lanes without a game hold those of the loop before.
+            // Lanes without a game hold stale games of the loop before.
             calls &= u32::MAX >> (LANES - (end - first));
             while calls != 0 {
                 queue[queued] = first + calls.trailing_zeros() as usize;

@@ -1,5 +1,5 @@
-//! [`TallBatch`]: thousands of games on boards of up to 64×64, with a
-//! [word a column](super::super::fast::tall), one game after the other.
+//! [`TallBatch`]: thousands of games on boards of up to 64×64, with
+//! [one word per column](super::super::fast::tall), one game after the other.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -36,7 +36,7 @@ struct TallGame {
 }
 
 impl TallBatch {
-    /// As many games at their start; `None` beyond 64×64.
+    /// A batch of `games` games at their start; `None` beyond 64×64.
     pub(in super::super) fn new(parameters: Parameters, games: usize, level: Level) -> Option<TallBatch> {
         let rules = Breakdown::new(parameters)?;
         let plan = rules.tall?;
@@ -178,7 +178,8 @@ impl TallGame {
     }
 }
 
-/// The columns in which sticks fit, counted as the level counts.
+/// Finds the columns in which sticks fit, with the level's instruction for counting bits if it has
+/// one.
 struct Room<'a> {
     plan: &'a TallPlan,
     board: &'a TallBoard,

@@ -28,8 +28,7 @@ use crate::lanes::Lanes;
 /// Boards of a block.
 pub(crate) const LANES: usize = 64;
 
-/// With at most so many blocked boards in a block, they are examined one by one rather than all at
-/// once.
+/// The most blocked boards of a block that are examined one by one rather than all at once.
 const FEW: u64 = 6;
 
 /// Sixty-four boards of at most 32 × `N` cells.
@@ -112,8 +111,8 @@ impl<const N: usize> BoardBlock<N> {
             return;
         }
         with_stride!(Wide<N>, layout.stride(), stride => {
-            // Constants, and more of them would double the code: rounds for the tallest board of
-            // the stride, or for eight rows.
+            // The number of rounds is a constant: for the tallest board of the stride, or for eight
+            // rows. More constants would double the code.
             let tallest = if stride <= 18 { (64 * N as u32).div_ceil(stride) } else { height };
             if tallest > 8 && height <= 8 {
                 self.fall_by(cells, stride, gravity::doublings(8));
@@ -134,7 +133,7 @@ impl<const N: usize> BoardBlock<N> {
     #[inline(always)]
     fn combine(&mut self, distance: u32, combine: impl Fn(u64, u64) -> u64) {
         // A pass over the block for each shift, with the count in a register. Constants for every
-        // stride and length were twice as fast, and hundreds of copies of the code.
+        // stride and length were twice as fast, but took hundreds of copies of the code.
         let (words, bits) = ((distance / 64) as usize, distance % 64);
         for part in 0..N {
             for lane in 0..LANES {
@@ -195,14 +194,14 @@ impl<const N: usize> BoardBlock<N> {
         for lane in 0..LANES {
             facts.0[lane] |= u8::from(self.masked(lane, [u64::MAX; N]) == 0) << EMPTY_BIT;
         }
-        // Where sticks fit is read off the top rows alone. A stick that does not fit the board is
-        // not looked for: no column can take it.
+        // Only the top rows decide where sticks fit. A stick that is longer than the board fits in
+        // no column and is skipped.
         let mut goes_on = Lanes([0; LANES]);
         if length <= height {
             self.occupied_in_top_rows(layout, length).add_free(layout.top(), &mut goes_on);
         }
-        // On most boards there is room for a vertical stick, and nothing else needs to be looked
-        // at; a few others are looked at one by one.
+        // Most boards have room for a vertical stick, which decides the answer. If only a few have
+        // none, those are examined one by one.
         let blocked: u64 = goes_on.0.iter().map(|&room| u64::from(room == 0)).sum();
         if blocked <= FEW {
             for (group, room) in goes_on.0.chunks_exact(8).enumerate() {

@@ -52,8 +52,8 @@ pub struct Boards {
 }
 
 impl Boards {
-    /// Boards of this size, sticks of `stick` cells, squares of `square` × `square`; at the best
-    /// level of the processor.
+    /// The kernels for boards of this size, sticks of `stick` cells and squares of `square` ×
+    /// `square`, at the best level of the processor.
     ///
     /// # Panics
     /// When the stick or the square is 0.
@@ -85,7 +85,7 @@ impl Boards {
     /// The number of boards in a slice.
     ///
     /// # Panics
-    /// When it does not hold whole boards.
+    /// When the slice does not hold whole boards.
     pub fn count(&self, boards: &[u32]) -> usize {
         let words = self.words();
         assert!(boards.len().is_multiple_of(words), "{} words are no whole boards of {words}", boards.len());
@@ -104,17 +104,16 @@ impl Boards {
     /// Finds the sides that own a square on every board.
     ///
     /// # Panics
-    /// When the slice does not hold whole boards, as many as there are `owners`.
+    /// When the slice does not hold exactly one board for each of `owners`.
     pub fn squares(&self, boards: &[u32], owners: &mut [Owners]) {
         assert_eq!(self.count(boards), owners.len(), "as many boards as owners");
         self.level.run(FindFacts { boards: self, words: boards, found: Found::Owners(owners) });
     }
 
-    /// Finds the facts about every board: all that its outcome follows from, except whose turn it
-    /// is.
+    /// Finds the facts about every board, which decide its outcome together with the side to move.
     ///
     /// # Panics
-    /// When the slice does not hold whole boards, as many as there are `facts`.
+    /// When the slice does not hold exactly one board for each of `facts`.
     pub fn facts(&self, boards: &[u32], facts: &mut [BoardFacts]) {
         assert_eq!(self.count(boards), facts.len(), "as many boards as facts");
         self.level.run(FindFacts { boards: self, words: boards, found: Found::Facts(facts) });
@@ -136,7 +135,7 @@ impl Boards {
     /// ```
     ///
     /// # Panics
-    /// When the slice does not hold whole boards, as many as there are `turns` and `outcomes`.
+    /// When the slice does not hold exactly one board for each of `turns` and `outcomes`.
     pub fn outcomes(&self, boards: &[u32], turns: &[Side], outcomes: &mut [BatchOutcome]) {
         let count = self.count(boards);
         assert!(turns.len() == count && outcomes.len() == count, "as many turns and outcomes as boards, {count}");
@@ -144,8 +143,8 @@ impl Boards {
     }
 }
 
-/// Does a task in blocks of as many `u64` a board as the size takes; the last arm is for larger
-/// ones.
+/// Runs a task in blocks with as many `u64` a board as the size needs; the last arm is for larger
+/// boards.
 macro_rules! by_parts {
     ($size:expr, $parts:ident => $block:expr, $large:expr) => {
         match $size.cells() {
@@ -308,7 +307,7 @@ fn facts_of_one(size: Size, stick: u32, square: u32, words: &[u32], all: bool) -
     facts
 }
 
-/// Boards whose outcomes are found at once: as many as have room on the stack.
+/// The boards whose outcomes are found at once; their facts lie on the stack.
 const CHUNK: usize = 256;
 
 struct FindOutcomes<'a> {

@@ -1,9 +1,9 @@
 //! The columnar form: a board of up to 8×8 as one `u64` a color, a byte a column, bottom first.
 //!
-//! A working form inside bulk work, nothing that is stored or handed out: the packed words stay
-//! what a position *is*. What it buys is that all columns are bytes of one word, whatever the size
-//! of the board, so that sizes and lengths become masks and shift counts, and that a column filled
-//! up to its top is a number of the shape 2ⁿ − 1, to which *adding one* finds the landing place.
+//! A working form inside bulk work, never stored or returned: a position *is* its packed words. All
+//! columns are bytes of one word, whatever the size of the board, so sizes and lengths become masks
+//! and shift counts. A column filled up to its top is a number of the form 2ⁿ − 1, and *adding one*
+//! gives the landing place.
 //!
 //! ```text
 //!        column 0   column 1         column 7
@@ -18,9 +18,9 @@
 //! of boards is compiled to one board in every lane of a vector (see
 //! [`Level`](crate::level::Level)).
 //!
-//! Tried and dropped: a type for a vector of boards with the operators on it. The compiler took the
-//! arrays apart and put half of them together again; a loop whose body is the whole ply is
-//! vectorized as it stands, twice as fast.
+//! Tried and dropped: a type for a vector of boards with operators, of which the compiler
+//! vectorized only half. A loop whose body is the whole ply is vectorized as it stands, twice as
+//! fast.
 
 use super::super::Move;
 use crate::board::run::RunShifts;
@@ -55,8 +55,8 @@ pub(crate) struct ColumnPlan {
     /// The ground cells of the columns that could take a vertical stick, and a horizontal one.
     vertical: u64,
     horizontal: u64,
-    /// From the lowest cell that must be free for a vertical stick, and from the top row, to the
-    /// ground.
+    /// The distances to the ground from the lowest cell that must be free for a vertical stick, and
+    /// from the top row.
     vertical_down: u32,
     top_down: u32,
     stick: u32,
@@ -137,7 +137,8 @@ impl ColumnPlan {
         })
     }
 
-    /// The same plan, if these are its lengths, as constants for the compiler.
+    /// The same plan with its lengths as constants for the compiler; `None` if it has other
+    /// lengths.
     #[inline(always)]
     #[must_use]
     pub(crate) fn with_lengths<const STICK: u32, const SQUARE: u32>(self) -> Option<ColumnPlan> {
@@ -197,8 +198,8 @@ impl ColumnPlan {
     #[must_use]
     pub(crate) fn all_sticks<const LONG: bool>(&self, filled: u64, room: &ColumnRoom) -> u64 {
         let run = |bits: u64, unit: u32| fold::<LONG>(self.stick_run, bits, unit, |bits, count| bits | bits << count);
-        // A filled column plus one is the bit of its landing place; nothing is carried into the
-        // next column, because a column that is full has no room and is left out.
+        // A filled column plus one is the bit of its landing place. Nothing carries into the next
+        // column, because a full column has no room and is left out.
         let landing = |filled: u64, columns: u64| (filled & (columns * 0xff)) + columns;
         run(landing(filled, room.vertical), 1) | run(landing(room.covered, room.horizontal), 8)
     }
@@ -208,7 +209,7 @@ impl ColumnPlan {
     #[must_use]
     pub(crate) fn squares<const LONG: bool>(&self, color: u64) -> u64 {
         let run = |bits: u64, unit: u32| fold::<LONG>(self.square_run, bits, unit, |bits, count| bits & bits >> count);
-        // A run up a column may go on in the next one; its corner is none.
+        // A run up a column may go on in the next one; the mask drops its corner.
         run(run(color, 1), 8) & self.corners
     }
 
@@ -220,8 +221,8 @@ impl ColumnPlan {
         run(run(self.squares::<LONG>(color), 1), 8)
     }
 
-    /// Whether there are as many columns side by side as a square is wide, in each of which so many
-    /// cells lie on top of each other as it is high, at whatever height.
+    /// Whether as many neighboring columns as a square is wide each have a vertical run as long as
+    /// a square is high, at any height.
     #[inline(always)]
     #[must_use]
     pub(crate) fn has_columns_of_square<const LONG: bool>(&self, cells: u64) -> bool {
@@ -319,8 +320,8 @@ impl ColumnRoom {
         self.vertical | self.horizontal == 0
     }
 
-    /// The move that `pick` chooses: it is told the number of moves, sticks upright, sticks flat,
-    /// then breakdown.
+    /// The move that `pick` chooses: it takes the number of moves and returns an index in the order
+    /// upright sticks, flat sticks, breakdown.
     #[inline(always)]
     pub(crate) fn choose(&self, pick: impl FnOnce(u64) -> u64) -> Choice {
         let vertical_moves = u64::from(self.vertical.count_ones());

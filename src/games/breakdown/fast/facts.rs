@@ -1,4 +1,4 @@
-//! [`BoardFacts`]: what the bulk kernels say of one board.
+//! [`BoardFacts`]: the answer of the bulk kernels about one board.
 
 use crate::board::Owners;
 

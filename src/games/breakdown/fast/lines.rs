@@ -1,15 +1,14 @@
 //! Lines of a game record, played in the [columnar form](super::columnar).
 //!
-//! A stick in the usual form, `|3` or `-B` with a single blank behind it or nothing, is read and
-//! played without a look at anything else; every other word goes the way of all words, by the
-//! reader of [`Move`].
+//! A fast path reads and plays a stick in the usual form, `|3` or `-B` with a single blank or
+//! nothing behind it. The parser of [`Move`] reads every other word.
 
 use super::super::Move;
 use super::single::{SingleGame, by_squares};
 use crate::rules::{LONGEST_MOVE, Outcome};
 use crate::text::{is_blank, label_index};
 
-/// The ground bit of the column of every label, 0 for what names no column of a board of at most
+/// The ground bit of the column that a label byte names; 0 for a byte that names none of the first
 /// eight.
 static COLUMNS: [u64; 256] = {
     let mut columns = [0; 256];
@@ -24,8 +23,8 @@ static COLUMNS: [u64; 256] = {
 };
 
 impl SingleGame {
-    /// Plays the moves of a line from the beginning of a game: how it stands then, or the number of
-    /// the move that is wrong, with the game as it was before it.
+    /// Plays the moves of a line from the beginning of a game. Returns the outcome, or the number
+    /// of the first wrong move, before which the game then stands.
     #[inline]
     pub(super) fn play_line<const LONG: bool>(&mut self, line: &[u8]) -> Result<Outcome, u64> {
         let plan = self.plan;
@@ -35,7 +34,7 @@ impl SingleGame {
             let room = plan.room::<LONG>(filled);
             let (mut lost, mut stick) = (0, None);
             match line[at..] {
-                // Once the game is over there is no usual word: what comes then is wrong.
+                // A game that is over takes no usual word: any word is then wrong.
                 [kind, label, ref after @ ..]
                     if (kind == b'|') | (kind == b'-')
                         && after.first().is_none_or(|&byte| byte == b' ')
@@ -91,8 +90,7 @@ impl SingleGame {
     }
 }
 
-/// The move at a place of the line that is no blank, if it can be read; the place is then the one
-/// after it.
+/// Parses the move at `at`, which must not be a blank, and moves `at` behind it.
 #[inline(always)]
 pub(super) fn read(line: &[u8], at: &mut usize) -> Option<Move> {
     let rest = &line[*at..];

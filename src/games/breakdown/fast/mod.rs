@@ -3,16 +3,16 @@
 //! | file | what it does |
 //! |---|---|
 //! | this file | [`Breakdown`]: one position at a time |
-//! | [`store`] | [`Store`]: registers and boards of any size behind one face |
+//! | [`store`] | [`Store`]: one trait for registers and for boards of any size |
 //! | [`boards`] | [`Boards`]: gravity, squares and outcomes of many boards |
-//! | [`facts`] | [`BoardFacts`]: what these say of one board |
-//! | [`rows`] | how, for eight columns: row by row |
-//! | [`block`] | how, for up to 64 cells: a board in every lane |
-//! | [`stream`] | how, beyond: as a stream of bits, or side by side |
+//! | [`facts`] | [`BoardFacts`]: their answer about one board |
+//! | [`rows`] | their form for eight columns: row by row |
+//! | [`block`] | their form for up to 64 cells: a board in every lane |
+//! | [`stream`] | their forms for larger boards: a stream of bits, a strip of boards |
 //! | [`columnar`] | the working form of boards of up to 8×8: a byte a column |
 //! | [`single`], [`lines`], [`replies`] | in that form: a random game, a line, two moves ahead |
 //! | [`records`] | lines of game records side by side |
-//! | [`tall`] | the working form of boards of up to 64×64: a word a column |
+//! | [`tall`] | the working form of boards of up to 64×64: one word per column |
 //! | [`tall_random`], [`tall_records`] | in that form: random games, lines and their answers |
 //!
 //! [`forms`](super::forms) says why there are so many forms of a board, and what each gains.
@@ -74,7 +74,7 @@ pub struct Breakdown<B: Store> {
     pub(super) plan: B::Plan,
     /// The plan of the columnar form, for boards of up to 8×8.
     pub(super) columns: Option<ColumnPlan>,
-    /// The plan of boards with a word a column, for larger ones of up to 64×64.
+    /// The plan of boards with one word per column, for larger ones of up to 64×64.
     pub(super) tall: Option<TallPlan>,
 }
 
@@ -163,12 +163,12 @@ impl<B: Store> Breakdown<B> {
         Position { board: B::from_bits(&self.plan, game.plan.packed_of(colors)), turn: game.turn }
     }
 
-    /// The board of a position with a word a column.
+    /// The board of a position with one word per column.
     pub(super) fn tall_board(&self, position: &Position<B>, plan: &TallPlan) -> TallBoard {
         TallBoard::from_words(plan, self.board(position).words())
     }
 
-    /// The position of a board with a word a column.
+    /// The position of a board with one word per column.
     pub(super) fn position_of_tall(&self, plan: &TallPlan, board: &TallBoard, turn: Side) -> Position<B> {
         let mut words = [0; tall::WORDS];
         board.write_words(plan, &mut words);
@@ -315,7 +315,7 @@ impl<B: Store> Notation for Breakdown<B> {
     }
 
     fn write_position(&self, position: &Position<B>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
-        // Boards of up to 64 cells without an allocation: answers are written by the million.
+        // Boards of up to 128 cells need no allocation: answers are written by the million.
         let (mut few, words) = ([0; 4], self.size().words());
         match few.get_mut(..words) {
             Some(words) => {

@@ -2,13 +2,13 @@
 //! words and their plies.
 //!
 //! The usual words are `|3`, `-0` and `!`. Lines are played like the random games of
-//! [`lanes`](super::lanes): a lane that calls breakdown waits for the end of the round. A line with
-//! any other word, or with a wrong one, goes to [`play_line`](SingleGame::play_line), which reads
-//! every word.
+//! [`lanes`](super::lanes): a lane that calls breakdown waits for the end of the round.
+//! [`play_line`](SingleGame::play_line), which reads every word, plays a line with any other word
+//! or a wrong one.
 //!
-//! Tried and dropped: translating every word into a code first, one line after the other (the
-//! processor mispredicts the ends of lines and the shorter words so often that this took a quarter
-//! of all time); 16 lanes (a tenth slower) and 48 (no faster).
+//! Tried and dropped: a first pass that translates every word into a code, one line after the other
+//! (mispredicted ends of lines and short words made it a quarter of all time); 16 lanes (a tenth
+//! slower); 48 lanes (no faster).
 
 use super::columnar::ColumnPlan;
 use super::single::{SingleGame, by_squares};
@@ -22,7 +22,7 @@ use crate::rules::Outcome;
 /// hold at least this many words, however long they are.
 const ROUND: usize = 2;
 
-/// Plays complete lines and passes the answers on in their order: the game as
+/// Plays complete lines and passes the answers on in their order. An answer is the game as
 /// [`play_line`](SingleGame::play_line) leaves it, and its result. A newline ends every line; the
 /// last line may lack it.
 pub(super) fn answer_lines(

@@ -2,8 +2,8 @@
 //! seven or eight rows.
 //!
 //! A row of eight cells is half a word, and the rows of many boards lie beside each other, so that
-//! *below* is another array and not a shift. Gravity and squares take two thirds of what they take
-//! in a [`Block`](super::block::Block), all signs half.
+//! *below* is another array and not a shift. Gravity and squares take two thirds of the time that
+//! they take in a [`BoardBlock`](super::block::BoardBlock), all facts half.
 //!
 //! ```text
 //!             half word: high          low
@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Bits that a shift along a row carries out of the high half enter the low one at its right edge,
-//! where runs that wrap are left out anyway.
+//! where masks drop runs that wrap anyway.
 
 use super::block::LANES;
 use super::facts::{EMPTY_BIT, STUCK_BIT};
@@ -65,13 +65,13 @@ fn cells(count: u32) -> u32 {
     row | row << 16
 }
 
-/// Whether boards of this size lie like that.
+/// Whether this form takes boards of this size.
 pub(crate) fn holds(size: Size) -> bool {
     size.width() == WIDTH && size.words() == WORDS
 }
 
 impl RowMasks {
-    /// The masks for a size that is [held](holds).
+    /// The masks for a size that [`holds`] accepts.
     pub(crate) fn new(size: Size, stick: u32, square: u32) -> RowMasks {
         let rows = size.height();
         let each = |holds: &dyn Fn(u32) -> bool| core::array::from_fn(|row| all_ones(holds(row as u32)) as u32);
@@ -151,8 +151,8 @@ impl Rows {
         }
     }
 
-    /// Which sides own a square of side `SIDE`, and if `ALL` whether the board is empty and whether
-    /// it is stuck: the bits of [`BoardFacts`](super::facts::BoardFacts).
+    /// Writes the bits of [`BoardFacts`](super::facts::BoardFacts): the sides that own a square of
+    /// side `SIDE` and, if `ALL`, whether the board is empty and whether it is stuck.
     #[inline(always)]
     pub(crate) fn facts<const SIDE: usize, const ALL: bool>(&self, masks: &RowMasks, facts: &mut Lanes<u8, LANES>) {
         let mut found = [0; PAIRS];
@@ -170,7 +170,8 @@ impl Rows {
                 }
                 owners |= square;
             }
-            // Every cell onto the first; what comes over from the other board never gets that far.
+            // Every cell onto the first; bits that come over from the other board never get that
+            // far.
             owners &= masks.left;
             owners |= owners >> 8;
             owners |= owners >> 4;
@@ -204,6 +205,6 @@ impl Rows {
 /// Bit 0 of each half for a half that is zero; the high bits of cells must be.
 #[inline(always)]
 fn zero_halves(halves: u32) -> u32 {
-    // No half is so large that it would carry further than to its own highest bit.
+    // A half is below 0x8000, so the sum carries no further than to its own highest bit.
     !(halves + 0x7fff_7fff) >> 15 & 0x0001_0001
 }

@@ -1,7 +1,7 @@
 //! Random games in the [columnar form](super::columnar), one at a time and a few in turn.
 //!
-//! The same steps as in the [lanes](super::lanes), with branches where one game has them: breakdown
-//! is worked out only when it is called.
+//! The same steps as in the [lanes](super::lanes), but with branches: breakdown is computed only
+//! when it is called.
 
 use super::super::Move;
 use super::columnar::{Choice, ColumnPlan, ColumnRoom};
@@ -12,8 +12,8 @@ use crate::rng::Generator;
 use crate::rules::Outcome;
 use crate::turns::Plies;
 
-/// A game in columnar form. The start of a game must be told apart by the caller: it is never
-/// judged.
+/// A game in columnar form. The caller must keep track of the start of a game, which never ends by
+/// its board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SingleGame {
     pub(crate) plan: ColumnPlan,
@@ -49,8 +49,8 @@ impl<F: FnMut(Move)> Task for SinglePlayout<'_, F> {
     }
 }
 
-/// How a game ended if the side that has just moved owns a square, or the other one does (ruling
-/// B1); `None` if neither does.
+/// The outcome of a game, given whether the side that has just moved and the other side own a
+/// square (ruling B1); `None` if neither does.
 #[inline(always)]
 pub(super) fn by_squares(mover_owns: bool, other_owns: bool, mover: Side) -> Option<Outcome> {
     match (mover_owns, other_owns) {
@@ -125,7 +125,7 @@ impl Columns {
         room.is_empty() && self.filled == self.mine | self.theirs
     }
 
-    /// Plays a move of `mover`. Returns how the game ended, if by squares.
+    /// Plays a move of `mover`. Returns the outcome if squares end the game.
     #[inline(always)]
     fn play<const LONG: bool>(
         &mut self,
@@ -166,7 +166,7 @@ impl<const LONG: bool> Plies for ColumnGames<LONG> {
         let ColumnGames(plan) = self;
         let room = plan.room::<LONG>(board.filled);
         let choice = room.choose_by_ranks(|moves| generator.below(moves));
-        // Both are rare; among the usual moves neither is asked for.
+        // Both are rare, so one branch covers both.
         if choice.column == 0 || plies == PLY_LIMIT {
             let outcome = match plies {
                 _ if plies > 0 && board.is_dead(&room) => Some(Outcome::Draw),
@@ -191,7 +191,7 @@ mod tests {
     use crate::games::breakdown::{Parameters, Setup};
     use crate::rules::Notation;
 
-    /// One side's square is one, whichever side's and however long the stick.
+    /// A square of either side is found, whatever the length of the stick.
     #[test]
     fn a_square_of_either_side_is_found() {
         let boards = [

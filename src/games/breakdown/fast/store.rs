@@ -1,4 +1,4 @@
-//! The kernels behind one face, for registers and for boards of any size.
+//! [`Store`]: one trait over the kernels for registers and for boards of any size.
 //!
 //! A game that plays on a packed board is written once over `Store` and instantiated for `u32`,
 //! `u64`, `u128`, [`Wide`](super::Wide) and [`PackedBoard`].
@@ -16,8 +16,8 @@ use crate::text::Grid;
 
 /// A packed board as a value, with all operations of the game.
 ///
-/// Whatever depends on the size alone, on the stick or on the square, is in the
-/// [`Plan`](Self::Plan), made once. A board must always be used with the plan of its own size.
+/// The [`Plan`](Self::Plan), made once, holds all that depends only on the size, the stick or the
+/// square. A board must always be used with the plan of its own size.
 pub trait Store: Sealed + Clone + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     /// Size, stick, square and the masks made of them.
     type Plan: Clone + Debug + Eq + Send + Sync;
@@ -37,7 +37,7 @@ pub trait Store: Sealed + Clone + Eq + Ord + Hash + Debug + Send + Sync + 'stati
     /// Copies a board from words. Its size must be the plan's.
     fn from_packed(board: &PackedBoard, plan: &Self::Plan) -> Self;
 
-    /// The board of the words of one, as they lie in a batch; spare bits are ignored.
+    /// The board with these words; spare bits are ignored.
     fn from_words(words: &[u32], plan: &Self::Plan) -> Self;
 
     /// Writes the board's words, exactly as many as there are.

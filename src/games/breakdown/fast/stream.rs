@@ -1,9 +1,9 @@
 //! Boards beyond 64 cells, many at a time: as one stream of bits, or side by side in a strip.
 //!
 //! A kernel that needs a cell and its neighbors to the right and below runs over all bits of a
-//! piece of the caller's slice at once, as if it were one long board. Near the border of a board
-//! the answer then mixes in the next one, and near the right edge the next row; masks, the same for
-//! every board, leave those answers out.
+//! piece of the caller's slice at once, as if it were one long board. Near the end of a board the
+//! answers mix in the next board, and near the right edge the next row. Masks, the same for every
+//! board, drop those answers.
 //!
 //! Gravity, which moves bits between rows, works on rows that start at a word each. Narrow boards
 //! are laid side by side, as many as fill a strip:
@@ -23,8 +23,8 @@ use crate::board::run::run_distances;
 use crate::board::slice;
 use crate::cell::Size;
 
-/// Words of a piece: its working copies fit a first-level cache, and cost little where boards are
-/// few.
+/// Words of a piece: its working copies fit a first-level cache, and cost little if there are few
+/// boards.
 const PIECE: usize = 512;
 
 /// Words of a row of a strip.
@@ -116,7 +116,7 @@ struct Piece {
 impl Piece {
     const EMPTY: Piece = Piece { bits: [0; PIECE], copy: [0; PIECE], used: 0 };
 
-    /// Lays the words here, each as `view` sees it.
+    /// Copies the words, each as `view` maps it.
     #[inline(always)]
     fn read(&mut self, words: &[u32], view: impl Fn(u32) -> u32) {
         self.used = words.len();

@@ -1,10 +1,10 @@
-//! A word a column: a board of up to 64×64 as one `u64` a color and column, the ground lowest, and
-//! the height of every column.
+//! One word per column: a board of up to 64×64 as one `u64` a color and column, the ground lowest,
+//! and the height of every column.
 //!
-//! The [columnar form](super::columnar) for larger boards. It is a working form of bulk work, and
-//! nothing that is stored or handed out. A stick reads and writes its own columns only, and a new
-//! square has a column of the stick, so that a ply costs the same on any size. What a ply needs of
-//! all columns, the [`TallRoom`], changes only when a column becomes too high for a stick.
+//! The [columnar form](super::columnar) for larger boards: a working form of bulk work, never
+//! stored or returned. A stick reads and writes its own columns only, and a new square has a column
+//! of the stick, so a ply costs the same on any size. Only the [`TallRoom`] depends on all columns,
+//! and it changes only when a column becomes too high for a stick.
 //!
 //! ```text
 //!   columns[PAD + 2]      height
@@ -15,13 +15,13 @@
 //!   bit 0    occupied                 the ground
 //! ```
 //!
-//! Empty columns lie on both sides of the board, and those on the right are as high as can be: no
-//! stick fits there, and squares near the edge need no case of their own.
+//! Empty columns pad the board on both sides, so squares near the edge need no case of their own.
+//! The columns on the right have the greatest height, so no stick fits there.
 //!
 //! Tried and dropped: 32 games in the lanes of vectors, which must look at every column in every
 //! ply (21, 20 and 8 million plies a second on 32×32 with AVX-512, AVX2 and portable, where this
-//! form plays 121, 121 and 57); branches for upright and flat sticks, which the processor cannot
-//! foresee (a twelfth slower); a mask of loose columns (one more thing for every ply to keep).
+//! form plays 121, 121 and 57); branches for upright and flat sticks, which the processor
+//! mispredicts (a twelfth slower); a mask of loose columns, which every ply would have to maintain.
 
 use super::tall_plan::{LARGEST, PAD, TallPlan, TallStick, ones};
 use super::tall_room::TallRoom;
@@ -33,7 +33,8 @@ use crate::level::BitMoves;
 /// Columns, the empty ones included.
 const COLUMNS: usize = LARGEST as usize + 2 * PAD;
 
-/// Heights: those of the board, and of all columns in which an invalid stick could lie.
+/// Elements of `heights`: the columns of the board, and those beyond it that an invalid stick could
+/// reach.
 const HEIGHTS: usize = 2 * LARGEST as usize + 8;
 
 /// The words of the largest board.
@@ -369,7 +370,7 @@ mod tests {
                 assert!(plan.holds(top));
                 let won = copy.drop(&plan, Side::Second, stick, at);
                 assert_eq!(packed(&plan, &copy), after);
-                // A square that was there before need not be found.
+                // A square that was there before the drop need not be found.
                 if !had.contains(Owners::WHITE) {
                     assert_eq!(won, after.squares(plan.square).contains(Owners::WHITE));
                 }

@@ -1,4 +1,4 @@
-//! The plan of a [word a column](super::tall), and the sticks that it drops.
+//! The plan of the form with [one word per column](super::tall), and the sticks that it drops.
 
 use super::super::Move;
 use crate::cell::Size;
@@ -13,7 +13,7 @@ pub(super) const PAD: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TallPlan {
     pub(super) size: Size,
-    /// At most 65: more never fits either.
+    /// At most 65, because a longer stick fits no better.
     pub(super) stick: u32,
     pub(super) square: u32,
     /// The height up to which a column has room for an upright stick, if any has.
@@ -57,8 +57,8 @@ impl TallPlan {
         })
     }
 
-    /// The same plan, if these are its lengths, as constants for the compiler: three halves of the
-    /// speed.
+    /// The same plan with its lengths as constants for the compiler, which is 1.5 times as fast;
+    /// `None` if it has other lengths.
     #[inline(always)]
     pub(crate) fn with_lengths<const STICK: u32, const SQUARE: u32>(self) -> Option<TallPlan> {
         const { assert!(STICK + SQUARE <= PAD as u32 + 2, "a stick and the squares around it lie in the columns") };

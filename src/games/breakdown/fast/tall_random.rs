@@ -1,7 +1,7 @@
-//! Random games with a [word a column](super::tall), one after the other.
+//! Random games in the form with [one word per column](super::tall), one after the other.
 //!
-//! One game after the other fills the processor: the moves of a ply follow from those before only
-//! by the room, which it foresees to stay as it is, so that it begins the next ply meanwhile.
+//! One game after the other keeps the processor busy. A ply depends on the one before only through
+//! the room. The processor predicts that the room stays the same, and begins the next ply early.
 
 use core::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::playout::{PLY_LIMIT, Playout, Totals};
 use crate::rng::Generator;
 use crate::rules::Outcome;
 
-/// The random games of these numbers.
+/// The random games with these numbers.
 pub(crate) struct TallGames {
     pub(crate) plan: TallPlan,
     pub(crate) seed: u64,

@@ -1,8 +1,8 @@
-//! Lines of game records with a [word a column](super::tall), and the answers to them.
+//! Lines of game records in the form with [one word per column](super::tall), and their answers.
 //!
-//! A usual word, `|3`, `-B` or `!` with a single blank or a newline behind it, is played at sight.
-//! Every other word goes the way of all words, by the reader of [`Move`]. A stick outside the board
-//! has no room, because the columns there are high; nothing else needs to be asked of a usual word.
+//! A fast path reads and plays a usual word: `|3`, `-B` or `!` with a single blank or a newline
+//! behind it. The parser of [`Move`] reads every other word. A stick outside the board has no room,
+//! because the columns there have the greatest height, so the fast path needs no check of its own.
 
 use alloc::string::String;
 use core::fmt::Write;
@@ -18,7 +18,7 @@ use crate::rules::{Outcome, Setup as _};
 use crate::text::lines::{eight_bytes, line_end};
 use crate::text::{is_blank, label_index};
 
-/// The column of every label, 64 for what is none.
+/// The column that a label byte names; 64 for a byte that is not a label.
 static LABELS: [u8; 256] = {
     let mut columns = [64; 256];
     let mut byte = 0;
@@ -31,7 +31,8 @@ static LABELS: [u8; 256] = {
     columns
 };
 
-/// A game at the end of its line, or before the wrong move of this number, from 1.
+/// A game after its line. If a move of the line is wrong, the game stops before it, and the error
+/// is the number of that move, from 1.
 struct Ended {
     turn: Side,
     result: Result<Outcome, u64>,
@@ -45,8 +46,7 @@ pub(super) fn play_line(plan: TallPlan, line: &[u8]) -> (TallBoard, Side, Result
     (board, turn, result)
 }
 
-/// Appends the answers to complete lines, each ended by a newline but for the last, which may do
-/// without.
+/// Appends the answers to complete lines. A newline ends every line; the last line may lack it.
 pub(super) fn answer_lines(plan: TallPlan, level: Level, lines: &[u8], answers: &mut String) {
     level.run_moving_bits(Lines { plan, lines, answers });
 }
@@ -113,7 +113,7 @@ struct Digits {
     /// The number of words.
     count: usize,
     text: [u8; 9 * WORDS + 1],
-    /// So many words at the front are written as zero.
+    /// The number of words at the front whose digits are all zero.
     zeros: usize,
 }
 
@@ -125,7 +125,7 @@ impl Digits {
         Digits { words: [0; WORDS], count, text, zeros: count }
     }
 
-    /// The text of a board. Empty rows at its top, and there are many, are mostly there already.
+    /// The text of a board. The zeros of empty rows at its top are mostly in the buffer already.
     #[inline(always)]
     fn of(&mut self, plan: &TallPlan, board: &TallBoard) -> &str {
         let empty = board.write_words(plan, &mut self.words);
@@ -193,7 +193,7 @@ fn play(plan: &TallPlan, board: &mut TallBoard, text: &[u8], at: &mut usize, mov
         }
         (plies, turn) = (plies + 1, turn.other());
     };
-    // The place is in the line still.
+    // `at` is still in the line.
     *at = line_end(text, *at);
     Ended { turn, result }
 }

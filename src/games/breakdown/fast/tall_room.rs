@@ -14,12 +14,12 @@ pub(crate) struct TallRoom {
     full: u64,
     pub(crate) upright: u64,
     pub(crate) flat: u64,
-    /// What [`nth`] needs of both. The highest byte is the number of columns.
+    /// The [`ranks`] of both. The highest byte is the number of columns.
     upright_ranks: u64,
     flat_ranks: u64,
 }
 
-/// What [`nth`] asks about a word; the highest byte counts its bits.
+/// The running counts of a word's bits that [`nth`] needs; the highest byte counts all bits.
 #[inline(always)]
 fn ranks(word: u64, moves: Option<BitMoves>) -> u64 {
     match moves {
@@ -52,13 +52,13 @@ impl TallRoom {
         (self.upright_ranks >> 56, self.flat_ranks >> 56)
     }
 
-    /// The stick of this index, upright ones first.
+    /// The stick with this index, upright ones first.
     #[inline(always)]
     pub(super) fn stick(&self, index: u64, moves: Option<BitMoves>) -> TallStick {
         let (count, _) = self.counts();
         let after = index.wrapping_sub(count);
-        // The sign, spread over the word. Masks have no branches, which the processor would guess
-        // wrong every other time.
+        // The sign, spread over the word, as a mask: a branch would be mispredicted every other
+        // time.
         let upright = (after as i64 >> 63) as u64;
         let either = |flat: u64, standing: u64| flat ^ (flat ^ standing) & upright;
         let columns = either(self.flat, self.upright);
@@ -67,8 +67,8 @@ impl TallRoom {
         TallStick { upright, col }
     }
 
-    /// Takes note that the columns of a stick have this height. Returns whether that may have
-    /// changed the room.
+    /// Records the height `top` of the columns of a stick. Returns whether that may have changed
+    /// the room.
     #[inline(always)]
     pub(crate) fn note(&mut self, plan: &TallPlan, stick: TallStick, top: u32, moves: Option<BitMoves>) -> bool {
         if top <= plan.open_height {

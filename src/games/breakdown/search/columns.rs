@@ -15,8 +15,7 @@ pub(in super::super) struct ColumnSearch<const LONG: bool> {
     packing: Packing,
     /// A square whose lower left corner is the lowest bit.
     square: u64,
-    /// The distance by which the columns of a mirrored board lie too far left before they are moved
-    /// to the edge.
+    /// The shift that moves the columns of a mirrored board to the right edge.
     spare: u32,
 }
 
@@ -29,8 +28,8 @@ pub(in super::super) struct ColumnNode {
     pub(super) filled: u64,
 }
 
-/// The worth of a square that takes so many pieces to fill, what is below it included: every piece
-/// more is worth three tenths less.
+/// The worth of a square by the number of pieces that it and the cells below it still need. Every
+/// further piece takes three tenths of the worth.
 const WORTH: [i32; 65] = {
     let mut worth = [1000; 65];
     let mut pieces = 1;
@@ -161,9 +160,9 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
         Status::Open
     }
 
-    /// New pieces come to lie on top of what is in a column, and breakdown keeps the order of a
-    /// column. So once all has fallen, the cells of a column that can still become a run of one
-    /// color are those of that color and the empty ones above.
+    /// New pieces land on top of a column, and breakdown keeps the order of a column. So after a
+    /// fall, the cells of a column that can still become a run of one color are the cells of that
+    /// color and the empty ones above.
     #[inline(always)]
     fn chances(&self, node: &ColumnNode) -> Chances {
         let plan = &self.plan;
@@ -179,8 +178,8 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
 
     #[inline(always)]
     fn visit(&self, node: &ColumnNode, mut visit: impl FnMut(Move, i32)) {
-        // Tried and dropped as hints: who threatens to win after a drop, and how many neighbors of
-        // one color it makes. Either cost more than it saved. Breakdown last does save much.
+        // Tried and dropped as hints for the order of moves: threats after a drop, and neighbors of
+        // one color. Either cost more than it saved. Breakdown last saves much.
         let room = self.plan.room::<LONG>(node.filled);
         for vertical in [true, false] {
             let mut columns = if vertical { room.vertical } else { room.horizontal };
@@ -228,11 +227,11 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
         if mirrored < colors { (self.key_of(mirrored), 1) } else { (self.key_of(colors), 0) }
     }
 
-    /// Once all has fallen, the worth of every square that a side could still own, times its cells
-    /// there, less the other side's.
+    /// After a fall: for every square that a side could still own, its worth times the side's cells
+    /// there, summed, minus the same sum of the other side.
     ///
-    /// Tried against a plain UCT and dropped: the cells squared, whatever is below; the worth alone
-    /// or times the cells squared; other bases from 1.15 to 2.
+    /// Tried against a plain UCT and dropped: the cells squared, without the cells below; the worth
+    /// alone or times the cells squared; other bases from 1.15 to 2.
     fn estimate(&self, node: &ColumnNode) -> i32 {
         let (mine, theirs) = self.plan.fall(node.mine, node.theirs);
         let empty = self.plan.board() & !(mine | theirs);

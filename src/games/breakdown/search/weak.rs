@@ -1,15 +1,15 @@
 //! Breakdown for weak solving: only the pieces that can still matter count.
 //!
 //! The key of a position is its occupied cells, and of each color the pieces that can still be part
-//! of a square of that color: now, and after a fall. This decides who wins, because it decides
-//! itself for every move what the key will be then:
+//! of a square of that color: now, and after a fall. The key decides who wins, because the key and
+//! a move together decide the next key:
 //!
-//! - Where sticks land and fall, and whether the board is full, depends only on the occupied cells.
+//! - Only the occupied cells decide where sticks land and fall, and whether the board is full.
 //! - Until the next fall, a square of a color lies in cells that are now of that color or above all
 //!   pieces of their column. A drop only takes cells away from those, so a piece that is in no such
 //!   square now never is, and the pieces of all such squares are in the key.
-//! - New pieces lie on top of what is in a column. So a piece has its place after the next fall
-//!   already now, and the same holds there for the cells of a color and the empty ones.
+//! - New pieces land on top of a column. So the place of a piece after the next fall is already
+//!   known, and the argument above holds there as well.
 
 use alloc::vec::Vec;
 
@@ -25,8 +25,8 @@ use crate::search::{Key, Searchable, Status};
 pub(in super::super) struct ColumnWeak<const LONG: bool>(pub(in super::super) ColumnSearch<LONG>);
 
 impl<const LONG: bool> ColumnWeak<LONG> {
-    /// What decides the value of a node: the occupied cells, and the pieces of both colors that can
-    /// still matter, now and after a fall.
+    /// The parts of a node that decide its value: the occupied cells, and the pieces of both colors
+    /// that can still matter, now and after a fall.
     #[inline(always)]
     fn relevant(&self, node: &ColumnNode) -> [u64; 5] {
         let ColumnNode { mine, theirs, filled } = *node;
@@ -66,7 +66,7 @@ impl<const LONG: bool> WeakSearchable for ColumnWeak<LONG> {
     #[inline(always)]
     fn expand(&self, node: &ColumnNode, goal: Goal, last: u16, children: &mut Vec<Child<ColumnNode>>) -> Option<bool> {
         let game = &self.0;
-        // Only the first position of a search was not looked at before it was pushed.
+        // Every position but the first of a search was examined before it was pushed.
         if last == NO_NUMBER
             && let Some(reached) = settled(game, node, goal)
         {
@@ -95,7 +95,8 @@ impl<const LONG: bool> WeakSearchable for ColumnWeak<LONG> {
                 }
                 _ => {}
             }
-            // The move that the other side has just played comes first: it covers the new stick.
+            // The move that the other side has just played comes first, because it covers the new
+            // stick.
             let number = game.number(mv);
             let hint = hint + i32::from(mv != Move::Breakdown && number == last & MOVE);
             children.push(Child::new(after, self.identity(&after), number | (last & 7) << 5, hint));
@@ -104,6 +105,6 @@ impl<const LONG: bool> WeakSearchable for ColumnWeak<LONG> {
     }
 }
 
-/// The bits of a move's number proper. The next three are those of the column of the move before:
-/// a move is counted as an answer to that column.
+/// The bits of a move's number. The next three bits hold the column of the move before, because a
+/// move is counted as an answer to that column.
 const MOVE: u16 = 31;

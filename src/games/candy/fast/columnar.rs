@@ -27,7 +27,8 @@ const LOW: u64 = 0x0101_0101_0101_0101;
 /// From a cell to the cell on its right.
 const RIGHT: u32 = 8;
 
-/// The masks of one board size: the cells from which another is on the board.
+/// The masks of one board size. Each holds the cells from which a step in its direction, of one to
+/// three cells, stays on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ColumnPlan {
     pub(super) height: u32,
@@ -170,8 +171,8 @@ impl ColumnPlan {
     }
 }
 
-/// Lowers the bits above an odd number of bits of `below`, each itself counted, in their column.
-/// Returns where that is.
+/// Lowers every bit that has an odd number of bits of `below` at or below it in its column. Returns
+/// the places of these bits.
 #[inline(always)]
 fn fall_where_odd<const DISTANCE: u32>(planes: &mut [u64; 4], below: u64) -> u64 {
     let odd = below ^ below << 1 & (LOW * 0xfe);
@@ -217,8 +218,7 @@ impl Pairs {
         self.fire_threes(fired | two | two << (2 * RIGHT))
     }
 
-    /// The cells that explode in a step, when those of `fired` have as parts of fours, or there are
-    /// no fours.
+    /// The cells that explode in a step, given the cells `fired` that explode as parts of fours.
     #[inline(always)]
     pub(crate) fn fire_threes(self, fired: u64) -> u64 {
         let pairs = self.up & !(fired | fired >> 1);
@@ -230,8 +230,8 @@ impl Pairs {
     }
 }
 
-/// The cells at which fours fire: the first of every run, and the one four further. A line has no
-/// room for a third.
+/// The cells at which fours fire: the first of every run, and the one four further. A line of eight
+/// has no room for a third.
 #[inline(always)]
 fn fours<const DISTANCE: u32>(pairs: u64) -> u64 {
     let candidates = pairs & pairs >> DISTANCE & pairs >> (2 * DISTANCE);
@@ -239,7 +239,7 @@ fn fours<const DISTANCE: u32>(pairs: u64) -> u64 {
     first | first << (4 * DISTANCE) & candidates
 }
 
-/// Explodes candies: lowers states above 0 by one. Returns where.
+/// Explodes candies: lowers states above 0 by one. Returns the cells of these states.
 #[inline(always)]
 pub(crate) fn explode(states: &mut States, fired: u64) -> u64 {
     let lowered = (states[0] | states[1]) & fired;
@@ -264,7 +264,7 @@ impl RowSwaps {
     }
 
     /// The swaps of the lower four rows, and of the upper four: sixteen bits a row, up and right
-    /// by turns.
+    /// alternating.
     #[inline(always)]
     pub(crate) fn by_turns(&self) -> [u64; 2] {
         let rows =
@@ -272,7 +272,7 @@ impl RowSwaps {
         [rows(0), rows(32)]
     }
 
-    /// The swap of an index below [`count`](Self::count); beyond it, any swap of the word.
+    /// The swap with an index below [`count`](Self::count); beyond it, any swap of the word.
     #[inline(always)]
     pub(crate) fn nth(&self, index: u64) -> ColumnSwap {
         let shift = shift_of_rank(self.ranks, index);

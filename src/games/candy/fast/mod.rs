@@ -157,7 +157,7 @@ impl<S: Shape> Candy<S> {
         Some((rules, rules.game(start)?))
     }
 
-    // One body for all swaps: a board settles for longer than a call takes.
+    // Not inlined: settling takes longer than a call.
     #[inline(never)]
     fn settle_watched<O: Observer>(&self, position: &mut Position<S>, observer: &mut O) -> u32 {
         if !O::WATCHES
@@ -180,7 +180,7 @@ impl<S: Shape> Candy<S> {
     }
 }
 
-/// A position as one of the smallest shape, if it is.
+/// The position as one of the shape [`Small`], or `None` if it has another shape.
 pub(super) fn small<S: Shape>(position: &mut Position<S>) -> Option<&mut Position<Small>> {
     <dyn Any>::downcast_mut(position)
 }

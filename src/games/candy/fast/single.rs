@@ -25,9 +25,9 @@ pub(crate) struct ColumnRules<'r> {
 pub(crate) struct ColumnGame {
     pub(crate) colors: Colors,
     pub(crate) states: States,
-    /// The window at which every column's queue stands.
+    /// The index of the window at every column's queue.
     pub(crate) places: [u32; 8],
-    /// How often every queue began again.
+    /// The number of times that every queue began again.
     laps: [u32; 8],
     score: u64,
     /// Whether something on the board matches: the last settling ended at its limit.
@@ -134,8 +134,8 @@ impl<'r> ColumnRules<'r> {
         STEP_LIMIT
     }
 
-    /// Plays a random move, or returns how the game ended before it. `last` says whether no ply is
-    /// left.
+    /// Plays a random move, or returns the outcome if the game is over before it. `last` says
+    /// whether no ply is left.
     #[inline(always)]
     fn ply(&self, game: &mut ColumnGame, last: bool, generator: &mut Generator) -> Result<ColumnSwap, Outcome> {
         if game.states == [0; 2] {
@@ -162,8 +162,8 @@ impl<'r> ColumnRules<'r> {
         self.plan.pairs(colors).match_somewhere()
     }
 
-    /// Makes a swap and settles. Returns whether something still matches, or `None`, and leaves the
-    /// position as it was, if the swap is off the board or nothing matches after it.
+    /// Makes a swap and settles. Returns whether something still matches. Returns `None` and leaves
+    /// the position as it was if the swap is off the board or nothing matches after it.
     #[inline(always)]
     pub(crate) fn swap(&self, position: &mut Position<Small>, row: u32, column: u32, is_up: bool) -> Option<bool> {
         if !self.plan.has_neighbor(row, column, is_up) {
@@ -248,7 +248,7 @@ impl<'r> ColumnRules<'r> {
 }
 
 impl ColumnRules<'_> {
-    /// Plays a random game from its start. Returns its plies and how it ended.
+    /// Plays a random game from its start. Returns its plies and its outcome.
     #[cold]
     #[inline(never)]
     pub(crate) fn play_alone(&self, mut game: ColumnGame, generator: &mut Generator) -> (u64, Ending) {

@@ -1,4 +1,4 @@
-//! [`Supply`]: the candies that enter boards of up to 8×8, as bits that are ready to be put in.
+//! [`Supply`]: the candies that enter boards of up to 8×8, as bits in the board's form.
 
 use alloc::vec::Vec;
 
@@ -6,10 +6,9 @@ use super::super::Instance;
 use super::columnar::{Colors, ColumnPlan};
 use crate::cell::Pos;
 
-/// The extension, cut into windows. A window ends at a *place* of a column's queue: it holds the
-/// candies before that place, as many as a column is high, the last one in the top row. The candies
-/// that entered a column are therefore the highest of the window at the place where its queue
-/// stands afterwards.
+/// The extension, cut into windows. A window ends at a *place* of a column's queue. It holds as
+/// many candies before that place as a column is high, the last one in the top row. So after new
+/// candies have entered a column, they are the highest ones of the window at the queue's new place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Supply {
     /// Rows of the extension.
@@ -19,13 +18,13 @@ pub(crate) struct Supply {
     windows: Vec<u32>,
 }
 
-/// Where the queues of a board stand.
+/// The places of the queues of a board.
 pub(crate) trait Queues {
     /// Moves the queue of a column on by some candies. Returns the number of the window there.
     fn take(&mut self, supply: &Supply, column: usize, count: u32) -> usize;
 }
 
-/// Windows, by their number. There are as many as a power of two, so that no number needs a check.
+/// Windows, by their number. Their count is a power of two, so that no index needs a check.
 #[derive(Clone, Copy)]
 pub(crate) struct Windows<'s>(&'s [u32]);
 

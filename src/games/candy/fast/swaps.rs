@@ -35,7 +35,7 @@ pub(super) struct Swaps<P> {
 
 impl<S: Shape> Candy<S> {
     /// Every swap after which a template matches somewhere (K2).
-    // One body: inlined into every list, count and choice of moves it took half a megabyte of the
+    // Not inlined: copies in every list, count and choice of moves took half a megabyte of the
     // program.
     #[inline(never)]
     pub(super) fn swaps(&self, position: &Position<S>) -> Swaps<S::Plane> {

@@ -7,8 +7,8 @@ use crate::board::select::spread_bits;
 /// whole words.
 const BYTES: usize = 128;
 
-/// The picture of an empty board, and how tokens change it: the bytes of a row are made eight at a
-/// time, by adding to those of the empty row.
+/// The picture of an empty board, and the bytes that tokens add to it. A row is made eight bytes at
+/// a time, by adding to those of the empty row.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Canvas {
     /// The empty board.
@@ -18,7 +18,8 @@ pub(in super::super) struct Canvas {
     /// The byte of the first cell, and the bytes from a row to the next.
     first: usize,
     pitch: usize,
-    /// What a token of the one side and of the other adds to the byte of an empty cell.
+    /// The numbers that a token of the first and of the second board adds to the byte of an empty
+    /// cell.
     tokens: [u64; 2],
     rows: usize,
     length: usize,

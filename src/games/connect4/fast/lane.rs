@@ -12,9 +12,9 @@
 //!   row 6    bits 48 .. 54            row 5    bits  0 ..  9 of word 1
 //! ```
 //!
-//! A slide is worked out in one line of at most ten bits, a row or a gathered column. The token
-//! rests one cell before the lowest or highest piece, and nowhere if that piece is at the edge:
-//! then the entry is blocked, and its cell is no bit at all.
+//! A slide is computed in one line of at most ten bits, a row or a gathered column. The token rests
+//! one cell before the lowest or highest piece. If that piece is at the edge, the entry is blocked
+//! and the token's cell is the empty set.
 
 use super::super::Setup;
 use crate::cell::{Cell, Pos, Side, Size};
@@ -25,7 +25,7 @@ use crate::text::{Grid, PlainBoard};
 /// The bits of a board, in one word up to 8×8 and in two beyond.
 pub(in super::super) type Bits<const WORDS: usize> = [u64; WORDS];
 
-/// The bits of as many boards as there are lanes.
+/// The bits of `N` boards, one a lane.
 pub(in super::super) type LaneBits<const WORDS: usize, const N: usize> = [Lanes<u64, N>; WORDS];
 
 /// The bits of one lane.
@@ -130,10 +130,11 @@ impl<const WORDS: usize> LanePlan<WORDS> {
     /// The lowest bit of every row of a word.
     pub(in super::super) const FIRST: u64 = if WORDS == 1 { 0x0101_0101_0101_0101 } else { 0x0001_0010_0100_1001 };
 
-    /// Takes bit *i* to the lowest bit of row *i*, together with a mask.
+    /// A factor that, with a mask, moves bit *i* to the lowest bit of row *i*.
     const SPREAD: u64 = if WORDS == 1 { 0x0002_0408_1020_4081 } else { 0x0000_1002_0040_0801 };
 
-    /// Takes the lowest bits of all rows together, row *i* to bit *i* from [`GATHERED`] on.
+    /// A factor that gathers the lowest bits of all rows: that of row *i* becomes bit [`GATHERED`]
+    /// + *i*.
     ///
     /// [`GATHERED`]: Self::GATHERED
     const GATHER: u64 = if WORDS == 1 { 0x0102_0408_1020_4080 } else { 0x0001_0020_0400_8010 };
@@ -221,7 +222,7 @@ impl<const WORDS: usize> LanePlan<WORDS> {
         if descending { (filled + 1) & self.line } else { ascending }
     }
 
-    /// A bit of a line as a cell of the row of this index.
+    /// A bit of a line as a cell of the row with this index.
     #[inline(always)]
     pub(in super::super) fn along(bit: u64, index: u64) -> Bits<WORDS> {
         let (second, shift) = Self::place(index);
@@ -232,7 +233,7 @@ impl<const WORDS: usize> LanePlan<WORDS> {
         bits
     }
 
-    /// A bit of a line as a cell of the column of this index.
+    /// A bit of a line as a cell of the column with this index.
     #[inline(always)]
     pub(in super::super) fn across(bit: u64, index: u64) -> Bits<WORDS> {
         let mut bits = [0; WORDS];
@@ -341,7 +342,7 @@ impl<const WORDS: usize> LanePlan<WORDS> {
     /// The tokens of a position: those of the side to move, and those of the other.
     ///
     /// # Errors
-    /// A setup that is no position of this size.
+    /// A setup that is not a position of this size.
     pub(in super::super) fn tokens(&self, setup: &Setup) -> Result<[Bits<WORDS>; 2], SetupError> {
         setup.check(&self.setup([[0; WORDS]; 2], setup.turn).board)?;
         let tokens = [setup.turn, setup.turn.other()].map(|side| {

@@ -1,6 +1,6 @@
 //! Connect4 on packed boards: the laws in words of bits.
 //!
-//! Beside the board, a position has one word: its free [`Entries`], none once the game is over. A
+//! Besides the board, a position has one word: its free [`Entries`], none once the game is over. A
 //! move removes the entries of the cell that it fills, found in a table by cell. Counting, listing
 //! and choosing moves therefore never look at the board, and the game is over when the word is
 //! zero. A move only has to find its cell ([`Slides`]) and to look for a line of the mover
@@ -238,12 +238,12 @@ impl<B: Register> Notation for Connect4<B> {
         Ok(self.judged(board, setup.turn))
     }
 
-    /// Without the setup between: answers are written by the million.
+    /// Writes from the board directly, without a setup: answers are written by the million.
     fn write_position(&self, position: &Position<B>, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
         write_rows(&self.board(position), GLYPHS, out)
     }
 
-    /// Whole lines in lanes, their answers straight from the lanes' bits.
+    /// Plays whole lines in lanes and writes their answers from the lanes' bits.
     fn answer_records(&self, lines: &[u8], answers: &mut String) {
         let size = self.parameters.size().width();
         records::answer_lines(size, Level::best(), lines, answers, &mut |line, answers| {

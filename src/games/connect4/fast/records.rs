@@ -14,8 +14,8 @@ use crate::line_lanes::{LANES, LineEnd, LineEnds, LineGame, Reading, play_lines}
 /// Plies of a round: as many as there are words in eight bytes.
 const ROUND: usize = 2;
 
-/// Appends the answers to complete lines, each ended by a newline but for the last, which may do
-/// without. Calls `answer_unusual` with every line that is not of usual words.
+/// Appends the answers to complete lines. A newline ends every line; the last line may lack it.
+/// Calls `answer_unusual` with every line that has other words.
 pub(super) fn answer_lines(
     size: u32,
     level: Level,
@@ -123,7 +123,8 @@ impl<const WORDS: usize> LineGame for LanePlan<WORDS> {
                 let after = union(before, cell);
                 // A forfeit ends no game.
                 let wins = !lane::is_empty(cell) & self.ends(after, union(occupied, cell));
-                // At the end of a line nothing is taken, so that every ply finds the same again.
+                // At the end of a line the reader stays, so that every later ply of the round finds
+                // the end again.
                 reading.take(lane, if plays { 2 + u64::from(is_blank) } else { 0 });
                 won.0[lane] |= all_ones(wins);
                 reading.over.0[lane] |= all_ones(wins | !is_move);

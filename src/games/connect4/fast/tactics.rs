@@ -43,7 +43,7 @@ impl<B: Register> Arrange for Connect4<B> {
     }
 }
 
-/// Two moves take so many entries at most: before that nobody is the last to place.
+/// The most entries that two moves take. While more are free, no reply places the last token.
 const LATE: u64 = 4;
 
 impl<B: Register> Connect4<B> {
@@ -51,8 +51,8 @@ impl<B: Register> Connect4<B> {
     ///
     /// A move changes where other tokens come to rest only in its own row and column, and completes
     /// no line of the opponent. So the stop of each entry, and the cells that win for the opponent,
-    /// are found once, and each move has only the four entries through its cell to look at again.
-    // One body for the search and the bots: inlined into each it was a tenth of the whole program.
+    /// are found once. For each move only the four entries through its cell are examined again. Not
+    /// inlined: copies in the search and the bots were a tenth of the whole program.
     #[inline(never)]
     fn safe_entries(&self, position: &Position<B>, any: bool) -> Entries {
         let (entries, turn) = (position.entries, position.turn);
@@ -99,8 +99,8 @@ impl<B: Register> Connect4<B> {
         safe.fold(Entries::EMPTY, Entries::with)
     }
 
-    /// The legal moves that win at once; `None` when there is nothing to complete and several moves
-    /// are left, as mostly.
+    /// The legal moves that win at once. `None` in the usual case: there is no line to complete and
+    /// several moves are left.
     #[inline(always)]
     fn winning(&self, position: &Position<B>) -> Option<impl Iterator<Item = Move>> {
         let completions = self.lines.completions(self.tokens(position.board, position.turn));

@@ -1,13 +1,13 @@
 //! Connect4 for the weak solve: boards of up to 7×7 as sets of cells, a byte a row.
 //!
-//! A token stops at a **visible** cell: an empty one that an edge sees past nothing but empty ones.
-//! No token ever reaches the other empty cells, and what is not visible never becomes so. Who wins
-//! therefore depends only on the visible cells and on the tokens that can still be part of a line:
-//! those on a **live** line, four cells in a row each of which is visible or holds a token of that
-//! color. All other cells count as taken, by nobody.
+//! A token stops at a **visible** cell: an empty cell with only empty cells between it and some
+//! edge. No token ever reaches the other empty cells, and a cell that is not visible never becomes
+//! visible. So the winner depends only on the visible cells and on the tokens of **live** lines:
+//! four cells in a row each of which is visible or holds a token of that color. All other cells
+//! count as taken, by nobody.
 //!
 //! Two positions with the same visible cells and the same tokens on live lines have the same moves,
-//! and a move completes a line in both or in neither. Afterwards they are the same again: a line
+//! and a move completes a line in both or in neither. They agree after it as well, because a line
 //! that is live then was live before. On 5×5 with 256 MiB the search takes 1.26 million nodes with
 //! these keys, and more than 30 million with keys of the whole board; without mirror images 14.7
 //! million; without the rule of half a turn ([`WeakConnect4::is_mirrored`]) 1.79 million.
@@ -43,7 +43,7 @@ pub(in super::super) struct Tokens {
 }
 
 impl<B: Register> WeakConnect4<B> {
-    /// The game of a size; `None` beyond 7×7, or if the board does not fit `B`.
+    /// The form of a game of this size; `None` beyond 7×7, or if the board does not fit `B`.
     pub(in super::super) fn new(parameters: Parameters) -> Option<WeakConnect4<B>> {
         let rules = Connect4::<B>::new(parameters)?;
         let rows = ByteRows::new(parameters.size()).filter(|rows| rows.size().width() < 8)?;
@@ -59,14 +59,14 @@ impl<B: Register> WeakConnect4<B> {
     /// The visible cells, and those of them where a token stops.
     #[inline(always)]
     fn visible(&self, occupied: u64) -> Visible {
-        // Behind an occupied cell, as seen from each edge.
+        // The cells behind an occupied cell, as seen from each edge.
         let cells = self.rows.cells();
         let smeared = |set: u64, shift: &dyn Fn(u64, u32) -> u64| {
             let set = set | shift(set, 1);
             let set = set | shift(set, 2);
             cells & !(set | shift(set, 4))
         };
-        // The columns that a shift by so many does not push out of their row.
+        // By distance: the columns that a shift by that many columns keeps in their row.
         const KEPT: [u64; 5] = [0, 0x7f7f_7f7f_7f7f_7f7f, 0x3f3f_3f3f_3f3f_3f3f, 0, 0x0f0f_0f0f_0f0f_0f0f];
         let north = smeared(occupied, &|set, count| set << (8 * count));
         let south = smeared(occupied, &|set, count| set >> (8 * count));
@@ -78,8 +78,8 @@ impl<B: Register> WeakConnect4<B> {
         }
     }
 
-    /// The identity of the tokens, folded: the cells that are not visible, and the tokens of both
-    /// sides on live lines.
+    /// The position up to equivalence: the cells that are not visible, and the tokens of both sides
+    /// on live lines.
     #[inline(always)]
     fn folded(&self, tokens: Tokens, visible: u64) -> [u64; 3] {
         let closed = self.rows.cells() & !visible;
@@ -114,9 +114,10 @@ impl<B: Register> WeakConnect4<B> {
 
     /// Returns whether the visible cells are their own image under half a turn.
     ///
-    /// If the side to move then has no live line, it has lost: the other side answers every token
-    /// with its image, which no token can block, because the center lies between a line and itself.
-    /// So the other side places the last token, or completes a line before.
+    /// If the side to move then has no live line, it has lost. The other side answers every token
+    /// with its image under the half turn. No token blocks that answer, because the center lies
+    /// between a row or column and its own image. So the other side places the last token, or
+    /// completes a line before.
     #[inline(always)]
     fn is_mirrored(&self, visible: u64) -> bool {
         self.rows.image(visible, 3) == visible

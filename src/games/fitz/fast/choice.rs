@@ -1,7 +1,6 @@
-//! The *n*-th of many moves, and the mask of them all: from the places with room at each angle.
+//! The *n*-th move, and the mask of all moves, from the places with room at each angle.
 //!
-//! Moves are ordered by place, then by angle, so that four bits, one of each angle, belong
-//! together.
+//! Moves are ordered by place, then by angle, so the four bits of one place belong together.
 
 use crate::board::select::{byte_counts, ranks_of};
 
@@ -26,7 +25,8 @@ fn count_word<const WORDS: usize>(rooms: &[[u64; WORDS]; 4], word: usize) -> u32
 /// The place and the angle of the move with this index, which must be below the count.
 #[inline(always)]
 pub(super) fn nth<const WORDS: usize>(rooms: &[[u64; WORDS]; 4], index: u32) -> (usize, usize) {
-    // The last word that begins at the index or below it, without a branch: nobody can predict it.
+    // The last word that begins at the index or below it, without a branch, which would be
+    // mispredicted.
     let (mut word, mut before, mut sum) = (0, 0, 0);
     for next in 1..WORDS {
         sum += count_word(rooms, next - 1);
@@ -39,11 +39,11 @@ pub(super) fn nth<const WORDS: usize>(rooms: &[[u64; WORDS]; 4], index: u32) -> 
     (64 * word + bit, angle)
 }
 
-/// The bit and the number of the word with the move of this index.
+/// Finds the move with this index: its bit, and the number of its word.
 #[inline(always)]
 fn nth_of_words(words: [u64; 4], mut index: u32) -> (usize, usize) {
-    // The byte, by bisection of the counts of its moves and of those before it: at most 32 in a
-    // byte, and the last sum is not asked for.
+    // The byte, by bisection of the running counts of moves. A byte has at most 32, and the last
+    // sum, which might overflow, is not needed.
     let [a, b, c, d] = words;
     let ranks = ranks_of(byte_counts(a) + byte_counts(b) + byte_counts(c) + byte_counts(d));
     let mut byte = 0;
@@ -53,7 +53,7 @@ fn nth_of_words(words: [u64; 4], mut index: u32) -> (usize, usize) {
         }
     }
     index -= (ranks << 8 >> (8 * byte) & 0xff) as u32;
-    // The place in the byte, with those of the four angles side by side.
+    // The place in the byte, with the bits of the four angles side by side.
     let part = |word: u64| (word >> (8 * byte)) as u8;
     let here = u32::from_le_bytes([part(a), part(b), part(c), part(d)]);
     let mut bit = 0;
@@ -120,7 +120,7 @@ mod tests {
                     let is_move = room[place / 64] >> (place % 64) & 1 == 1;
                     let number = 4 * place + angle;
                     assert_eq!(mask[number / 32] >> (number % 32) & 1 == 1, is_move);
-                    // One word of 256 moves would be too many for the sums of bytes.
+                    // A word with all 256 moves would overflow the sums of bytes.
                     if is_move && rooms.iter().flatten().any(|&word| word != u64::MAX) {
                         assert_eq!(nth(&rooms, index), (place, angle));
                         index += 1;

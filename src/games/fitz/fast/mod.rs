@@ -65,7 +65,7 @@ impl Clone for Position {
         Position { board: self.board.clone(), empties: self.empties.clone(), ..*self }
     }
 
-    /// Without a new allocation, if the positions are of one game.
+    /// Allocates nothing if the positions are of one game.
     fn clone_from(&mut self, from: &Position) {
         self.board.clone_from(&from.board);
         self.empties.clone_from(&from.empties);
@@ -353,7 +353,7 @@ impl Notation for Fitz {
         Ok(Position { empties: Empties::of(&board), board, turn: setup.turn, tile: setup.tile })
     }
 
-    /// Without the setup between: answers are written by the million.
+    /// Writes from the board directly, without a setup: answers are written by the million.
     fn write_position(&self, position: &Position, out: &mut dyn core::fmt::Write) -> core::fmt::Result {
         write_rows(&position.board, GLYPHS, out)
     }

@@ -1,8 +1,8 @@
 //! The spots of a board in three binary planes, and the jump of a front of overfull squares.
 //!
-//! A square holds not its spots but its **load**: spots - 1, plus 1 for every side on which it has
-//! no neighbor. Every square is then overfull at a load of 4, wherever it is. A jump sends one unit
-//! in each of the four directions, and a unit that meets the edge of the board comes back.
+//! The planes hold the **load** of a square: spots - 1, plus 1 for every side on which it has no
+//! neighbor. Every square is then overfull at a load of 4, wherever it is. A jump sends one unit in
+//! each of the four directions, and a unit that meets the edge of the board comes back.
 //!
 //! ```text
 //!   spots at which a square is overfull      load of one spot
@@ -14,8 +14,8 @@
 //! ```
 //!
 //! A square at rest has a load of 0 to 3. A jump takes 4 from a load of at least 4, and all four
-//! directions add at most 4. No load therefore exceeds 7 between one rest and the next. Three
-//! planes are enough, and the highest is the front of overfull squares.
+//! directions add at most 4. No load therefore exceeds 7 during a cascade. Three planes are enough,
+//! and the highest is the front of overfull squares.
 
 use super::grid::SquareGrid;
 use crate::cell::{Pos, Size};

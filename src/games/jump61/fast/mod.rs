@@ -286,7 +286,7 @@ impl<P: SquareGrid> Notation for Jump61<P> {
         Ok(position)
     }
 
-    /// Without the setup between: answers are written by the million.
+    /// Writes from the planes directly, without a setup: answers are written by the million.
     fn write_position(&self, position: &Position<P>, out: &mut dyn fmt::Write) -> fmt::Result {
         const MOST: usize = (Parameters::LARGEST * Parameters::LARGEST) as usize;
         let Position { mine, theirs, low, middle, turn } = *position;
@@ -309,7 +309,7 @@ impl<P: SquareGrid> Notation for Jump61<P> {
         out.write_str(core::str::from_utf8(&text[..length - 1]).expect("the characters are ASCII"))
     }
 
-    /// Many lines in lanes, where that is faster.
+    /// Plays many lines in lanes if that is faster.
     fn play_records(&self, lines: &[u8], played: &mut dyn FnMut(PlayedRecord<Position<P>>)) {
         let level = Level::best();
         let narrow = Jump61::<u64>::new(self.parameters).filter(|_| P::STRIDE == u64::STRIDE && level.suits_lanes());

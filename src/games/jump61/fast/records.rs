@@ -16,8 +16,8 @@ const ROUND: usize = 2;
 /// The position of a line of usual words, or the line itself.
 type LineResult<'t> = Result<Position<u64>, &'t [u8]>;
 
-/// Plays complete lines, each ended by a newline but for the last, which may do without, and passes
-/// their ends to `played`.
+/// Plays complete lines and passes their last positions to `played`. A newline ends every line; the
+/// last line may lack it.
 pub(super) fn play(rules: Jump61<u64>, level: Level, lines: &[u8], played: &mut dyn FnMut(LineResult<'_>)) {
     play_lines(rules, level, lines, |text, ends| {
         for end in ends.iter_mut().flat_map(|ends| ends.drain(..)) {
@@ -72,7 +72,8 @@ impl LineGame for Jump61<u64> {
                 let at_rest = high.0[lane] == 0;
                 let plays = (square != 0) & at_rest & (reading.over.0[lane] == 0);
                 let spot = square & all_ones(plays);
-                // At the end of a line nothing is taken, so that every step finds the same again.
+                // At the end of a line the reader stays, so that every later step of the round
+                // finds the end again.
                 reading.take(lane, if plays { 3 + u64::from(is_blank) } else { 0 });
 
                 let carry = low.0[lane] & spot;

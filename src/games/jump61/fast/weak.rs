@@ -1,11 +1,12 @@
 //! Jump61 for the weak solve, on boards of up to 5×5.
 //!
-//! With equal spots, more squares of one's own and fewer of the opponent's are never worse. Every
-//! move of the worse position is a move of the better one. It jumps in the same way and leaves more
-//! own squares and fewer of the opponent's again, or wins sooner. So the table keeps the owners as
-//! a [standing](crate::search::weak::Standing) under the key of the spots: an answer for one
-//! position serves every position that it decides. 3×3 takes 801 nodes so, and 1,144 with keys of
-//! spots and owners; 4×4 takes 6.7 million, and had hardly begun after 12 million.
+//! With equal spots, more own squares and fewer of the opponent's are never worse. Every move of
+//! the worse position is also a move of the better one. It jumps in the same way and again leaves
+//! more own squares and fewer of the opponent's, or wins sooner. So the table keeps the owners as a
+//! [standing](crate::search::weak::Standing) under the key of the spots, and an answer for one
+//! position serves every position that it decides. 3×3 takes 801 nodes, against 1,144 with keys of
+//! spots and owners. 4×4 takes 6.7 million nodes; with keys of both it had hardly begun after 12
+//! million.
 
 use alloc::vec::Vec;
 
@@ -87,7 +88,7 @@ impl WeakSearchable for WeakJump61 {
             let full = self.rules.full(&after);
             let lead = 2 * count(after.theirs) - count(after.mine);
             let hint = lead + 3 * (count(full & after.theirs) - count(full & after.mine));
-            // The square and its spots.
+            // The low bits are the spots, the others the square.
             let load = u16::from(node.low & square != 0) + 2 * u16::from(node.middle & square != 0);
             let number = square.trailing_zeros() as u16 | load << 6;
             children.push(Child::new(after, self.identity(&after), number, hint));

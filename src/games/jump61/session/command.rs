@@ -87,7 +87,7 @@ pub enum InputError {
     /// There is no board of this size.
     #[error(transparent)]
     Size(#[from] ParametersError),
-    /// The size does not even fit the type of a size.
+    /// The size is not a number of 32 bits.
     #[error("{0} is no size of a board: {min} to {max} would be right", min = Parameters::SMALLEST, max = Parameters::LARGEST)]
     NoSize(i64),
     /// The square is not on the board.

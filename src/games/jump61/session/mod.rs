@@ -34,7 +34,7 @@ pub struct Options {
     /// The seed of the automatic player's choices until a `seed` command sets another one.
     pub seed: u64,
     /// The most positions that the automatic player searches in each step of a move. With fewer
-    /// than [`LIMIT`](player::LIMIT) it is faster but may miss what ruling J10 asks of it.
+    /// than [`LIMIT`](player::LIMIT) it is faster but may fail ruling J10.
     pub limit: u64,
 }
 
@@ -118,14 +118,15 @@ struct Session<'c, D, I, O, E> {
     /// may have overfull squares.
     board: Board,
     playing: bool,
-    /// Which sides the program plays itself.
+    /// Whether the program plays each side.
     automatic: [bool; 2],
     player: Player,
     limit: u64,
 }
 
 impl<D: Display, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
-    /// Executes a command. The inner error is the user's.
+    /// Executes a command. The inner error is a mistake of the user, the outer one an error of the
+    /// console.
     fn execute(&mut self, command: Command) -> io::Result<Result<(), InputError>> {
         match command {
             Command::Clear => self.begin(self.board.parameters())?,

@@ -149,7 +149,7 @@ def main(words: Sequence[str] | None = None) -> int:
         print(f"gridlaw-cluster: {trouble}", file=sys.stderr)
         return 1
     except BrokenPipeError:
-        # Whoever read has enough; nothing more can be written, at exit neither.
+        # The reader is gone, so nothing more can be written, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:

@@ -33,7 +33,7 @@ VERSION = "1"
 
 
 class Trouble(Exception):
-    """What a user can mend; its text says what was found, where, and what would be right."""
+    """An error that the user can fix; its text has the place, the fault and the expected value."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Plan:
     taken: list[Path] = field(default_factory=list)
     """The submissions that a new plan takes along; later they are in `submissions`."""
     submissions: Path = Path()
-    """Where a plan that was read has them."""
+    """Their folder, once the plan has been read."""
 
     @property
     def units(self) -> int:

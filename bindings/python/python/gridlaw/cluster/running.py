@@ -21,7 +21,7 @@ KINDS: dict[str, ModuleType] = {"judge": judge, "perft": perft, "selfplay": self
 """The kinds of work: a module with `plan`, `work` and `merge` each."""
 
 TRIES = 3
-"""How often a unit is tried before its run gives it up."""
+"""The number of tries after which a run gives a unit up."""
 
 
 def do_unit(folder: Folder, plan: Plan, number: int) -> None:
@@ -34,7 +34,7 @@ def do_unit(folder: Folder, plan: Plan, number: int) -> None:
 
 
 def _task(path: str, plan_hash: str, number: int) -> int:
-    """What a worker does: everything goes through the folder, and Dask carries the number."""
+    """The work of a worker: everything goes through the folder, and Dask carries only the unit's number."""
     folder = Folder(path)
     plan = _plans.get(plan_hash) or folder.read_plan()
     if plan.hash != plan_hash:
