@@ -39,10 +39,18 @@ impl Line {
     }
 }
 
+/// A console over any streams: what is written for it is compiled once.
+pub(crate) type AnyConsole<'a> = Console<&'a mut dyn BufRead, &'a mut dyn Write, &'a mut dyn Write>;
+
 impl<I: BufRead, O: Write, E: Write> Console<I, O, E> {
     /// A console over three streams.
     pub fn new(input: I, output: O, errors: E) -> Console<I, O, E> {
         Console { input, output, errors }
+    }
+
+    /// This console, whatever its streams are.
+    pub(crate) fn of_any(&mut self) -> AnyConsole<'_> {
+        Console { input: &mut self.input, output: &mut self.output, errors: &mut self.errors }
     }
 
     /// Flushes the output and reads a line; `None` at the end of input. A last line without a

@@ -5,9 +5,7 @@
 //! every legal move, its consequences and every end of a game on the way. A terminal position has
 //! no moves, so no sequence goes past it.
 
-use core::ops::ControlFlow;
-
-use crate::rules::Rules;
+use crate::rules::{Rules, count_once, play_one, visit_all};
 
 /// Counts the sequences of exactly `depth` moves; 1 for depth 0.
 ///
@@ -27,15 +25,14 @@ use crate::rules::Rules;
 pub fn perft<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        1 => rules.count_moves(position),
+        1 => count_once(rules, position),
         2 => rules.count_replies(position),
         _ => {
             let mut leaves = 0;
-            let _ = rules.visit_moves(position, |mv| {
+            visit_all(rules, position, &mut |mv| {
                 let mut next = position.clone();
-                rules.play_unchecked(&mut next, mv);
+                play_one(rules, &mut next, mv);
                 leaves += perft(rules, &next, depth - 1);
-                ControlFlow::<()>::Continue(())
             });
             leaves
         }

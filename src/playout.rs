@@ -5,7 +5,7 @@ use core::ops::{AddAssign, Range};
 use crate::cell::Side;
 use crate::level::{Level, Task};
 use crate::rng::Generator;
-use crate::rules::{Outcome, Rules};
+use crate::rules::{Outcome, Rules, choose_once, outcome_of, play_one};
 
 /// The number of plies after which a random game stops if it is not over by then.
 pub const PLY_LIMIT: u32 = 400;
@@ -97,6 +97,25 @@ pub fn playout<R: Rules>(
     Playout { plies, outcome: rules.outcome(position) }
 }
 
+/// [`playout()`] of calls, for games whose plies take much longer: one body an engine.
+#[inline(never)]
+pub(crate) fn slow_playout<R: Rules>(
+    rules: &R,
+    position: &mut R::Position,
+    generator: &mut Generator,
+    limit: u32,
+    played: &mut dyn FnMut(R::Move),
+) -> Playout {
+    let mut plies = 0;
+    while plies < limit {
+        let Some(mv) = choose_once(rules, position, &mut |count| generator.below(count)) else { break };
+        play_one(rules, position, mv);
+        played(mv);
+        plies += 1;
+    }
+    Playout { plies, outcome: outcome_of(rules, position) }
+}
+
 /// Random games, played in the fastest way that the game has.
 ///
 /// All methods play exactly the moves of [`playout()`]. Overrides change only the speed.
@@ -115,7 +134,7 @@ pub trait Playouts: Rules + Sized {
 
     /// Plays one random game on `position`, as [`playout()`] does, with the instructions of
     /// `level`. The reference engines have one form for all levels.
-    #[inline(never)]
+    #[inline]
     fn playout_at(
         &self,
         _level: Level,
@@ -124,7 +143,7 @@ pub trait Playouts: Rules + Sized {
         limit: u32,
         played: impl FnMut(Self::Move),
     ) -> Playout {
-        playout(self, position, generator, limit, played)
+        slow_playout(self, position, generator, limit, &mut { played })
     }
 
     /// Plays the random games with these numbers from the start of the game, with the instructions

@@ -47,7 +47,7 @@ struct Direction<B> {
 }
 
 /// Calls a method with the steps of the four directions, as constants for boards of 4 to 10
-/// columns.
+/// columns that fill much of their register.
 ///
 /// As in `gravity`: if the compiler knows the distances, the shifts of a wide register become
 /// moves, which halves the cost of a random move on a `Wide<4>`. Without the feature `registers`
@@ -56,18 +56,18 @@ macro_rules! at_fixed_steps {
     ($self:ident.$method:ident($pieces:ident)) => {
         match $self.row {
             #[cfg(feature = "registers")]
-            8 => $self.$method($pieces, [2, 8, 10, 6]),
+            8 if B::BITS <= 128 => $self.$method($pieces, [2, 8, 10, 6]),
             #[cfg(feature = "registers")]
-            10 => $self.$method($pieces, [2, 10, 12, 8]),
+            10 if B::BITS <= 128 => $self.$method($pieces, [2, 10, 12, 8]),
             #[cfg(feature = "registers")]
-            12 => $self.$method($pieces, [2, 12, 14, 10]),
-            14 => $self.$method($pieces, [2, 14, 16, 12]),
+            12 if B::BITS == 128 => $self.$method($pieces, [2, 12, 14, 10]),
+            14 if B::BITS == 128 => $self.$method($pieces, [2, 14, 16, 12]),
             #[cfg(feature = "registers")]
-            16 => $self.$method($pieces, [2, 16, 18, 14]),
+            16 if B::BITS == 128 => $self.$method($pieces, [2, 16, 18, 14]),
             #[cfg(feature = "registers")]
-            18 => $self.$method($pieces, [2, 18, 20, 16]),
+            18 if B::BITS > 128 => $self.$method($pieces, [2, 18, 20, 16]),
             #[cfg(feature = "registers")]
-            20 => $self.$method($pieces, [2, 20, 22, 18]),
+            20 if B::BITS > 128 => $self.$method($pieces, [2, 20, 22, 18]),
             _ => $self.$method($pieces, each(|direction| $self.directions[direction].step)),
         }
     };
@@ -76,6 +76,7 @@ macro_rules! at_fixed_steps {
 impl<B: Register, const LENGTH: usize> Lines<B, LENGTH> {
     /// The lines of a layout. Lengths that do not fit the board are no error: there are no such
     /// lines.
+    #[inline(never)]
     #[must_use]
     pub fn new(layout: &Layout<B>) -> Lines<B, LENGTH> {
         const { assert!(LENGTH >= 2 && LENGTH <= 16) };

@@ -50,6 +50,7 @@ struct Path<B> {
 
 impl<B: Register> Slides<B> {
     /// The lines of a layout; `None` for a board wider or higher than 10.
+    #[inline(never)]
     #[must_use]
     pub fn new(layout: &Layout<B>) -> Option<Slides<B>> {
         let size = layout.size();

@@ -1,14 +1,16 @@
 //! Two engines of one game in lockstep.
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt;
+use core::fmt::{self, Debug, Display};
 
+use crate::cell::Side;
 use crate::games::{AnyGame, Game, PairFunction};
 use crate::playout::PLY_LIMIT;
 use crate::rng::Generator;
-use crate::rules::{Notation, PlayError};
+use crate::rules::{Notation, Outcome, PlayError, count_once, outcome_of, play_one};
 
 /// The first difference between two engines, with the moves that led to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,25 +64,8 @@ where
     F: Notation,
     N: Notation<Move = F::Move>,
 {
-    let mut generator = Generator::for_game(seed, number);
-    let (mut ours, mut theirs) = (fast.start(), naive.start());
-    let mut played: Vec<F::Move> = Vec::new();
-    for positions in 1.. {
-        // The first moves and the last are often legal no more.
-        let strangers = played.iter().take(2).chain(played.iter().rev().take(2));
-        check_position(fast, &ours, naive, &theirs)
-            .and_then(|()| strangers.copied().try_for_each(|mv| check_refusal(fast, &ours, naive, &theirs, mv)))
-            .map_err(|difference| Difference { moves: super::line(&played), plies: played.len(), ..difference })?;
-        let moves = fast.moves(&ours);
-        if moves.is_empty() || played.len() >= PLY_LIMIT as usize {
-            return Ok(positions);
-        }
-        let mv = moves[generator.below(moves.len() as u64) as usize];
-        fast.play_unchecked(&mut ours, mv);
-        naive.play_unchecked(&mut theirs, mv);
-        played.push(mv);
-    }
-    unreachable!("the loop has no end")
+    let (ours, theirs) = (Cow::Owned(fast.start()), Cow::Owned(naive.start()));
+    check_hands(&mut InHand { game: fast, position: ours }, &mut InHand { game: naive, position: theirs }, seed, number)
 }
 
 /// Compares two positions that should be equal: both texts, outcome, turn, moves and their count.
@@ -92,40 +77,112 @@ where
     F: Notation,
     N: Notation<Move = F::Move>,
 {
-    compare("positions", fast.setup_text(ours), naive.setup_text(theirs))?;
-    compare("answers", fast.answer(ours), naive.answer(theirs))?;
-    let outcome = |mark: char| mark.to_string();
-    let (our_outcome, their_outcome) = (fast.outcome(ours), naive.outcome(theirs));
-    compare("outcomes", outcome(fast.outcome_mark(our_outcome)), outcome(naive.outcome_mark(their_outcome)))?;
+    let (ours, theirs) = (Cow::Borrowed(ours), Cow::Borrowed(theirs));
+    check_hand(&InHand { game: fast, position: ours }, &InHand { game: naive, position: theirs })
+}
+
+/// A position of an engine, behind a pointer: the comparisons are compiled once for every type of
+/// move.
+trait Hand<M: Debug + Display> {
+    fn texts(&self) -> [String; 2];
+    fn outcome(&self) -> (Outcome, char);
+    fn turn(&self) -> Side;
+    fn moves(&self) -> Vec<M>;
+    fn count_moves(&self) -> u64;
+    /// What the engine says of a move that may not be legal, and whether a record may hold it.
+    fn refusal(&self, mv: M) -> (Result<(), PlayError<M>>, bool);
+    fn play(&mut self, mv: M);
+}
+
+struct InHand<'a, G: Notation> {
+    game: &'a G,
+    position: Cow<'a, G::Position>,
+}
+
+impl<G: Notation> Hand<G::Move> for InHand<'_, G> {
+    fn texts(&self) -> [String; 2] {
+        [self.game.setup_text(&self.position), self.game.answer(&self.position)]
+    }
+
+    fn outcome(&self) -> (Outcome, char) {
+        let outcome = outcome_of(self.game, &self.position);
+        (outcome, self.game.outcome_mark(outcome))
+    }
+
+    fn turn(&self) -> Side {
+        self.game.turn(&self.position)
+    }
+
+    fn moves(&self) -> Vec<G::Move> {
+        self.game.moves(&self.position)
+    }
+
+    fn count_moves(&self) -> u64 {
+        count_once(self.game, &self.position)
+    }
+
+    fn refusal(&self, mv: G::Move) -> (Result<(), PlayError<G::Move>>, bool) {
+        let mut position = G::Position::clone(&self.position);
+        (self.game.play(&mut position, mv), self.game.accepts(&self.position, mv))
+    }
+
+    fn play(&mut self, mv: G::Move) {
+        play_one(self.game, self.position.to_mut(), mv);
+    }
+}
+
+/// [`check_game`] from the start of a game.
+fn check_hands<M: Copy + PartialEq + Debug + Display>(
+    fast: &mut dyn Hand<M>,
+    naive: &mut dyn Hand<M>,
+    seed: u64,
+    number: u64,
+) -> Result<u64, Difference> {
+    let mut generator = Generator::for_game(seed, number);
+    let mut played: Vec<M> = Vec::new();
+    for positions in 1.. {
+        // The first moves and the last are often legal no more.
+        let mut strangers = played.iter().take(2).chain(played.iter().rev().take(2));
+        check_hand(fast, naive)
+            .and_then(|()| strangers.try_for_each(|&mv| check_refusal(fast, naive, mv)))
+            .map_err(|difference| Difference { moves: super::line(&played), plies: played.len(), ..difference })?;
+        let moves = fast.moves();
+        if moves.is_empty() || played.len() >= PLY_LIMIT as usize {
+            return Ok(positions);
+        }
+        let mv = moves[generator.below(moves.len() as u64) as usize];
+        fast.play(mv);
+        naive.play(mv);
+        played.push(mv);
+    }
+    unreachable!("the loop has no end")
+}
+
+/// [`check_position`].
+fn check_hand<M: PartialEq + Debug + Display>(fast: &dyn Hand<M>, naive: &dyn Hand<M>) -> Result<(), Difference> {
+    let ([our_setup, our_answer], [their_setup, their_answer]) = (fast.texts(), naive.texts());
+    compare("positions", our_setup, their_setup)?;
+    compare("answers", our_answer, their_answer)?;
+    let ((our_outcome, our_mark), (_, their_mark)) = (fast.outcome(), naive.outcome());
+    compare("outcomes", our_mark.to_string(), their_mark.to_string())?;
     if !our_outcome.is_over() {
         let turn = |side| format!("{side:?}");
-        compare("turns", turn(fast.turn(ours)), turn(naive.turn(theirs)))?;
+        compare("turns", turn(fast.turn()), turn(naive.turn()))?;
     }
-    let (our_moves, their_moves) = (fast.moves(ours), naive.moves(theirs));
+    let (our_moves, their_moves) = (fast.moves(), naive.moves());
     if our_moves != their_moves {
         compare("moves", super::line(&our_moves), super::line(&their_moves))?;
     }
-    compare("counts", fast.count_moves(ours).to_string(), naive.count_moves(theirs).to_string())
+    compare("counts", fast.count_moves().to_string(), naive.count_moves().to_string())
 }
 
 /// Compares the answers of both engines about a move that may not be legal.
-fn check_refusal<F, N>(
-    fast: &F,
-    ours: &F::Position,
-    naive: &N,
-    theirs: &N::Position,
-    mv: F::Move,
-) -> Result<(), Difference>
-where
-    F: Notation,
-    N: Notation<Move = F::Move>,
-{
-    let told = |refusal: Result<(), PlayError<F::Move>>, accepted| {
+fn check_refusal<M: Copy + Debug + Display>(fast: &dyn Hand<M>, naive: &dyn Hand<M>, mv: M) -> Result<(), Difference> {
+    let told = |(refusal, accepted): (Result<(), PlayError<M>>, bool)| {
         let said = refusal.map_or_else(|refusal| refusal.to_string(), |()| format!("{mv} is legal"));
         format!("{said}{}", if accepted { ", a record may hold it" } else { "" })
     };
-    let ours = told(fast.play(&mut ours.clone(), mv), fast.accepts(ours, mv));
-    compare("refusals", ours, told(naive.play(&mut theirs.clone(), mv), naive.accepts(theirs, mv)))
+    compare("refusals", told(fast.refusal(mv)), told(naive.refusal(mv)))
 }
 
 fn compare(what: &'static str, fast: String, naive: String) -> Result<(), Difference> {

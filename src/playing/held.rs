@@ -21,7 +21,7 @@ use crate::playout::{Playout, unwatched};
 use crate::record::RecordError;
 #[cfg(feature = "playouts")]
 use crate::rng::Generator;
-use crate::rules::{Outcome, ParametersOf, Setup};
+use crate::rules::{Outcome, ParametersOf, Setup, count_once};
 use crate::text::TextError;
 
 /// [`Playing`] behind a pointer, whatever the game.
@@ -124,7 +124,7 @@ impl<G: Game> Held for Playing<G> {
     }
 
     fn count_moves(&self) -> u64 {
-        self.rules.count_moves(&self.position)
+        count_once(&*self.rules, &self.position)
     }
 
     #[cfg(feature = "registers")]

@@ -10,7 +10,7 @@ use super::errors::MoveError;
 use crate::cell::Side;
 use crate::games::{Game, GameParameters};
 use crate::record::{RecordError, read_moves};
-use crate::rules::{Outcome, Setup, SetupErrorOf, canonical, outcome_of, play_one};
+use crate::rules::{Outcome, Setup, SetupErrorOf, canonical, choose_once, outcome_of, play_one, visit_all};
 
 /// A game in progress: its rules, which copies share, and its position.
 ///
@@ -111,11 +111,11 @@ impl<G: Game> Playing<G> {
     /// [`MoveError::Index`].
     pub fn play_nth(&mut self, index: u64) -> Result<(), MoveError> {
         let mut count = 0;
-        let pick = |all: u64| {
+        let mut pick = |all: u64| {
             count = all;
             index.min(all - 1)
         };
-        match self.rules.choose_move(&self.position, pick) {
+        match choose_once(&*self.rules, &self.position, &mut pick) {
             Some(mv) if index < count => {
                 self.play_accepted(mv);
                 Ok(())
@@ -188,9 +188,8 @@ impl<G: Game> Playing<G> {
     }
 
     /// Calls `visit` with every legal move, ascending.
-    #[inline(never)]
     pub(super) fn visit_legal(&self, visit: &mut dyn FnMut(G::Move)) {
-        self.rules.for_each_move(&self.position, visit);
+        visit_all(&*self.rules, &self.position, visit);
     }
 
     // Plays an accepted move and records it in the history.

@@ -121,7 +121,7 @@ pub trait Rules: Send + Sync {
     #[must_use]
     fn moves(&self, position: &Self::Position) -> Vec<Self::Move> {
         let mut moves = Vec::new();
-        self.for_each_move(position, |mv| moves.push(mv));
+        visit_all(self, position, &mut |mv| moves.push(mv));
         moves
     }
 
@@ -139,10 +139,7 @@ pub trait Rules: Send + Sync {
     #[must_use]
     fn count_moves(&self, position: &Self::Position) -> u64 {
         let mut count = 0;
-        let _ = self.visit_moves(position, |_| {
-            count += 1;
-            ControlFlow::<()>::Continue(())
-        });
+        visit_all(self, position, &mut |_| count += 1);
         count
     }
 
@@ -172,27 +169,28 @@ pub trait Rules: Send + Sync {
         }
         let mut left = pick(count);
         debug_assert!(left < count);
-        self.visit_moves(position, |mv| {
+        let mut chosen = None;
+        visit_some(self, position, &mut |mv| {
             if left == 0 {
-                return ControlFlow::Break(mv);
+                chosen = Some(mv);
+                return ControlFlow::Break(());
             }
             left -= 1;
             ControlFlow::Continue(())
-        })
-        .break_value()
+        });
+        chosen
     }
 
     /// Whether a move is legal in this position.
     #[inline]
     #[must_use]
     fn is_legal(&self, position: &Self::Position, mv: Self::Move) -> bool {
-        self.visit_moves(position, |legal| match legal.cmp(&mv) {
-            core::cmp::Ordering::Less => ControlFlow::Continue(()),
-            core::cmp::Ordering::Equal => ControlFlow::Break(true),
-            core::cmp::Ordering::Greater => ControlFlow::Break(false),
-        })
-        .break_value()
-        .unwrap_or(false)
+        let mut found = false;
+        visit_some(self, position, &mut |legal| {
+            found = legal == mv;
+            if legal < mv { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        found
     }
 
     /// Plays a move if it is legal.
@@ -203,7 +201,7 @@ pub trait Rules: Send + Sync {
     #[inline]
     fn play(&self, position: &mut Self::Position, mv: Self::Move) -> Result<(), PlayError<Self::Move>> {
         if self.is_legal(position, mv) {
-            self.play_unchecked(position, mv);
+            play_one(self, position, mv);
             return Ok(());
         }
         match outcome_of(self, position) {
@@ -213,13 +211,50 @@ pub trait Rules: Send + Sync {
     }
 }
 
-/// [`Rules::outcome`], not inlined, for callers that need it at most once a game.
+// What most callers do once a ply or less is compiled once for every engine: the functions below are
+// its bodies. Rules whose methods are inlined made a third of a program of copies.
+
+/// [`Rules::visit_moves`] in one body.
+#[inline(never)]
+pub(crate) fn visit_some<R: Rules + ?Sized>(
+    rules: &R,
+    position: &R::Position,
+    visit: &mut dyn FnMut(R::Move) -> ControlFlow<()>,
+) {
+    let _ = rules.visit_moves(position, visit);
+}
+
+/// [`Rules::for_each_move`] through [`visit_some`].
+pub(crate) fn visit_all<R: Rules + ?Sized>(rules: &R, position: &R::Position, visit: &mut dyn FnMut(R::Move)) {
+    visit_some(rules, position, &mut |mv| {
+        visit(mv);
+        ControlFlow::Continue(())
+    });
+}
+
+/// [`Rules::count_moves`] in one body.
+#[inline(never)]
+pub(crate) fn count_once<R: Rules + ?Sized>(rules: &R, position: &R::Position) -> u64 {
+    rules.count_moves(position)
+}
+
+/// [`Rules::choose_move`] in one body.
+#[inline(never)]
+pub(crate) fn choose_once<R: Rules + ?Sized>(
+    rules: &R,
+    position: &R::Position,
+    pick: &mut dyn FnMut(u64) -> u64,
+) -> Option<R::Move> {
+    rules.choose_move(position, pick)
+}
+
+/// [`Rules::outcome`] in one body.
 #[inline(never)]
 pub(crate) fn outcome_of<R: Rules + ?Sized>(rules: &R, position: &R::Position) -> Outcome {
     rules.outcome(position)
 }
 
-/// [`Rules::play_unchecked`], not inlined, for callers that play a few moves of a game.
+/// [`Rules::play_unchecked`] in one body.
 #[inline(never)]
 pub(crate) fn play_one<R: Rules + ?Sized>(rules: &R, position: &mut R::Position, mv: R::Move) {
     rules.play_unchecked(position, mv);
@@ -229,11 +264,10 @@ pub(crate) fn play_one<R: Rules + ?Sized>(rules: &R, position: &mut R::Position,
 /// some boards only.
 pub(crate) fn sum_replies<R: Rules + ?Sized>(rules: &R, position: &R::Position) -> u64 {
     let mut count = 0;
-    let _ = rules.visit_moves(position, |mv| {
+    visit_all(rules, position, &mut |mv| {
         let mut next = position.clone();
-        rules.play_unchecked(&mut next, mv);
-        count += rules.count_moves(&next);
-        ControlFlow::<()>::Continue(())
+        play_one(rules, &mut next, mv);
+        count += count_once(rules, &next);
     });
     count
 }

@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
-use super::law::{Outcome, Rules, Symmetry, outcome_of};
+use super::law::{Outcome, Rules, Symmetry, outcome_of, play_one};
 use super::setup::{PositionError, Setup};
 use crate::text::is_blank;
 
@@ -66,7 +66,7 @@ pub trait Notation: Rules {
         let text = if word.len() > LONGEST_MOVE { None } else { core::str::from_utf8(word).ok() };
         match text.and_then(|text| text.parse().ok()) {
             Some(mv) if self.accepts(position, mv) => {
-                self.play_unchecked(position, mv);
+                play_one(self, position, mv);
                 true
             }
             _ => false,

@@ -7,7 +7,7 @@ use super::score::Value;
 use super::table::Key;
 use crate::cell::Side;
 use crate::rng::mix;
-use crate::rules::{Outcome, Rules, Symmetry, outcome_of, play_one};
+use crate::rules::{Outcome, Rules, Symmetry, outcome_of, play_one, visit_all};
 
 /// The position type of a game's rules.
 pub type PositionOf<G> = <<G as Searchable>::Rules as Rules>::Position;
@@ -141,10 +141,7 @@ impl<R: Symmetry> Searchable for Plain<R> {
     }
 
     fn visit(&self, node: &PlainNode<R::Position>, mut visit: impl FnMut(R::Move, i32)) {
-        let _ = self.0.visit_moves(&node.position, |mv| {
-            visit(mv, 0);
-            core::ops::ControlFlow::<()>::Continue(())
-        });
+        visit_all(&self.0, &node.position, &mut |mv| visit(mv, 0));
     }
 
     fn after(&self, node: &PlainNode<R::Position>, mv: R::Move) -> PlainNode<R::Position> {

@@ -52,7 +52,7 @@
 //! # Which form when
 //!
 //! ```text
-//!   one position      up to 256 cells: register (u64, u128, Wide<4>, Wide<8>)           else slice
+//!   one position      up to 256 cells: register (u128, Wide<4>, Wide<8>)                else slice
 //!   one random game   up to 8×8: columnar     up to 64×64: word a column  else as the position is
 //!   many of them      up to 8×8: columnar lanes     up to 64×64: word a column    else one by one
 //!   records, batches  up to 8×8: columnar lanes     up to 64×64: word a column    else one by one

@@ -58,7 +58,9 @@ impl<B: Store> Playouts for Breakdown<B> {
                 return playout;
             }
         }
-        large_playout(self, position, generator, limit, &mut { played })
+        // Beyond 64×64, or from a board on which somebody owns a square already. Kernels on slices choose
+        // their level themselves.
+        playout::slow_playout(self, position, generator, limit, &mut { played })
     }
 
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
@@ -68,19 +70,6 @@ impl<B: Store> Playouts for Breakdown<B> {
             (None, None) => playout::one_by_one(self, seed, games, level),
         }
     }
-}
-
-/// A random game beyond 64×64, or from a board on which somebody owns a square already: compiled
-/// once for every callback. Its kernels on slices choose their level themselves.
-#[inline(never)]
-fn large_playout<B: Store>(
-    rules: &Breakdown<B>,
-    position: &mut Position<B>,
-    generator: &mut Generator,
-    limit: u32,
-    played: &mut dyn FnMut(Move),
-) -> Playout {
-    playout::playout(rules, position, generator, limit, played)
 }
 
 /// A random game of a board of up to 8×8, whatever its register: compiled once for every `F`.

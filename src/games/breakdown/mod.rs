@@ -237,9 +237,10 @@ impl GameParameters for Parameters {
         // The search has this form, too.
         #[cfg(not(feature = "registers"))]
         narrowest!(u128);
-        // A `u32` would be one more form to build, for boards of at most 16 cells.
+        // A `u32` and a `u64` would be two more forms to build. Boards of up to 8×8 are in columns wherever
+        // many plies are played.
         #[cfg(feature = "registers")]
-        narrowest!(u64, u128, Wide<4>, Wide<8>);
+        narrowest!(u128, Wide<4>, Wide<8>);
         let fast = Breakdown::<PackedBoard>::new(*self).expect("every board fits");
         function.call(&fast, &naive)
     }

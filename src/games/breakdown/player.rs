@@ -81,12 +81,15 @@ impl Player {
         match self {
             Player::Human => None,
             Player::Random => game.choose_move(position, |count| generator.below(count)),
-            Player::Best(depth) => {
-                let text = parameters.call_search(Choose { setup: &game.setup_text(position), depth })??;
-                text.parse().ok()
-            }
+            Player::Best(depth) => best_move(parameters, &game.setup_text(position), depth),
         }
     }
+}
+
+/// The best move of a setup's text: compiled once, whatever plays.
+#[inline(never)]
+fn best_move(parameters: Parameters, setup: &str, depth: u8) -> Option<Move> {
+    parameters.call_search(Choose { setup, depth })??.parse().ok()
 }
 
 /// Chooses the best move, generic over the form of the game.

@@ -23,7 +23,7 @@ use super::{Move, STEP_LIMIT};
 use crate::board::select::byte_counts;
 use crate::lanes::{Deal, Ending, Lanes, all_ones};
 use crate::level::{Level, Task};
-use crate::playout::{PLY_LIMIT, Playout, Playouts, RandomGame, Totals, one_by_one};
+use crate::playout::{PLY_LIMIT, Playout, Playouts, Totals, one_by_one, slow_playout};
 use crate::rng::{self, Generator};
 
 impl<S: Shape> Playouts for Candy<S> {
@@ -40,9 +40,11 @@ impl<S: Shape> Playouts for Candy<S> {
             && let Some(position) = <dyn Any>::downcast_mut(position)
             && let Some(game) = rules.game(position)
         {
+            let played = &mut { played };
             return column_playout(level, ColumnPlayout { rules, game, position, generator, limit, played });
         }
-        level.run_single(RandomGame { rules: self, position, generator, limit, played })
+        // Finding and settling swaps take nearly all of the time, and are calls.
+        slow_playout(self, position, generator, limit, &mut { played })
     }
 
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
@@ -60,9 +62,9 @@ impl<S: Shape> Playouts for Candy<S> {
 
 static_assertions::assert_impl_all!(Candy<Small>: Playouts);
 
-/// A random game in the columnar form: compiled once for every `F`.
+/// A random game in the columnar form: compiled once.
 #[inline(never)]
-fn column_playout<F: FnMut(Move)>(level: Level, playout: ColumnPlayout<'_, F>) -> Playout {
+fn column_playout(level: Level, playout: ColumnPlayout<'_>) -> Playout {
     level.run_single(playout)
 }
 

@@ -32,7 +32,7 @@ use super::tasks::side_and_position;
 use super::tournament::Score;
 use super::{Arrange, FastFunction, Move, Parameters};
 use crate::cell::Side;
-use crate::console::Console;
+use crate::console::{AnyConsole, Console};
 use crate::rng::Generator;
 use crate::rules::Outcome;
 
@@ -80,7 +80,12 @@ pub fn run(
     console: &mut Console<impl BufRead, impl Write, impl Write>,
     tournament: impl FnOnce(Parameters, u64, u64) -> Score,
 ) -> io::Result<u8> {
-    match play(settings, console, tournament)? {
+    let mut tournament = Some(tournament);
+    let mut once = |parameters, seed, games| match tournament.take() {
+        Some(tournament) => tournament(parameters, seed, games),
+        None => Score::default(),
+    };
+    match play(settings, &mut console.of_any(), &mut once)? {
         Some(()) => Ok(0),
         None => console.give_up(),
     }
@@ -89,8 +94,8 @@ pub fn run(
 /// Asks and plays. Returns `None` if the input ended first.
 fn play(
     settings: Settings,
-    console: &mut Console<impl BufRead, impl Write, impl Write>,
-    tournament: impl FnOnce(Parameters, u64, u64) -> Score,
+    console: &mut AnyConsole<'_>,
+    tournament: &mut dyn FnMut(Parameters, u64, u64) -> Score,
 ) -> io::Result<Option<()>> {
     let parameters = match settings.parameters {
         Some(parameters) => parameters,
@@ -136,13 +141,13 @@ fn play(
 }
 
 /// One game: a person against `bot`, or two people.
-struct OneGame<'c, C> {
-    console: &'c mut C,
+struct OneGame<'c, 's> {
+    console: &'c mut AnyConsole<'s>,
     bot: Option<Bot>,
     generator: Generator,
 }
 
-impl<I: BufRead, O: Write, E: Write> FastFunction for OneGame<'_, Console<I, O, E>> {
+impl FastFunction for OneGame<'_, '_> {
     type Output = io::Result<Option<()>>;
 
     fn call<G: Arrange>(mut self, rules: G) -> Self::Output {
@@ -184,11 +189,7 @@ fn player(side: Side) -> u32 {
 }
 
 /// Asks for a number until `read` accepts it. Returns `None` at the end of input.
-fn ask_number<T>(
-    console: &mut Console<impl BufRead, impl Write, impl Write>,
-    prompt: &str,
-    read: impl Fn(u64) -> Option<T>,
-) -> io::Result<Option<T>> {
+fn ask_number<T>(console: &mut AnyConsole<'_>, prompt: &str, read: impl Fn(u64) -> Option<T>) -> io::Result<Option<T>> {
     ask(console, prompt, |text| {
         let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
         text.parse().ok().filter(|_| is_plain).and_then(&read)
@@ -196,11 +197,7 @@ fn ask_number<T>(
 }
 
 /// Asks until `read` accepts the answer. Returns `None` at the end of input.
-fn ask<T>(
-    console: &mut Console<impl BufRead, impl Write, impl Write>,
-    prompt: &str,
-    read: impl Fn(&str) -> Option<T>,
-) -> io::Result<Option<T>> {
+fn ask<T>(console: &mut AnyConsole<'_>, prompt: &str, read: impl Fn(&str) -> Option<T>) -> io::Result<Option<T>> {
     while let Some(line) = console.ask(prompt)? {
         let answer = if line.cut { None } else { read(line.text().trim()) };
         if answer.is_some() {

@@ -43,7 +43,7 @@ impl Playouts for Fitz {
         limit: u32,
         played: impl FnMut(Move),
     ) -> Playout {
-        level.run_single(RandomGame { rules: self, position, generator, limit, played })
+        one_playout(level, RandomGame { rules: self, position, generator, limit, played: &mut { played } })
     }
 
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
@@ -57,6 +57,12 @@ impl Playouts for Fitz {
             _ => playout::one_by_one(self, seed, games, level),
         }
     }
+}
+
+/// A random game: one body for every reader of the moves.
+#[inline(never)]
+fn one_playout(level: Level, game: RandomGame<'_, Fitz, &mut dyn FnMut(Move)>) -> Playout {
+    level.run_single(game)
 }
 
 fn in_lanes<T: Row, const N: usize>(parameters: &Parameters, seed: u64, games: Range<u64>, level: Level) -> Totals {

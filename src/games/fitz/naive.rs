@@ -85,6 +85,7 @@ fn fits(board: &MatrixBoard, shape: &Shape, row: i32, col: i32) -> bool {
 
 impl NaiveFitz {
     /// The rules with these parameters.
+    #[inline(never)]
     #[must_use]
     pub fn new(parameters: Parameters) -> NaiveFitz {
         NaiveFitz { parameters }

@@ -110,6 +110,7 @@ pub(crate) struct Dropped {
 
 impl ColumnPlan {
     /// The plan for a size, sticks of `stick` and squares of `square`; `None` beyond 8×8.
+    #[inline(never)]
     #[must_use]
     pub(crate) fn new(size: Size, stick: u32, square: u32) -> Option<ColumnPlan> {
         let (width, height) = (size.width(), size.height());

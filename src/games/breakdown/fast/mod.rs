@@ -93,6 +93,7 @@ pub(super) struct Room<C> {
 
 impl<B: Store> Breakdown<B> {
     /// The rules with these parameters; `None` when the board does not fit `B`.
+    #[inline(never)]
     #[must_use]
     pub fn new(parameters: Parameters) -> Option<Breakdown<B>> {
         let (size, stick, square) = (parameters.size(), parameters.stick(), parameters.square());
@@ -187,7 +188,8 @@ impl<B: Store> Breakdown<B> {
     }
 
     /// The columns in which sticks fit, or `None` once the game is over.
-    #[inline(always)]
+    // One body: lists, counts and choices of moves take longer than a call.
+    #[inline(never)]
     fn room_in_progress(&self, position: &Position<B>) -> Option<Room<B::Columns>> {
         if !self.squares(position).is_empty() {
             return None;
@@ -211,7 +213,7 @@ impl<B: Store> Rules for Breakdown<B> {
         position.turn
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn outcome(&self, position: &Position<B>) -> Outcome {
         let owners = self.squares(position);
         if owners.is_empty() {

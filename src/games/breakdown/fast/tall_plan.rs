@@ -42,6 +42,7 @@ pub(super) fn ones(count: u32) -> u64 {
 
 impl TallPlan {
     /// The plan for a size, sticks of `stick` and squares of `square`; `None` beyond 64×64.
+    #[inline(never)]
     #[must_use]
     pub(crate) fn new(size: Size, stick: u32, square: u32) -> Option<TallPlan> {
         let (width, height) = (size.width(), size.height());

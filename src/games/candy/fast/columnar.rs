@@ -81,6 +81,7 @@ pub(crate) struct ColumnSwap {
 
 impl ColumnPlan {
     /// The masks of a size; `None` beyond 8×8.
+    #[inline(never)]
     pub(super) fn new(size: Size) -> Option<ColumnPlan> {
         let (width, height) = (size.width(), size.height());
         if width > 8 || height > 8 {

@@ -73,6 +73,7 @@ pub(super) struct Pattern {
 
 impl<P: Bitset> Layout<P> {
     /// The layout of a size with at most [`Bitset::MOST`] cells.
+    #[inline(never)]
     pub(super) fn new(size: Size) -> Layout<P> {
         let stride = stride(size);
         let offset = |right, up| Offset::new(size, right, up);

@@ -71,6 +71,7 @@ pub struct Position<S: Shape> {
 impl<S: Shape> Candy<S> {
     /// The rules of a game, or `None` if `S` is too small for its positions. [`Unbounded`] fits
     /// every game.
+    #[inline(never)]
     #[must_use]
     pub fn new(instance: &Instance) -> Option<Candy<S>> {
         if !S::fits(instance) {

@@ -267,16 +267,16 @@ impl ColumnSwap {
 }
 
 /// A random game from a position to its end or to the limit of plies.
-pub(crate) struct ColumnPlayout<'a, F> {
+pub(crate) struct ColumnPlayout<'a> {
     pub(crate) rules: ColumnRules<'a>,
     pub(crate) game: ColumnGame,
     pub(crate) position: &'a mut Position<Small>,
     pub(crate) generator: &'a mut Generator,
     pub(crate) limit: u32,
-    pub(crate) played: F,
+    pub(crate) played: &'a mut dyn FnMut(Move),
 }
 
-impl<F: FnMut(Move)> Task for ColumnPlayout<'_, F> {
+impl Task for ColumnPlayout<'_> {
     type Output = Playout;
 
     #[inline(always)]

@@ -37,6 +37,7 @@ impl Windows<'_> {
 
 impl Supply {
     /// The windows of a game with at most 8 colors, for boards of its size.
+    #[inline(never)]
     pub(super) fn new(instance: &Instance) -> Supply {
         let (extension, size) = (instance.definition().extension(), instance.definition().size());
         let rows = extension.rows;

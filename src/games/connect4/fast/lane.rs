@@ -142,6 +142,7 @@ impl<const WORDS: usize> LanePlan<WORDS> {
     const GATHERED: u64 = if WORDS == 1 { 56 } else { 48 };
 
     /// The plan of a size: 4 to 8 for one word, 9 and 10 for two.
+    #[inline(never)]
     pub(in super::super) fn new(size: u32) -> LanePlan<WORDS> {
         let board = Size::new(size, size).expect("a board has rows");
         let cells = |is_wanted: &dyn Fn(Pos) -> bool| Self::bits(board, is_wanted);

@@ -60,6 +60,7 @@ pub struct Position<B> {
 
 impl<B: Register> Connect4<B> {
     /// The rules of a game of this size, or `None` if the board does not fit `B`.
+    #[inline(never)]
     #[must_use]
     pub fn new(parameters: Parameters) -> Option<Connect4<B>> {
         let size = parameters.size();

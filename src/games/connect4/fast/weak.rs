@@ -44,6 +44,7 @@ pub(in super::super) struct Tokens {
 
 impl<B: Register> WeakConnect4<B> {
     /// The form of a game of this size; `None` beyond 7×7, or if the board does not fit `B`.
+    #[inline(never)]
     pub(in super::super) fn new(parameters: Parameters) -> Option<WeakConnect4<B>> {
         let rules = Connect4::<B>::new(parameters)?;
         let rows = ByteRows::new(parameters.size()).filter(|rows| rows.size().width() < 8)?;

@@ -81,6 +81,7 @@ const PARTS: usize = 64;
 
 impl Fitz {
     /// The rules with these parameters.
+    #[inline(never)]
     #[must_use]
     pub fn new(parameters: Parameters) -> Fitz {
         let turned = |tile: &Tile| Angle::ALL.map(|angle| Polyomino::new(tile.turned(angle).cells()));

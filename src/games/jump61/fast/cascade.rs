@@ -42,6 +42,7 @@ pub(crate) struct Loads<P> {
 
 impl<P: SquareGrid> Edges<P> {
     /// The planes of a board, or `None` if it does not fit the register.
+    #[inline(never)]
     pub(crate) fn new(board: Size) -> Option<Edges<P>> {
         if board.width() > P::STRIDE || board.height() > P::STRIDE {
             return None;
