@@ -358,11 +358,7 @@ impl AnyPlaying {
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         // The C library calls this and no other bulk work, which is two megabytes of code.
-        // A program without `registers` is to be small, and seldom counts.
-        #[cfg(feature = "registers")]
-        return self.0.perft(depth);
-        #[cfg(not(feature = "registers"))]
-        bulk(&*self.0).perft(depth)
+        self.0.perft(depth)
     }
 
     /// Plays uniformly random moves until the game is over or `limit` of them are played, as
