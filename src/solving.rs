@@ -215,8 +215,9 @@ where
     }
 }
 
-/// Exact values. They are no part of [`Held`], because a program links every function of [`Held`] for
-/// every game: these were a fifth of the WebAssembly module, which ranks moves and asks nothing else.
+/// Exact values. They are no part of [`Held`], because a program links every function of [`Held`]
+/// for every game: these were a fifth of the WebAssembly module, which ranks moves and asks nothing
+/// else.
 trait Exact {
     fn solve(&mut self, watch: &mut WatchSolving<'_>) -> Result<Value, Halt>;
     fn line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt>;
