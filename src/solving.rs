@@ -3,8 +3,9 @@
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::any::Any;
 
-use crate::games::{Game, SearchFunction};
+use crate::games::{AnyGame, Game, SearchFunction};
 use crate::playing::{AnyPlaying, AnyPositionError};
 use crate::rules::Notation;
 #[cfg(feature = "std")]
@@ -59,7 +60,7 @@ impl AnySolver {
     /// # Errors
     /// As [`Solver::solve`].
     pub fn solve(&mut self, watch: &mut WatchSolving<'_>) -> Result<Value, Halt> {
-        self.0.solve(watch)
+        exact(&mut *self.0).solve(watch)
     }
 
     /// The principal variation to the end of the game: [`Solver::line`].
@@ -67,7 +68,7 @@ impl AnySolver {
     /// # Errors
     /// As [`Solver::line`].
     pub fn line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt> {
-        self.0.line(watch)
+        exact(&mut *self.0).line(watch)
     }
 
     /// The value without its distance: [`Solver::solve_weakly`].
@@ -75,7 +76,7 @@ impl AnySolver {
     /// # Errors
     /// As [`Solver::solve`].
     pub fn solve_weakly(&mut self, watch: &mut WatchSolving<'_>) -> Result<WeakValue, Halt> {
-        self.0.solve_weakly(watch)
+        exact(&mut *self.0).solve_weakly(watch)
     }
 
     /// A line of play that keeps the value, distances aside: [`Solver::weak_line`].
@@ -83,7 +84,7 @@ impl AnySolver {
     /// # Errors
     /// As [`Solver::solve`].
     pub fn weak_line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt> {
-        self.0.weak_line(watch)
+        exact(&mut *self.0).weak_line(watch)
     }
 
     /// The value of every legal move, in move order: [`Solver::move_values`].
@@ -91,7 +92,7 @@ impl AnySolver {
     /// # Errors
     /// As [`Solver::solve`].
     pub fn move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, Value)>, Halt> {
-        self.0.move_values(watch)
+        exact(&mut *self.0).move_values(watch)
     }
 
     /// The value of every legal move without its distance, in move order:
@@ -100,7 +101,7 @@ impl AnySolver {
     /// # Errors
     /// As [`Solver::solve`].
     pub fn weak_move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, WeakValue)>, Halt> {
-        self.0.weak_move_values(watch)
+        exact(&mut *self.0).weak_move_values(watch)
     }
 
     /// The best move by a search of at most `depth` plies: [`Searcher::best`]; `None` once the game
@@ -155,16 +156,11 @@ impl SearchFunction for Start<'_> {
 }
 
 /// A solver behind a pointer.
-trait Held {
+trait Held: Any {
+    fn game(&self) -> AnyGame;
     #[cfg(feature = "std")]
     fn go_on_from(&mut self, checkpoint: &Checkpoint);
     fn turn_to(&mut self, setup: &str) -> Result<(), AnyPositionError>;
-    fn solve(&mut self, watch: &mut WatchSolving<'_>) -> Result<Value, Halt>;
-    fn line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt>;
-    fn solve_weakly(&mut self, watch: &mut WatchSolving<'_>) -> Result<WeakValue, Halt>;
-    fn weak_line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt>;
-    fn move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, Value)>, Halt>;
-    fn weak_move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, WeakValue)>, Halt>;
     fn best(&mut self, depth: u8, limit: u64, watch: &mut Watch<'_>) -> Option<Best<String>>;
     fn rank(
         &mut self,
@@ -177,7 +173,15 @@ trait Held {
     fn nodes(&self) -> u64;
 }
 
-impl<S: Searchable<Rules: Game>, W: WeakSearchable<Position = PositionOf<S>>> Held for Solver<S, W> {
+impl<S, W> Held for Solver<S, W>
+where
+    S: Searchable<Rules: Game> + 'static,
+    W: WeakSearchable<Position = PositionOf<S>> + 'static,
+{
+    fn game(&self) -> AnyGame {
+        self.searcher().game().rules().parameters().clone().into()
+    }
+
     #[cfg(feature = "std")]
     fn go_on_from(&mut self, checkpoint: &Checkpoint) {
         Solver::go_on_from(self, checkpoint);
@@ -189,6 +193,42 @@ impl<S: Searchable<Rules: Game>, W: WeakSearchable<Position = PositionOf<S>>> He
         Ok(())
     }
 
+    fn best(&mut self, depth: u8, limit: u64, watch: &mut Watch<'_>) -> Option<Best<String>> {
+        Solver::best(self, depth, limit, watch).map(|best| as_text(&best))
+    }
+
+    fn rank(
+        &mut self,
+        wanted: (u8, usize),
+        limit: u64,
+        watch: &mut Watch<'_>,
+        done: &mut dyn FnMut(&Ranking<String>),
+    ) -> Ranking<String> {
+        as_texts(&Solver::rank(self, wanted, limit, watch, &mut |ranking| done(&as_texts(ranking))))
+    }
+
+    fn bounds(&self) -> Bounds {
+        Solver::bounds(self)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.searcher().nodes()
+    }
+}
+
+/// Exact values. They are no part of [`Held`], because a program links every function of [`Held`]
+/// for every game: these were a fifth of the WebAssembly module, which ranks moves and asks nothing
+/// else.
+trait Exact {
+    fn solve(&mut self, watch: &mut WatchSolving<'_>) -> Result<Value, Halt>;
+    fn line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt>;
+    fn solve_weakly(&mut self, watch: &mut WatchSolving<'_>) -> Result<WeakValue, Halt>;
+    fn weak_line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt>;
+    fn move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, Value)>, Halt>;
+    fn weak_move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, WeakValue)>, Halt>;
+}
+
+impl<S: Searchable<Rules: Game>, W: WeakSearchable<Position = PositionOf<S>>> Exact for Solver<S, W> {
     fn solve(&mut self, watch: &mut WatchSolving<'_>) -> Result<Value, Halt> {
         Solver::solve(self, watch)
     }
@@ -212,27 +252,25 @@ impl<S: Searchable<Rules: Game>, W: WeakSearchable<Position = PositionOf<S>>> He
     fn weak_move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, WeakValue)>, Halt> {
         Ok(with_texts(Solver::weak_move_values(self, watch)?))
     }
+}
 
-    fn best(&mut self, depth: u8, limit: u64, watch: &mut Watch<'_>) -> Option<Best<String>> {
-        Solver::best(self, depth, limit, watch).map(|best| as_text(&best))
-    }
+/// A solver, for exact values. Finding its type takes as long as making the game's search.
+fn exact(held: &mut dyn Held) -> &mut dyn Exact {
+    held.game().call_search(Typed(held)).expect("a game with a solver has a search")
+}
 
-    fn rank(
-        &mut self,
-        wanted: (u8, usize),
-        limit: u64,
-        watch: &mut Watch<'_>,
-        done: &mut dyn FnMut(&Ranking<String>),
-    ) -> Ranking<String> {
-        as_texts(&Solver::rank(self, wanted, limit, watch, &mut |ranking| done(&as_texts(ranking))))
-    }
+/// A solver whose type is one of a game's searches.
+struct Typed<'h>(&'h mut dyn Any);
 
-    fn bounds(&self) -> Bounds {
-        Solver::bounds(self)
-    }
+impl<'h> SearchFunction for Typed<'h> {
+    type Output = &'h mut dyn Exact;
 
-    fn nodes(&self) -> u64 {
-        self.searcher().nodes()
+    fn call<S, W>(self, _: S, _: W) -> &'h mut dyn Exact
+    where
+        S: Searchable<Rules: Game> + Clone + 'static,
+        W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static,
+    {
+        self.0.downcast_mut::<Solver<S, W>>().expect("a game is always searched in the same form")
     }
 }
 

@@ -203,7 +203,9 @@ fn copies_and_assignments_are_the_same_game() {
         let other = game.start_on(Engine::Naive);
         kept.assign(&other);
         assert_eq!(kept, other);
-        assert!(other != game.start(), "equal positions are of one engine");
+        // Without `registers` the fast engine of Connect4 has no form beyond 8×8.
+        let is_fast = cfg!(feature = "registers") || game.arguments() != "connect4 --size 10";
+        assert_eq!(other != game.start(), is_fast, "equal positions are of one engine");
     }
 }
 

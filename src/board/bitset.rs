@@ -15,7 +15,7 @@ use super::bits::{Register, Sealed};
 ///
 /// The operations take their left side by value and their right side by reference: a register is
 /// copied, and words are changed where they stand.
-pub trait Bitset: Sealed + Clone + Eq + Hash + Debug + Send + Sync + 'static {
+pub trait Bitset: Sealed + Clone + Ord + Hash + Debug + Send + Sync + 'static {
     /// The greatest number of cells.
     const MOST: u32;
 

@@ -358,12 +358,8 @@ impl AnyPlaying {
     /// The number of sequences of exactly `depth` moves from here.
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
-        // The C library calls no other bulk work, which is two megabytes of code. A program without
-        // `registers` should be small and seldom counts.
-        #[cfg(feature = "registers")]
-        return self.0.perft(depth);
-        #[cfg(not(feature = "registers"))]
-        bulk(&*self.0).perft(depth)
+        // The C library calls this and no other bulk work, which is two megabytes of code.
+        self.0.perft(depth)
     }
 
     /// Plays uniformly random moves until the game is over or `limit` of them are played, as

@@ -1,8 +1,14 @@
 //! [`Bulk`]: work on many games at once, for a game chosen at run time.
 
+#[cfg(not(feature = "registers"))]
+use alloc::boxed::Box;
+#[cfg(not(feature = "registers"))]
+use alloc::vec::Vec;
 use core::any::Any;
 use core::ops::Range;
 
+#[cfg(not(feature = "registers"))]
+use super::errors::MoveError;
 use super::held::Held;
 use super::typed::Playing;
 use crate::games::{Game, PairFunction};
@@ -22,6 +28,10 @@ pub(super) trait Bulk {
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals;
     #[cfg(not(feature = "registers"))]
     fn perft(&self, depth: u32) -> u64;
+    #[cfg(not(feature = "registers"))]
+    fn canonical(&self) -> Box<dyn Held>;
+    #[cfg(not(feature = "registers"))]
+    fn symmetries(&self) -> Vec<Box<dyn Held>>;
     #[cfg(feature = "playouts")]
     fn random_record(&self, seed: u64, number: u64, line: &mut alloc::string::String);
     #[cfg(feature = "std")]
@@ -36,6 +46,16 @@ impl<G: Game> Bulk for Playing<G> {
     #[cfg(not(feature = "registers"))]
     fn perft(&self, depth: u32) -> u64 {
         perft(&*self.rules, &self.position, depth)
+    }
+
+    #[cfg(not(feature = "registers"))]
+    fn canonical(&self) -> Box<dyn Held> {
+        Box::new(Playing::canonical(self))
+    }
+
+    #[cfg(not(feature = "registers"))]
+    fn symmetries(&self) -> Vec<Box<dyn Held>> {
+        self.images().map(|image| -> Box<dyn Held> { Box::new(image) }).collect()
     }
 
     #[cfg(feature = "playouts")]
@@ -53,6 +73,37 @@ impl<G: Game> Bulk for Playing<G> {
 /// it finds the type anew.
 pub(super) fn bulk(held: &dyn Held) -> &dyn Bulk {
     held.game().call_both(Typed(held))
+}
+
+/// What is part of [`Held`] with the feature `registers`. A program without it is to be small, and
+/// seldom asks these.
+#[cfg(not(feature = "registers"))]
+impl dyn Held {
+    pub(super) fn play_nth(&mut self, index: u64) -> Result<(), MoveError> {
+        let mut actions = Vec::new();
+        self.visit_actions(&mut |action| actions.push(action));
+        let action = usize::try_from(index).ok().and_then(|index| actions.get(index));
+        let &action = action.ok_or(MoveError::Index { found: index, count: actions.len() as u64 })?;
+        self.play_action(action)
+    }
+
+    pub(super) fn count_moves(&self) -> u64 {
+        let mut count = 0;
+        self.visit_actions(&mut |_| count += 1);
+        count
+    }
+
+    pub(super) fn perft(&self, depth: u32) -> u64 {
+        bulk(self).perft(depth)
+    }
+
+    pub(super) fn canonical(&self) -> Box<dyn Held> {
+        bulk(self).canonical()
+    }
+
+    pub(super) fn symmetries(&self) -> Vec<Box<dyn Held>> {
+        bulk(self).symmetries()
+    }
 }
 
 /// A game in hand whose rules are one of a pair.

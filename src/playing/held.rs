@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
+#[cfg(feature = "registers")]
 use alloc::vec::Vec;
 use core::any::Any;
 use core::fmt::{self, Display};
@@ -34,11 +35,13 @@ pub(super) trait Held: Any + Send + Sync {
 
     fn play_text(&mut self, mv: &str) -> Result<(), MoveError>;
     fn play_action(&mut self, action: u32) -> Result<(), MoveError>;
+    #[cfg(feature = "registers")]
     fn play_nth(&mut self, index: u64) -> Result<(), MoveError>;
     fn play_record(&mut self, line: &str) -> Result<(), RecordError>;
     fn is_legal(&self, mv: &str) -> Result<bool, TextError>;
     fn visit_actions(&self, visit: &mut dyn FnMut(u32));
     fn visit_moves(&self, visit: &mut dyn FnMut(&dyn Display));
+    #[cfg(feature = "registers")]
     fn count_moves(&self) -> u64;
     #[cfg(feature = "registers")]
     fn perft(&self, depth: u32) -> u64;
@@ -57,7 +60,9 @@ pub(super) trait Held: Any + Send + Sync {
     fn answer(&self) -> String;
     fn write_picture(&self, out: &mut dyn fmt::Write) -> fmt::Result;
     fn stable_hash(&self) -> u64;
+    #[cfg(feature = "registers")]
     fn canonical(&self) -> Box<dyn Held>;
+    #[cfg(feature = "registers")]
     fn symmetries(&self) -> Vec<Box<dyn Held>>;
 
     #[cfg(feature = "playouts")]
@@ -98,6 +103,7 @@ impl<G: Game> Held for Playing<G> {
         Playing::play_action(self, action)
     }
 
+    #[cfg(feature = "registers")]
     fn play_nth(&mut self, index: u64) -> Result<(), MoveError> {
         Playing::play_nth(self, index)
     }
@@ -123,6 +129,7 @@ impl<G: Game> Held for Playing<G> {
         self.visit_legal(&mut |mv| visit(&mv));
     }
 
+    #[cfg(feature = "registers")]
     fn count_moves(&self) -> u64 {
         count_once(&*self.rules, &self.position)
     }
@@ -194,16 +201,14 @@ impl<G: Game> Held for Playing<G> {
         Playing::setup(self).stable_hash()
     }
 
+    #[cfg(feature = "registers")]
     fn canonical(&self) -> Box<dyn Held> {
         Box::new(Playing::canonical(self))
     }
 
+    #[cfg(feature = "registers")]
     fn symmetries(&self) -> Vec<Box<dyn Held>> {
-        let image = |symmetry| -> Box<dyn Held> {
-            let position = self.rules.map_position(&self.position, symmetry);
-            Box::new(Playing { rules: Arc::clone(&self.rules), position, past: None })
-        };
-        (0..self.rules.symmetries()).map(image).collect()
+        self.images().map(|image| -> Box<dyn Held> { Box::new(image) }).collect()
     }
 
     #[cfg(feature = "playouts")]

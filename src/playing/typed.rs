@@ -182,6 +182,14 @@ impl<G: Game> Playing<G> {
         Playing { rules: Arc::clone(&self.rules), position: canonical(&*self.rules, &self.position), past: None }
     }
 
+    /// The same game at the position under each symmetry, the identity first.
+    pub(super) fn images(&self) -> impl Iterator<Item = Playing<G>> {
+        (0..self.rules.symmetries()).map(|symmetry| {
+            let position = self.rules.map_position(&self.position, symmetry);
+            Playing { rules: Arc::clone(&self.rules), position, past: None }
+        })
+    }
+
     #[inline(never)]
     pub(super) fn is_legal(&self, mv: G::Move) -> bool {
         self.rules.is_legal(&self.position, mv)

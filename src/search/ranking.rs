@@ -99,7 +99,9 @@ impl<G: Searchable> Searcher<G> {
             for best in &mut found.moves {
                 best.line = self.known_line(position, best.mv, depth);
             }
-            order.sort_by_cached_key(|mv| found.moves.iter().position(|best| best.mv == *mv).unwrap_or(usize::MAX));
+            let ranked: Vec<_> = found.moves.iter().map(|best| best.mv).collect();
+            order.retain(|mv| !ranked.contains(mv));
+            order.splice(..0, ranked);
             ranking = found;
             done(&ranking);
             if ranking.is_final {

@@ -150,7 +150,7 @@ export class GridBoard extends HTMLElement {
   #build() {
     const { kind, rows, columns, entries: doors } = this.#view;
     const game = GAMES[kind];
-    const frame = make('div', `frame ${kind}${doors ? ' doors' : ''}`);
+    const frame = make('div', `frame ${kind}`);
     frame.style.setProperty('--rows', rows);
     frame.style.setProperty('--columns', columns);
     const grid = make('div', 'grid', { role: 'grid', 'aria-rowcount': rows, 'aria-colcount': columns });
@@ -172,12 +172,12 @@ export class GridBoard extends HTMLElement {
     for (const [side, area] of Object.entries(SIDES)) {
       const across = area === 'top' || area === 'bottom';
       if (doors) frame.append(this.#doors(side, area, rows));
-      else if (area === 'top' || area === 'left') {
+      else if (kind === 'connect4' || area === 'top' || area === 'left') {
         const label = across ? game.columnLabel : game.rowLabel;
+        const names = kind === 'connect4' ? entries(side, rows)
+          : Array.from({ length: across ? columns : rows }, (_, index) => label(index, rows));
         const edge = make('div', `edge ${area}`, { 'aria-hidden': 'true' });
-        for (let index = 0; index < (across ? columns : rows); index += 1) {
-          edge.append(Object.assign(make('span'), { textContent: label(index, rows) }));
-        }
+        edge.append(...names.map((name) => Object.assign(make('span'), { textContent: name })));
         frame.append(edge);
       }
     }

@@ -14,7 +14,7 @@ export class Chooser {
    */
   constructor(form, open) {
     this.form = form;
-    this.part = (id) => form.querySelector(`#${id}`);
+    this.part = (id) => document.getElementById(id);
     this.part('kinds').append(...Object.entries(GAMES).map(([kind, { title }]) => {
       const button = Object.assign(document.createElement('button'), { type: 'button', textContent: title });
       button.dataset.kind = kind;

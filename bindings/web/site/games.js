@@ -37,8 +37,8 @@ export const GAMES = {
       { flag: '-q', label: 'Square', min: 1, max: 40, value: 3 },
     ],
     modes: [
-      { id: '|', label: 'Upright stick', key: 'v' },
-      { id: '-', label: 'Lying stick', key: 'h' },
+      { id: '|', label: 'Upright', key: 'v' },
+      { id: '-', label: 'Lying', key: 'h' },
     ],
     buttons: [{ move: '!', label: 'Breakdown', key: 'b' }],
     hint: '`|3` drops a stick upright down column 3, `-3` lying from column 3, `!` calls breakdown.',

@@ -208,7 +208,7 @@ class Page {
     const { session } = this;
     const legal = new Set(session.position.moves());
     const modes = game.modes.map(({ id, label, key }) => {
-      const button = this.#button(label, key, () => this.setMode(id));
+      const button = this.#button(label, key, () => this.setMode(id), this.#nextMode(key).id === id);
       button.setAttribute('aria-pressed', String(id === this.mode));
       return button;
     });
@@ -223,10 +223,12 @@ class Page {
     if (!by('tile').hidden) this.#showTile();
   }
 
-  #button(label, key, onClick) {
+  /** A button with its key, which is shown if it leads here. */
+  #button(label, key, onClick, shown = true) {
     const button = document.createElement('button');
     button.type = 'button';
-    button.append(label, Object.assign(document.createElement('kbd'), { textContent: key.toUpperCase() }));
+    button.append(label);
+    if (shown) button.append(Object.assign(document.createElement('kbd'), { textContent: key.toUpperCase() }));
     button.setAttribute('aria-keyshortcuts', key);
     button.addEventListener('click', onClick);
     return button;
@@ -254,13 +256,18 @@ class Page {
     if (inside) by('modes').querySelector('[aria-pressed=true]').focus();
   }
 
+  /** The mode that a key leads to: the next of those that it stands for. */
+  #nextMode(key) {
+    const fitting = GAMES[this.session.kind].modes.filter((mode) => mode.key === key);
+    return fitting[(fitting.findIndex(({ id }) => id === this.mode) + 1) % fitting.length];
+  }
+
   /** Keys on the board besides those that walk: modes, and moves that are no square. */
   #onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { modes, buttons } = GAMES[this.session.kind];
+    const { buttons } = GAMES[this.session.kind];
     const key = event.key.toLowerCase();
-    const fitting = modes.filter((mode) => mode.key === key);
-    const next = fitting[(fitting.findIndex(({ id }) => id === this.mode) + 1) % fitting.length];
+    const next = this.#nextMode(key);
     const button = buttons.find((entry) => entry.key === key);
     if (next) this.setMode(next.id);
     else if (button) this.play(button.move);

@@ -10,7 +10,7 @@ const LETTERS = { win: 'W', loss: 'L', draw: 'D', open: '?' };
 const tables = new Map();
 
 /** The chosen game, and the numbers chosen for its filters. */
-const chosen = { kind: FIRST.split(' ')[0], filters: {} };
+const chosen = { kind: FIRST.split(' ')[0], filters: { k: '3', q: '2' } };
 
 async function tableOf(kind) {
   if (!tables.has(kind)) {
@@ -40,7 +40,9 @@ function draw(kind, rows) {
   const { across, down, at } = mapOf(kind, rows);
   const table = make('table', 'map', '');
   const head = table.createTHead().insertRow();
-  head.append(Object.assign(make('th', '', down.length > 1 ? '↓ rows, columns →' : 'size'), { scope: 'col' }));
+  table.createCaption().textContent = down.length > 1 ? 'Columns from left to right, rows from top to bottom' : 'Sizes';
+  head.append(Object.assign(make('th', '', ''), { scope: 'col' }));
+  head.cells[0].append(make('span', 'unseen', down.length > 1 ? 'Rows' : 'Size'));
   for (const col of across) head.append(Object.assign(make('th', '', col), { scope: 'col' }));
   const body = table.createTBody();
   for (const row of down) {
@@ -56,12 +58,14 @@ function draw(kind, rows) {
 }
 
 function buttons(box, label, values, current, choose) {
-  const group = make('div', 'group', '');
+  const group = make('div', box === 'kinds' ? 'kinds' : 'group', '');
   group.setAttribute('role', 'group');
   group.setAttribute('aria-label', label);
+  if (box === 'filters') group.append(make('span', 'quiet', label));
   group.append(...values.map((value) => {
-    const button = make('button', '', box === 'kinds' ? GAMES[value].title : `${label} ${value}`);
+    const button = make('button', '', box === 'kinds' ? GAMES[value].title : value);
     button.type = 'button';
+    if (box === 'filters') button.setAttribute('aria-label', `${label} ${value}`);
     button.setAttribute('aria-pressed', String(value === current));
     button.addEventListener('click', () => {
       choose(value);

@@ -22,10 +22,11 @@ export class Values {
   #session = null;
 
   /**
-   * @param {HTMLElement} panel holds the elements `values`, `values-go` and `values-state`
+   * @param {HTMLElement} panel holds the elements `values-panel`, `values`, `values-go` and `values-state`
    * @param {(move: string) => void} play plays a move that is clicked
    */
   constructor(panel, play) {
+    this.panel = panel.querySelector('#values-panel');
     this.button = panel.querySelector('#values-go');
     this.state = panel.querySelector('#values-state');
     this.table = panel.querySelector('#values');
@@ -36,13 +37,13 @@ export class Values {
     });
   }
 
-  /** Shows another position; if the panel is on, its search begins. */
+  /** Shows another position; if the panel is on, its search begins. Moves of one player have no values. */
   show(session) {
     this.#session = session;
     const alone = session.game.players === 1;
-    this.button.disabled = alone;
+    this.panel.hidden = alone;
     if (alone) this.#on = false;
-    this.#restart(alone ? 'Candy has one player: its moves have no values.' : '');
+    this.#restart('');
   }
 
   #toggle() {

@@ -5,7 +5,7 @@ import { GAMES, aims, entries, hints, outcomeText, readArgs } from './games.js';
 /**
  * @param {import('./session.js').Session} session
  * @param {{mode?: string, chosen?: number, quiet?: boolean}} how the mode and the chosen square;
- *   a quiet board shows no legal moves
+ *   a quiet board shows no legal moves and takes none
  * @returns {import('./board.js').View}
  */
 export function viewOf(session, how = {}) {
@@ -23,7 +23,7 @@ export function viewOf(session, how = {}) {
     aim,
     hints: hints(kind, legal, aim, how.chosen, rows, columns),
     chosen: how.chosen,
-    entries: kind === 'connect4' ? doors(legal, rows) : undefined,
+    entries: kind === 'connect4' && !how.quiet ? doors(legal, rows) : undefined,
     side: position.isOver || how.quiet ? undefined : position.turn,
     last: lastSquares(session),
   };

@@ -1,5 +1,9 @@
 //! `Game`: a game with its parameters.
 
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
 use law::{AnyGame, AnyPlaying, GameKind};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;

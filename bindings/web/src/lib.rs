@@ -10,7 +10,24 @@
 //! | `searching` | `Player` and `Solver` |
 //! | `objects` | JavaScript's arrays and objects |
 
+#![no_std]
+
+extern crate alloc;
+
+use core::arch::wasm32;
+use core::panic::PanicInfo;
+
 mod game;
 mod objects;
 mod position;
 mod searching;
+
+#[global_allocator]
+static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
+
+/// Traps. Nobody reads a panic's message in a page, so the module has neither the messages nor what
+/// formats them: about a tenth of its size. That is why it does without the standard library.
+#[panic_handler]
+fn trap(_: &PanicInfo<'_>) -> ! {
+    wasm32::unreachable()
+}

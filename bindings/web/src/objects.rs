@@ -1,5 +1,7 @@
 //! JavaScript's arrays, objects and errors.
 
+use alloc::string::{String, ToString};
+
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::{JsError, JsValue};
 

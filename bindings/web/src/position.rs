@@ -1,5 +1,9 @@
 //! `Position`: a game in hand.
 
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+
 use js_sys::Uint8Array;
 use law::cell::Pos;
 use law::planes::PlanesMut;

@@ -1,7 +1,10 @@
 //! `Player` and `Solver`, and Candy's planner: the engine's move, and the values of moves.
 
-use std::cell::RefCell;
-use std::ops::ControlFlow;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::cell::RefCell;
+use core::ops::ControlFlow;
 
 use js_sys::Function;
 use law::AnyGame;
@@ -9,7 +12,7 @@ use law::games::candy::planner::{Aim, plan};
 use law::games::candy::{Candy, Unbounded};
 use law::players::{AnyPlayer, LEVELS};
 use law::rules::Notation;
-use law::search::{Best, Bounds, Halt, Options, Progress, Ranking, Solving};
+use law::search::{Best, Options, Progress, Ranking};
 use law::solving::AnySolver;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
@@ -110,37 +113,13 @@ impl Solver {
         );
         fault.into_inner().map_or_else(|| Ok(ranked(&ranking)), Err)
     }
-
-    /// The value with a line of best play, after at most so many positions more; else the bounds so
-    /// far.
-    pub fn solve(&mut self, nodes: f64) -> JsValue {
-        let limit = self.0.nodes().saturating_add(nodes as u64);
-        let mut watch = |solving: Solving<'_>| match solving.search.nodes >= limit {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        };
-        let value = self.0.solve(&mut watch);
-        let line = value.and_then(|value| Ok((value, self.0.line(&mut watch)?)));
-        let searched = self.0.nodes() as f64;
-        match (value, line) {
-            (_, Ok((value, line))) => {
-                object([("value", value.to_string().into()), ("line", texts(&line)), ("nodes", searched.into())])
-            }
-            (_, Err(halt)) => {
-                let reason = if halt == Halt::TooLong { halt.to_string().into() } else { JsValue::UNDEFINED };
-                let [low, high] = ends(self.0.bounds());
-                let bounds = object([("low", low), ("high", high)]);
-                object([("bounds", bounds), ("nodes", searched.into()), ("reason", reason)])
-            }
-        }
-    }
 }
 
 /// A ranking as an array, best move first.
 fn ranked(ranking: &Ranking<String>) -> JsValue {
     list(ranking.moves.iter().map(|best: &Best<String>| {
         let bounds = best.bounds();
-        let [low, high] = ends(bounds);
+        let [low, high] = [bounds.least, bounds.most].map(|end| end.value().to_string().into());
         object([
             ("move", best.mv.as_str().into()),
             ("value", bounds.value().map_or(JsValue::NULL, |value| value.to_string().into())),
@@ -152,9 +131,4 @@ fn ranked(ranking: &Ranking<String>) -> JsValue {
             ("line", texts(&best.line)),
         ])
     }))
-}
-
-/// The bounds of a value, as texts.
-fn ends(bounds: Bounds) -> [JsValue; 2] {
-    [bounds.least, bounds.most].map(|end| end.value().to_string().into())
 }

@@ -173,10 +173,11 @@ test('the solver ranks moves, tells every depth, and finds values', () => {
     assert.equal(ranking.length, 4);
     const { move, value, low, high, final, line } = ranking[0];
     assert.deepEqual([value, low, high, final, line[0]], ['loss in 4', 'loss in 4', 'loss in 4', true, move]);
-    const solved = new Solver(game.start(), 1).solve(1e6);
-    assert.deepEqual([solved.value, solved.line.length], ['loss in 4', 4]);
+    const [solved] = new Solver(game.start(), 1).rank(254, 1, 1e6, undefined);
+    assert.deepEqual([solved.value, solved.final, solved.line[0]], ['loss in 4', true, solved.move]);
     const large = new Solver(new Game('breakdown -w 8 -h 8 -k 3 -q 3', undefined).start(), 1);
-    assert.ok('low' in large.solve(1000).bounds);
+    const [open] = large.rank(254, 1, 1000, undefined);
+    assert.deepEqual([open.final, open.value], [false, null]);
     for (const [depth, count, nodes] of [[0, 0, 0], [255, 1e9, 1], [-1, -1, NaN], [3, 1, 5000]]) {
         assert.ok(Array.isArray(large.rank(depth, count, nodes, undefined)));
     }

@@ -23,14 +23,15 @@
 //! );
 //! ```
 
-use std::fmt;
-use std::io::{self, Write};
-use std::marker::PhantomData;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
 
+use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error, MapAccess, Unexpected, Visitor};
-use serde::{Deserialize, Serialize, Serializer};
-use serde_json::ser::Formatter;
 
 use super::{Definition, Fault, Instance, InstanceError, State, Table};
 
@@ -80,11 +81,35 @@ pub fn read(text: &[u8]) -> Result<Instance, JsonError> {
 /// ```
 #[must_use]
 pub fn write(instance: &Instance) -> String {
-    let mut bytes = Vec::new();
-    let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, Lines::default());
-    InstanceFile::from(instance).serialize(&mut serializer).expect("numbers are written into memory");
-    bytes.push(b'\n');
-    String::from_utf8(bytes).expect("JSON is UTF-8")
+    let definition = instance.definition();
+    let mut text = format!("{{\n  \"gamedef\": {{\n    \"gameid\": {},", definition.id());
+    push_table(&mut text, "extensioncolor", definition.extension(), &number);
+    push_table(&mut text, "boardstate", definition.states(), &number);
+    text += &format!("\n    \"colors\": {}\n  }}", definition.colors());
+    if let Some(State { colors, states, moves, score, offsets }) = instance.state() {
+        text += ",\n  \"gamestate\": {";
+        push_table(&mut text, "boardcandies", colors, &|color| format!("{{\"color\": {color}, \"type\": 0}}"));
+        push_table(&mut text, "boardstate", states, &number);
+        text += &format!("\n    \"movesmade\": {moves},\n    \"currentscore\": {score},");
+        text += &format!("\n    \"extensionoffset\": {}\n  }}", array(offsets, &number));
+    }
+    text + "\n}\n"
+}
+
+/// Appends a table as the value of a key, one line per key.
+fn push_table(text: &mut String, key: &str, table: &Table, element: &dyn Fn(&u32) -> String) {
+    let Table { rows, columns, data } = table;
+    *text += &format!("\n    \"{key}\": {{\n      \"rows\": {rows},\n      \"columns\": {columns},");
+    *text += &format!("\n      \"data\": {}\n    }},", array(data, element));
+}
+
+/// An array on one line.
+fn array<T>(values: &[T], element: &dyn Fn(&T) -> String) -> String {
+    format!("[{}]", values.iter().map(element).collect::<Vec<_>>().join(", "))
+}
+
+fn number<T: ToString>(value: &T) -> String {
+    value.to_string()
 }
 
 /// The greatest length of the path in an error. Only paths with unknown keys are longer.
@@ -109,14 +134,14 @@ fn printable(path: &str, message: &str) -> String {
     }
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 struct InstanceFile {
     gamedef: Object<DefinitionFile>,
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "present")]
     gamestate: Option<Object<StateFile>>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 struct DefinitionFile {
     gameid: Whole<u32>,
     extensioncolor: Object<TableFile<Whole<u32>>>,
@@ -124,7 +149,7 @@ struct DefinitionFile {
     colors: Whole<u32>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 struct StateFile {
     boardcandies: Object<TableFile<Object<CandyFile>>>,
     boardstate: Object<TableFile<Whole<u32>>>,
@@ -133,52 +158,17 @@ struct StateFile {
     extensionoffset: Vec<Whole<u64>>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 struct TableFile<T> {
     rows: Whole<u32>,
     columns: Whole<u32>,
     data: Vec<T>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 struct CandyFile {
     color: Whole<u32>,
     r#type: Whole<u32>,
-}
-
-impl From<&Instance> for InstanceFile {
-    fn from(instance: &Instance) -> InstanceFile {
-        let definition = instance.definition();
-        let gamedef = DefinitionFile {
-            gameid: Whole(definition.id()),
-            extensioncolor: definition.extension().into(),
-            boardstate: definition.states().into(),
-            colors: Whole(definition.colors()),
-        };
-        let gamestate = instance.state().map(|state| {
-            let Table { rows, columns, data } = &state.colors;
-            let candy = |&color| Object(CandyFile { color: Whole(color), r#type: Whole(0) });
-            Object(StateFile {
-                boardcandies: Object(TableFile {
-                    rows: Whole(*rows),
-                    columns: Whole(*columns),
-                    data: data.iter().map(candy).collect(),
-                }),
-                boardstate: (&state.states).into(),
-                movesmade: Whole(state.moves),
-                currentscore: Whole(state.score),
-                extensionoffset: state.offsets.iter().copied().map(Whole).collect(),
-            })
-        });
-        InstanceFile { gamedef: Object(gamedef), gamestate }
-    }
-}
-
-impl From<&Table> for Object<TableFile<Whole<u32>>> {
-    fn from(Table { rows, columns, data }: &Table) -> Object<TableFile<Whole<u32>>> {
-        let data = data.iter().copied().map(Whole).collect();
-        Object(TableFile { rows: Whole(*rows), columns: Whole(*columns), data })
-    }
 }
 
 impl From<TableFile<Whole<u32>>> for Table {
@@ -214,12 +204,6 @@ fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> R
 
 /// A number without sign, fraction or exponent.
 struct Whole<T>(T);
-
-impl<T: Serialize> Serialize for Whole<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
-    }
-}
 
 impl<'de, T: TryFrom<u64> + Highest> Deserialize<'de> for Whole<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Whole<T>, D::Error> {
@@ -262,12 +246,6 @@ impl<T: TryFrom<u64> + Highest> Visitor<'_> for WholeVisitor<T> {
 /// A JSON object. The derived implementation alone would also accept an array of the values.
 struct Object<T>(T);
 
-impl<T: Serialize> Serialize for Object<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
-    }
-}
-
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Object<T>, D::Error> {
         deserializer.deserialize_map(ObjectVisitor(PhantomData))
@@ -285,60 +263,5 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Object<T>, A::Error> {
         T::deserialize(MapAccessDeserializer::new(map)).map(Object)
-    }
-}
-
-/// The format of [`write()`]: one key per line, and every array, with its contents, on one line.
-#[derive(Default)]
-struct Lines {
-    objects: usize,
-    arrays: usize,
-}
-
-impl Lines {
-    /// Begins a new line, or inside an array writes the separator `in_array`.
-    fn begin<W: Write + ?Sized>(&self, writer: &mut W, in_array: &[u8]) -> io::Result<()> {
-        if self.arrays > 0 {
-            return writer.write_all(in_array);
-        }
-        write!(writer, "\n{:indent$}", "", indent = 2 * self.objects)
-    }
-}
-
-impl Formatter for Lines {
-    fn begin_array<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.arrays += 1;
-        writer.write_all(b"[")
-    }
-
-    fn end_array<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.arrays -= 1;
-        writer.write_all(b"]")
-    }
-
-    fn begin_array_value<W: Write + ?Sized>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
-        writer.write_all(if first { b"" } else { b", " })
-    }
-
-    fn begin_object<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.objects += 1;
-        writer.write_all(b"{")
-    }
-
-    fn end_object<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.objects -= 1;
-        self.begin(writer, b"")?;
-        writer.write_all(b"}")
-    }
-
-    fn begin_object_key<W: Write + ?Sized>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
-        if !first {
-            writer.write_all(b",")?;
-        }
-        self.begin(writer, if first { b"" } else { b" " })
-    }
-
-    fn begin_object_value<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
-        writer.write_all(b": ")
     }
 }

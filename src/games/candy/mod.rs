@@ -45,8 +45,8 @@
 //! | [`Template`], [`Step`], [`Observer`] | the steps of a settling, for programs that show them |
 //! | [`Candy`] | the rules on bit planes, with the capacity of a [`Shape`]; up to 8×8 in words |
 //! | [`NaiveCandy`] | the rules on rows of candies |
+//! | [`planner`] | swaps for the fewest moves or the highest score |
 #![cfg_attr(feature = "json", doc = "| [`json`] | game files, read and written |")]
-#![cfg_attr(feature = "std", doc = "| [`planner`] | swaps for the fewest moves or the highest score |")]
 #![cfg_attr(feature = "std", doc = "| [`session`] | the document's program `candy`, over any reader and writer |")]
 
 mod batch;
@@ -59,7 +59,6 @@ mod make;
 mod moves;
 mod naive;
 mod picture;
-#[cfg(feature = "std")]
 pub mod planner;
 mod rounds;
 mod rules;

@@ -4,9 +4,9 @@
 //! of swaps. The planner tries every line, but expands a position that several lines reach only
 //! once.
 
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
-use std::collections::HashMap;
 
 use super::{CandyRules, Move};
 use crate::rules::{Outcome, outcome_of, play_one};
@@ -48,14 +48,14 @@ pub struct Plan {
 /// let two = plan(&rules, &rules.start(), Aim::Score, 2, &mut go_on).unwrap();
 /// assert!(two.score >= one.score);
 /// ```
-pub fn plan<R: CandyRules>(
+pub fn plan<R: CandyRules<Position: Ord>>(
     rules: &R,
     position: &R::Position,
     aim: Aim,
     depth: u32,
     watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Option<Plan> {
-    let mut planner = Planner { rules, aim, watch, nodes: 0, line: Vec::new(), seen: HashMap::new(), best: None };
+    let mut planner = Planner { rules, aim, watch, nodes: 0, line: Vec::new(), seen: BTreeMap::new(), best: None };
     if planner.look(position, depth).is_break() {
         return None;
     }
@@ -72,11 +72,11 @@ struct Planner<'r, R: CandyRules> {
     nodes: u64,
     line: Vec<Move>,
     /// The depth to which each position was searched.
-    seen: HashMap<R::Position, u32>,
+    seen: BTreeMap<R::Position, u32>,
     best: Option<Plan>,
 }
 
-impl<R: CandyRules> Planner<'_, R> {
+impl<R: CandyRules<Position: Ord>> Planner<'_, R> {
     fn look(&mut self, position: &R::Position, depth: u32) -> ControlFlow<()> {
         self.nodes += 1;
         (self.watch)(self.nodes)?;

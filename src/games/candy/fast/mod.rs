@@ -59,7 +59,7 @@ pub struct Candy<S: Shape> {
 }
 
 /// A position: colors and states in planes, and the counters of the document's game state.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position<S: Shape> {
     pub(super) colors: S::Colors,
     pub(super) states: S::States,

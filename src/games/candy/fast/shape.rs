@@ -9,7 +9,7 @@ use crate::board::bits::Sealed;
 use crate::board::{Bitset, BitsetWords, Wide};
 
 /// A list in place or on the heap. Its length is fixed when the rules are made.
-pub trait List<T>: Sealed + AsRef<[T]> + AsMut<[T]> + Clone + Eq + Hash + Debug + Send + Sync + 'static {
+pub trait List<T>: Sealed + AsRef<[T]> + AsMut<[T]> + Clone + Ord + Hash + Debug + Send + Sync + 'static {
     /// The greatest length.
     const MOST: usize;
 
@@ -21,7 +21,7 @@ impl<T, const N: usize> Sealed for [T; N] {}
 
 impl<T> Sealed for Vec<T> {}
 
-impl<T: Clone + Eq + Hash + Debug + Send + Sync + 'static, const N: usize> List<T> for [T; N] {
+impl<T: Clone + Ord + Hash + Debug + Send + Sync + 'static, const N: usize> List<T> for [T; N] {
     const MOST: usize = N;
 
     #[inline(always)]
@@ -30,7 +30,7 @@ impl<T: Clone + Eq + Hash + Debug + Send + Sync + 'static, const N: usize> List<
     }
 }
 
-impl<T: Clone + Eq + Hash + Debug + Send + Sync + 'static> List<T> for Vec<T> {
+impl<T: Clone + Ord + Hash + Debug + Send + Sync + 'static> List<T> for Vec<T> {
     const MOST: usize = usize::MAX;
 
     fn of(length: usize, make: impl FnMut() -> T) -> Vec<T> {
@@ -39,7 +39,7 @@ impl<T: Clone + Eq + Hash + Debug + Send + Sync + 'static> List<T> for Vec<T> {
 }
 
 /// The capacity of a position: the type of a plane, and the most planes and columns.
-pub trait Shape: Sealed + Copy + Eq + Hash + Debug + Send + Sync + 'static {
+pub trait Shape: Sealed + Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// A set of cells, one bit per cell.
     type Plane: Bitset;
     /// Colors in binary, one plane per bit.
@@ -77,7 +77,7 @@ fn bits(highest: u32) -> usize {
 macro_rules! shapes {
     ($($(#[$doc:meta])* $name:ident: $plane:ty, $colors:ty, $states:ty, $offsets:ty;)*) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name;
 
         impl Sealed for $name {}
