@@ -24,8 +24,8 @@ const CHUNK: usize = 64;
 impl Task for CountPlies<'_> {
     type Output = ();
 
-    /// The ends are bits, because a branch on every game costs as much as the rest of the loop, and
-    /// more where it is mispredicted.
+    /// The ends are bits: among so many games some have almost always ended, and a branch on each
+    /// of them is often mispredicted.
     #[inline(always)]
     fn run(self) {
         let CountPlies { outcomes, plies, turns, alternates, limit, ended } = self;

@@ -1,9 +1,9 @@
 //! [`SingleGame`]: one random game on a board of up to 8×8, in words.
 //!
 //! Besides the board a game keeps where a token from every entry would come to rest. A ply then
-//! looks its cell up instead of working it out, and the next choice waits for two look-ups only: the
-//! cell, and the entries that it takes. The rests change in the row and the column of the new token;
-//! that work is done beside the next choice.
+//! looks its cell up instead of working it out, and the next choice waits for two look-ups only:
+//! the cell, and the entries that it takes. The rests change in the row and the column of the new
+//! token; that work is done beside the next choice.
 //!
 //! Rows are eight bits each, as in a [lane](super::lane). In millions of plies a second of 7×7, of
 //! the kernel alone: 116 with AVX2 and 89 without; three games in turn 105 without. Tried and
