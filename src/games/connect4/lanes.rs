@@ -30,7 +30,6 @@ use crate::lanes::{Deal, Ending, Lanes, all_ones};
 use crate::level::{Level, Task};
 use crate::playout::{Playout, Playouts, RandomGame, Totals};
 use crate::rng::{self, Generator};
-use crate::rules::Rules;
 use crate::turns::InTurn;
 
 impl<B: Register> Playouts for Connect4<B> {
@@ -47,7 +46,7 @@ impl<B: Register> Playouts for Connect4<B> {
         let Some(plan) = self.single.as_ref().filter(|_| B::BITS <= 128) else {
             return level.run_single(RandomGame { rules: self, position, generator, limit, played });
         };
-        let (mut game, turn) = (self.single_game(plan, position), self.turn(position));
+        let (mut game, turn) = self.single_game(plan, position);
         let playout = single_playout(level, SinglePlayout { plan, game: &mut game, turn, generator, limit, played });
         let turn = if playout.plies.is_multiple_of(2) { turn } else { turn.other() };
         *position = Self::position_of(plan, &game, turn);
@@ -255,6 +254,7 @@ mod tests {
     use crate::board::Wide;
     use crate::games::connect4::Parameters;
     use crate::playout::{PLY_LIMIT, one_by_one, playout, unwatched};
+    use crate::rules::Rules;
 
     /// The totals of the games by the definition of a playout.
     fn defined<B: Register>(rules: &Connect4<B>, seed: u64, games: Range<u64>) -> Totals {

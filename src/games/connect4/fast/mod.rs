@@ -99,10 +99,10 @@ impl<B: Register> Connect4<B> {
         position.entries
     }
 
-    /// A position in the form of random games.
+    /// A position in the form of random games, and the side to move.
     #[inline(always)]
-    pub(super) fn single_game(&self, plan: &SinglePlan, position: &Position<B>) -> SingleGame {
-        plan.game(position.board, position.turn, position.entries)
+    pub(super) fn single_game(&self, plan: &SinglePlan, position: &Position<B>) -> (SingleGame, Side) {
+        (plan.game(position.board, position.turn, position.entries), position.turn)
     }
 
     /// The position of a game in that form.

@@ -180,7 +180,7 @@ impl<F: FnMut(Move)> BitTask for SinglePlayout<'_, F> {
             plies += 1;
         }
         (*self.game, *self.generator) = (game, generator);
-        let winner = if plies % 2 == 0 { turn.other() } else { turn };
+        let winner = if plies.is_multiple_of(2) { turn.other() } else { turn };
         let outcome = if game.entries.is_empty() { Outcome::Win(winner) } else { Outcome::InProgress };
         Playout { plies, outcome }
     }
@@ -201,7 +201,7 @@ impl Plies for SingleGames<'_> {
     #[inline(always)]
     fn ply(&self, game: &mut SingleGame, plies: u32, generator: &mut Generator) -> Option<Playout> {
         game.ply(self.0, None, generator);
-        let winner = if plies % 2 == 0 { Side::First } else { Side::Second };
+        let winner = if plies.is_multiple_of(2) { Side::First } else { Side::Second };
         game.entries.is_empty().then_some(Playout { plies: plies + 1, outcome: Outcome::Win(winner) })
     }
 }
