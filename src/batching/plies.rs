@@ -18,12 +18,14 @@ pub(super) struct CountPlies<'a> {
     pub(super) ended: &'a mut Vec<u32>,
 }
 
-/// The games of a chunk. A chunk in which no game ended needs no second loop.
+/// Games whose ends are the bits of one word.
 const CHUNK: usize = 64;
 
 impl Task for CountPlies<'_> {
     type Output = ();
 
+    /// The ends are bits: among so many games some have almost always ended, and a branch on each
+    /// of them is often mispredicted.
     #[inline(always)]
     fn run(self) {
         let CountPlies { outcomes, plies, turns, alternates, limit, ended } = self;
@@ -31,23 +33,42 @@ impl Task for CountPlies<'_> {
             let games = first..outcomes.len().min(first + CHUNK);
             let (outcomes, plies) = (&mut outcomes[games.clone()], &mut plies[games.clone()]);
             let turns = &mut turns[games];
-            let mut any_end = false;
-            for game in 0..outcomes.len() {
-                let played = outcomes[game] != BatchOutcome::Illegal;
-                plies[game] += u32::from(played);
-                turns[game] ^= u8::from(played & alternates);
-                let truncated = (outcomes[game] == BatchOutcome::InProgress) & (plies[game] >= limit);
-                outcomes[game] = if truncated { BatchOutcome::Truncated } else { outcomes[game] };
-                any_end |= (outcomes[game] != BatchOutcome::InProgress) & played;
-            }
-            if any_end {
-                let is_end = |outcome: &BatchOutcome| outcome.is_over() || *outcome == BatchOutcome::Truncated;
-                for (game, outcome) in outcomes.iter().enumerate() {
-                    if is_end(outcome) {
-                        ended.push((first + game) as u32);
-                    }
+            let mut ends = [0; CHUNK];
+            match (outcomes.first_chunk_mut(), plies.first_chunk_mut(), turns.first_chunk_mut()) {
+                // A length that the compiler knows.
+                (Some::<&mut [_; CHUNK]>(outcomes), Some::<&mut [_; CHUNK]>(plies), Some::<&mut [_; CHUNK]>(turns)) => {
+                    count(outcomes, plies, turns, alternates, limit, &mut ends);
                 }
+                _ => count(outcomes, plies, turns, alternates, limit, &mut ends),
+            }
+            let mut bits = 0;
+            for (eight, shift) in ends.as_chunks().0.iter().zip((0..).step_by(8)) {
+                bits |= (u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56) << shift;
+            }
+            while bits != 0 {
+                ended.push(first as u32 + bits.trailing_zeros());
+                bits &= bits - 1;
             }
         }
+    }
+}
+
+/// Does so for a chunk of games or fewer, and sets a byte for each that ended.
+#[inline(always)]
+fn count(
+    outcomes: &mut [BatchOutcome],
+    plies: &mut [u32],
+    turns: &mut [u8],
+    alternates: bool,
+    limit: u32,
+    ends: &mut [u8; CHUNK],
+) {
+    for game in 0..outcomes.len().min(CHUNK) {
+        let played = outcomes[game] != BatchOutcome::Illegal;
+        plies[game] += u32::from(played);
+        turns[game] ^= u8::from(played & alternates);
+        let truncated = (outcomes[game] == BatchOutcome::InProgress) & (plies[game] >= limit);
+        outcomes[game] = if truncated { BatchOutcome::Truncated } else { outcomes[game] };
+        ends[game] = u8::from((outcomes[game] != BatchOutcome::InProgress) & played);
     }
 }

@@ -133,10 +133,11 @@ impl AnyBatch {
             self.begin_next(game);
             if let Some(masks) = &mut masks {
                 let mask = &mut masks[game * words..][..words];
-                if self.start_mask.is_empty() {
-                    self.batch.legal(game, mask);
-                } else {
-                    mask.copy_from_slice(&self.start_mask);
+                match (&self.start_mask[..], &mut *mask) {
+                    ([], mask) => self.batch.legal(game, mask),
+                    // The common case, which needs no call.
+                    ([start], [mask]) => *mask = *start,
+                    (start, mask) => mask.copy_from_slice(start),
                 }
             }
         }
@@ -212,12 +213,14 @@ impl AnyBatch {
     }
 
     /// Begins the next episode of a game.
+    #[inline(always)]
     fn begin_next(&mut self, game: usize) {
         self.numbers[game] = self.numbers[game].wrapping_add(self.games() as u64);
         self.begin(game);
     }
 
     /// Begins the episode whose number the game has.
+    #[inline(always)]
     pub(super) fn begin(&mut self, game: usize) {
         let number = self.numbers[game];
         self.batch.restart(game, self.draw_instance(number));

@@ -1,6 +1,7 @@
 //! Sets of entries: where at the four edges a piece can be pushed in.
 
 use crate::cell::Entry;
+use crate::level::BitMoves;
 
 /// The longest edge whose entries fit the set.
 pub const LONGEST_EDGE: u32 = 10;
@@ -84,6 +85,12 @@ impl Entries {
         let before = self.0 << 16 >> (16 * edge + 10) & 63;
         let places = PLACES[(self.0 >> (16 * edge) & 1023) as usize];
         Entry::from_number(16 * edge + (places >> (4 * (index.wrapping_sub(before) & 15)) & 15) as u32)
+    }
+
+    /// As [`nth`](Self::nth), by the instruction that moves bits.
+    #[inline(always)]
+    pub(crate) fn nth_by(self, moves: BitMoves, index: u64) -> Entry {
+        Entry::from_number(moves.deposit(1 << (index & 63), self.0 & Entries::BITS).trailing_zeros())
     }
 
     /// Every entry, ascending.

@@ -13,20 +13,24 @@
 //! The scheduler deals new games only after every fourth ply. Until then a lane whose game is over
 //! plays on, and those plies do not count.
 //!
-//! Millions of plies a second on 7×7: 317 with AVX-512, 164 with AVX2 and 61 without; one game at a
-//! time reaches 28. Tried and dropped: dealing after every third ply (1 to 3 % less), 16 lanes (1 %
+//! Where vectors are narrow, games up to 8×8 take turns in [words](super::fast::single) instead.
+//!
+//! In millions of plies a second on 7×7: 317 with AVX-512, 164 with AVX2 and 61 without, where
+//! three games in turn play 106. Tried and dropped: every third ply (1 to 3 % less), 16 lanes (1 %
 //! less, 7 % on 10×10) and 64 (1 to 2 % less).
 
 use core::ops::Range;
 
 use super::Move;
 use super::fast::lane::{self, Bits, LanePlan, union, zip};
+use super::fast::single::{SingleGames, SinglePlan, SinglePlayout};
 use super::fast::{Connect4, Position};
 use crate::board::Register;
 use crate::lanes::{Deal, Ending, Lanes, all_ones};
 use crate::level::{Level, Task};
 use crate::playout::{Playout, Playouts, RandomGame, Totals};
 use crate::rng::{self, Generator};
+use crate::turns::InTurn;
 
 impl<B: Register> Playouts for Connect4<B> {
     #[inline]
@@ -38,15 +42,41 @@ impl<B: Register> Playouts for Connect4<B> {
         limit: u32,
         played: impl FnMut(Move),
     ) -> Playout {
-        level.run_single(RandomGame { rules: self, position, generator, limit, played })
+        // No board up to 8×8 needs a wider register, whose code would be built for nothing.
+        let Some(plan) = self.single.as_ref().filter(|_| B::BITS <= 128) else {
+            return level.run_single(RandomGame { rules: self, position, generator, limit, played });
+        };
+        let (mut game, turn) = self.single_game(plan, position);
+        let playout = single_playout(level, SinglePlayout { plan, game: &mut game, turn, generator, limit, played });
+        let turn = if playout.plies.is_multiple_of(2) { turn } else { turn.other() };
+        *position = Self::position_of(plan, &game, turn);
+        playout
     }
 
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
-        lane_playouts(self.parameters().size().width(), seed, games, level)
+        match &self.single {
+            Some(plan) if !level.suits_lanes() => in_turn(plan, seed, games),
+            _ => lane_playouts(self.parameters().size().width(), seed, games, level),
+        }
     }
 }
 
 static_assertions::assert_impl_all!(Connect4<u128>: Playouts);
+
+/// A random game up to 8×8, whatever its register: compiled once for every `F`.
+#[inline(never)]
+fn single_playout<F: FnMut(Move)>(level: Level, playout: SinglePlayout<'_, F>) -> Playout {
+    level.run_moving_bits(playout)
+}
+
+/// The random games up to 8×8 of a level without lanes, whatever the register: compiled once.
+#[inline(never)]
+fn in_turn(plan: &SinglePlan, seed: u64, games: Range<u64>) -> Totals {
+    InTurn::<_, AT_ONCE> { rules: SingleGames(plan), seed, games }.run()
+}
+
+/// Games that take turns.
+const AT_ONCE: usize = 3;
 
 /// The random games of a size, whatever the register of the rules: compiled once.
 #[inline(never)]
@@ -218,10 +248,23 @@ impl<const WORDS: usize> Task for LanePlayouts<WORDS> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
     use crate::board::Wide;
     use crate::games::connect4::Parameters;
-    use crate::playout::one_by_one;
+    use crate::playout::{PLY_LIMIT, one_by_one, playout, unwatched};
+    use crate::rules::Rules;
+
+    /// The totals of the games by the definition of a playout.
+    fn defined<B: Register>(rules: &Connect4<B>, seed: u64, games: Range<u64>) -> Totals {
+        let mut totals = Totals::default();
+        for number in games {
+            let mut generator = Generator::for_game(seed, number);
+            totals += playout(rules, &mut rules.start(), &mut generator, PLY_LIMIT, unwatched);
+        }
+        totals
+    }
 
     #[test]
     fn lanes_play_the_games_of_the_single_board_player() {
@@ -231,12 +274,48 @@ mod tests {
             // compared.
             let ranges = [0..0, 7..7, 0..LANES as u64, 5..LANES as u64 * 3 + 6, 0..2000];
             for games in ranges.into_iter().chain((300..400).map(|number| number..number + 1)) {
-                let expected = one_by_one(&rules, 9, games.clone(), Level::portable());
+                let expected = defined(&rules, 9, games.clone());
                 for level in Level::available() {
                     assert_eq!(lane_playouts(size, 9, games.clone(), level), expected, "{size} {games:?} at {level}");
                     assert_eq!(rules.playouts(9, games.clone(), level), expected, "{size} {games:?} at {level}");
+                    assert_eq!(one_by_one(&rules, 9, games.clone(), level), expected, "{size} {games:?} at {level}");
                 }
             }
         }
+    }
+
+    /// One game in words, from positions in the middle of a game and from its end, to its end or to
+    /// a limit: the moves, the position and the generator are those of the definition.
+    #[test]
+    fn one_game_is_the_game_of_the_definition() {
+        fn check<B: Register>(size: u32) {
+            let rules = Connect4::<B>::new(Parameters::new(size).unwrap()).unwrap();
+            for number in 0..300 {
+                let (mut start, mut generator) = (rules.start(), Generator::for_game(12, number));
+                // A forfeit at the start swaps the sides.
+                if number % 3 == 0 {
+                    let mut taken = start;
+                    playout(&rules, &mut taken, &mut generator, 3, |mv| rules.play_unchecked(&mut start, mv));
+                    let forfeit = rules.moves(&rules.start()).into_iter().find(|&mv| !rules.is_legal(&taken, mv));
+                    forfeit.into_iter().for_each(|mv| rules.play_unchecked(&mut start, mv));
+                }
+                playout(&rules, &mut start, &mut generator, (number % 40) as u32, unwatched);
+                for limit in [0, 1, 5, PLY_LIMIT] {
+                    let (mut expected, mut draws, mut moves) = (start, generator, Vec::new());
+                    let end = playout(&rules, &mut expected, &mut draws, limit, |mv| moves.push(mv));
+                    for level in Level::available() {
+                        let (mut found, mut drawn, mut played) = (start, generator, Vec::new());
+                        let ours = rules.playout_at(level, &mut found, &mut drawn, limit, |mv| played.push(mv));
+                        let at = alloc::format!("{size}, game {number}, limit {limit}, {level}");
+                        assert_eq!((ours, found, drawn, &played), (end, expected, draws, &moves), "{at}");
+                    }
+                }
+            }
+        }
+        check::<u32>(4);
+        check::<u64>(4);
+        check::<u64>(5);
+        (4..=8).for_each(check::<u128>);
+        [7, 9, 10].into_iter().for_each(check::<Wide<4>>);
     }
 }

@@ -100,7 +100,7 @@ pub(in super::super) struct LaneEntry {
 }
 
 /// The masks of one size of board.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct LanePlan<const WORDS: usize> {
     /// The number of rows and columns.
     pub(in super::super) size: u64,

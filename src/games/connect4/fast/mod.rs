@@ -9,12 +9,15 @@
 pub(super) mod canvas;
 pub(super) mod lane;
 mod records;
+pub(super) mod single;
 mod tactics;
 pub(super) mod weak;
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
+
+use single::{SingleGame, SinglePlan};
 
 use super::{GLYPHS, Move, Parameters, Setup, setup};
 use crate::board::{Entries, Layout, Lines, PackedBoard, Register, Slides, symmetry};
@@ -47,6 +50,8 @@ pub struct Connect4<B> {
     lines: Lines<B, 4>,
     /// The empty board, which holds the fixed center.
     center: B,
+    /// The tables of random games, up to 8×8.
+    pub(super) single: Option<SinglePlan>,
 }
 
 /// A position: the board, the side to move, and the free entries, which follow from the other two.
@@ -67,13 +72,10 @@ impl<B: Register> Connect4<B> {
         let layout = Layout::new(size)?;
         let is_center = |at: u32| at == size.width() / 2 || at == (size.width() - 1) / 2;
         let center = size.positions().filter(|pos| is_center(pos.row) && is_center(pos.col));
-        Some(Connect4 {
-            parameters,
-            layout,
-            slides: Slides::new(&layout)?,
-            lines: Lines::new(&layout),
-            center: center.fold(B::ZERO, |board, pos| layout.with_cell(board, pos, Cell::Fixed)),
-        })
+        let center = center.fold(B::ZERO, |board, pos| layout.with_cell(board, pos, Cell::Fixed));
+        let slides = Slides::new(&layout)?;
+        let single = SinglePlan::new(&layout, &slides, center);
+        Some(Connect4 { parameters, layout, slides, lines: Lines::new(&layout), center, single })
     }
 
     /// The parameters of the game.
@@ -96,6 +98,18 @@ impl<B: Register> Connect4<B> {
     #[must_use]
     pub fn entries(&self, position: &Position<B>) -> Entries {
         position.entries
+    }
+
+    /// A position in the form of random games, and the side to move.
+    #[inline(always)]
+    pub(super) fn single_game(&self, plan: &SinglePlan, position: &Position<B>) -> (SingleGame, Side) {
+        (plan.game(position.board, position.turn, position.entries), position.turn)
+    }
+
+    /// The position of a game in that form.
+    #[inline(always)]
+    pub(super) fn position_of(plan: &SinglePlan, game: &SingleGame, turn: Side) -> Position<B> {
+        Position { board: plan.board(game, turn), entries: game.entries(), turn }
     }
 
     /// The position of a board on which the side to move has no line.
