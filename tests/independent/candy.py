@@ -15,6 +15,9 @@ class Game:
     def __init__(self, rows, columns, colors, extension, states):
         self.rows, self.columns, self.colors = rows, columns, colors
         self.extension, self.states = extension, states
+        # Where a match can lie: shape by shape, and row by row from the bottom left.
+        self.places = [[(row + up, column + right) for up, right in shape] for shape in SHAPES
+                       for row in range(rows - shape[-1][0]) for column in range(columns - shape[-1][1])]
 
     def arguments(self, folder):
         path = os.path.join(folder, "game.json")
@@ -61,28 +64,26 @@ class Game:
             return None
         board = [list(row) for row in state[0]]
         board[r][c], board[r + up][c + right] = board[r + up][c + right], board[r][c]
-        every = ((shape, row, column) for shape in SHAPES for row in range(self.rows) for column in range(self.columns))
-        return board if any(self.matches(board, *place) for place in every) else None
+        return board if any(self.matches(board, place) for place in self.places) else None
 
-    def matches(self, board, shape, row, column):
-        if row + shape[-1][0] >= self.rows or column + shape[-1][1] >= self.columns or board[row][column] < 0:
-            return None
-        cells = [(row + up, column + right) for up, right in shape]
-        return cells if all(board[r][c] == board[row][column] for r, c in cells) else None
+    def matches(self, board, place):
+        row, column = place[0]
+        color = board[row][column]
+        return color >= 0 and all(board[r][c] == color for r, c in place)
 
     def settled(self, state):
         board, states, offsets, score = state
         self.gravity(board, offsets)
         for _ in range(STEPS):
             fired = False
-            for shape in SHAPES:
-                for row in range(self.rows):
-                    for column in range(self.columns):
-                        for r, c in self.matches(board, shape, row, column) or []:
-                            fired, board[r][c] = True, -1
-                            if states[r][c] > 0:
-                                states[r][c] -= 1
-                                score += 1
+            for place in self.places:
+                if self.matches(board, place):
+                    fired = True
+                    for r, c in place:
+                        board[r][c] = -1
+                        if states[r][c] > 0:
+                            states[r][c] -= 1
+                            score += 1
             if not fired:
                 break
             self.gravity(board, offsets)
