@@ -237,8 +237,8 @@ impl GameParameters for Parameters {
         // The search has this form, too.
         #[cfg(not(feature = "registers"))]
         narrowest!(u128);
-        // A `u32` and a `u64` would be two more forms to build. Boards of up to 8×8 are in columns wherever
-        // many plies are played.
+        // A `u32` and a `u64` would be two more forms to build. Boards of up to 8×8 are in columns
+        // wherever many plies are played.
         #[cfg(feature = "registers")]
         narrowest!(u128, Wide<4>, Wide<8>);
         let fast = Breakdown::<PackedBoard>::new(*self).expect("every board fits");

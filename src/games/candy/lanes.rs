@@ -215,7 +215,7 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::*;
-    use crate::games::candy::{CandyRules, Instance, Medium, NewGame, Unwatched};
+    use crate::games::candy::{CandyRules, Definition, Instance, Medium, NewGame, Table, Unwatched};
     use crate::playout::playout;
     use crate::rules::{Notation, Rules};
 
@@ -251,15 +251,49 @@ mod tests {
         ]
     }
 
+    /// Games of one line whose start is not at rest, or that end for two reasons at once.
+    fn rare_games() -> Vec<Instance> {
+        let column = |candies: Vec<u32>| -> Instance {
+            let extension = Table { rows: candies.len() as u32, columns: 1, data: candies };
+            let states = Table { rows: 4, columns: 1, data: alloc::vec![1; 4] };
+            Definition::new(1, extension, states, 3).unwrap().into()
+        };
+        // The start's settling is cut off, and the next one ends. The bottom square never explodes.
+        let zeros = core::iter::repeat_n(0, 3500);
+        let restless = column([1].into_iter().chain(zeros).chain([1, 2].repeat(50)).collect());
+        // Each ply has one legal swap; with the last one that is played, no other is left.
+        let (odd, even) = ([0, 1, 1], [1, 0, 0]);
+        let plies = (1..PLY_LIMIT).flat_map(|ply| if ply % 2 == 0 { odd } else { even });
+        let longest = column([1].into_iter().chain(odd).chain(plies).chain([2, 1, 2]).collect());
+        // The last square explodes, and no swap is legal.
+        let lines = (0..8).map(|id| NewGame { columns: 4, rows: 1, colors: 2, extension_rows: 40, state: 1, id });
+        let lines = lines.map(|game| game.make().unwrap().into());
+        [restless, longest].into_iter().chain(lines).collect()
+    }
+
+    #[test]
+    fn rare_games_begin_and_end_as_they_should() {
+        let [restless, longest] = [0, 1].map(|index| Candy::<Medium>::new(&rare_games()[index]).unwrap());
+        let fires =
+            |rules: &Candy<Medium>, position: &Position<Medium>| rules.step(&mut position.clone(), &mut Unwatched);
+        let mut position = restless.start();
+        assert!(fires(&restless, &position));
+        let plies = restless.playout(&mut position, &mut Generator::for_game(1, 1), PLY_LIMIT, |_| ()).plies;
+        assert!(plies > 0 && !fires(&restless, &position), "{plies} plies");
+        let mut position = longest.start();
+        let played = longest.playout(&mut position, &mut Generator::for_game(1, 1), 2 * PLY_LIMIT, |_| ());
+        assert_eq!(played.plies, PLY_LIMIT);
+    }
+
     #[test]
     fn lanes_play_the_games_of_the_rules() {
-        assert_lanes_play_the_games_of_the_rules(games().into_iter().step_by(3));
+        assert_lanes_play_the_games_of_the_rules(games().into_iter().step_by(3).chain(rare_games()));
     }
 
     #[test]
     #[ignore = "takes 5 s; .ci/run runs it: `cargo test -p gridlaw --lib -- --ignored`"]
     fn lanes_play_all_games_of_the_rules() {
-        assert_lanes_play_the_games_of_the_rules(games().into_iter());
+        assert_lanes_play_the_games_of_the_rules(games().into_iter().chain(rare_games()));
     }
 
     fn assert_lanes_play_the_games_of_the_rules(games: impl Iterator<Item = Instance>) {
