@@ -211,8 +211,8 @@ pub trait Rules: Send + Sync {
     }
 }
 
-// Each engine has one compiled body of the functions below, for callers that need them once a ply or
-// less. Before, inlined copies of them were a third of a program.
+// Each engine has one compiled body of the functions below, for callers that need them once a ply
+// or less. Before, inlined copies of them were a third of a program.
 
 /// [`Rules::visit_moves`] in one body.
 #[inline(never)]
