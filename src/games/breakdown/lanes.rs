@@ -58,8 +58,8 @@ impl<B: Store> Playouts for Breakdown<B> {
                 return playout;
             }
         }
-        // Beyond 64×64, or from a board on which somebody owns a square already. Kernels on slices choose
-        // their level themselves.
+        // Beyond 64×64, or from a board on which somebody owns a square already. Kernels on slices
+        // choose their level themselves.
         playout::slow_playout(self, position, generator, limit, &mut { played })
     }
 
