@@ -22,7 +22,9 @@ use crate::playout::{Playout, unwatched};
 use crate::record::RecordError;
 #[cfg(feature = "playouts")]
 use crate::rng::Generator;
-use crate::rules::{Outcome, ParametersOf, Setup, count_once};
+#[cfg(feature = "registers")]
+use crate::rules::count_once;
+use crate::rules::{Outcome, ParametersOf, Setup};
 use crate::text::TextError;
 
 /// [`Playing`] behind a pointer, whatever the game.
