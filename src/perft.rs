@@ -5,7 +5,9 @@
 //! every legal move, its consequences and every end of a game on the way. A terminal position has
 //! no moves, so no sequence goes past it.
 
-use crate::rules::{Rules, count_once, play_one, visit_all};
+use core::ops::ControlFlow;
+
+use crate::rules::{Rules, count_once};
 
 /// Counts the sequences of exactly `depth` moves; 1 for depth 0.
 ///
@@ -29,10 +31,11 @@ pub fn perft<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> u64 {
         2 => rules.count_replies(position),
         _ => {
             let mut leaves = 0;
-            visit_all(rules, position, &mut |mv| {
+            let _ = rules.visit_moves(position, |mv| {
                 let mut next = position.clone();
-                play_one(rules, &mut next, mv);
+                rules.play_unchecked(&mut next, mv);
                 leaves += perft(rules, &next, depth - 1);
+                ControlFlow::<()>::Continue(())
             });
             leaves
         }

@@ -188,8 +188,7 @@ impl<B: Store> Breakdown<B> {
     }
 
     /// The columns in which sticks fit, or `None` once the game is over.
-    // One body: lists, counts and choices of moves take longer than a call.
-    #[inline(never)]
+    #[inline(always)]
     fn room_in_progress(&self, position: &Position<B>) -> Option<Room<B::Columns>> {
         if !self.squares(position).is_empty() {
             return None;
@@ -213,7 +212,7 @@ impl<B: Store> Rules for Breakdown<B> {
         position.turn
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn outcome(&self, position: &Position<B>) -> Outcome {
         let owners = self.squares(position);
         if owners.is_empty() {
