@@ -50,6 +50,10 @@ impl AnyBatch {
         else {
             return Err(fault);
         };
+        // No ply can follow.
+        if rest as u32 == u32::MAX {
+            return Err(fault);
+        }
         let mut playing = self.instances[self.draw_instance(number)].start();
         playing.read_words(position)?;
         assert!(game < self.games(), "a game of the batch");
