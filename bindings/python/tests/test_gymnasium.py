@@ -1,5 +1,7 @@
 """Gymnasium's own checks, and for vectors the cases of its `test_autoreset_mode`."""
 
+import subprocess
+import sys
 import warnings
 from typing import Any
 
@@ -168,3 +170,10 @@ def test_vectors_are_lanes(name: str) -> None:
         seen, paid, *_ = lanes.step(actions)
         assert np.array_equal(obs, seen) and np.array_equal(reward, paid)
         assert np.array_equal(info["action_mask"], lanes.mask)
+
+
+def test_adapters_are_there_without_an_import_of_their_own() -> None:
+    code = "import gridlaw; g = gridlaw.connect4(5); gridlaw.gymnasium.Env(g); gridlaw.pettingzoo.env(g)"
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        gridlaw.nothing  # type: ignore[attr-defined]

@@ -16,6 +16,9 @@ a game's first plies. `gridlaw.gymnasium` and `gridlaw.pettingzoo` are the envir
 packages.
 """
 
+import importlib
+from typing import TYPE_CHECKING
+
 from gridlaw._native import Book, Game, Lanes, Position, verdict
 from gridlaw.checking import Difference, check
 from gridlaw.games import breakdown, candy, connect4, fitz, jump61
@@ -40,3 +43,11 @@ __all__ = [
     "jump61",
     "verdict",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """The environments, imported when they are asked for: they need packages of their own."""
+        if name in ("gymnasium", "pettingzoo"):
+            return importlib.import_module(f"gridlaw.{name}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
