@@ -54,23 +54,23 @@ def mutants_of(root):
     return mutants
 
 
-def equivalents_of(path):
-    """The keys of the mutants that change nothing, each with its reason: two lines each, the second one indented."""
-    reasons, key = {}, None
+def entries_of(path):
+    """The mutants that a file names by their keys, each with a note: two lines each, the second one indented."""
+    notes, key = {}, None
     for number, line in enumerate(path.read_text().splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
         if line.startswith(" "):
             if key is None:
-                raise SystemExit(f"{path}:{number}: expected a mutant before its reason")
-            reasons[key], key = line.strip(), None
-        elif key is None and line not in reasons:
+                raise SystemExit(f"{path}:{number}: expected a mutant before its note")
+            notes[key], key = line.strip(), None
+        elif key is None and line not in notes:
             key = line
         else:
-            raise SystemExit(f"{path}:{number}: expected an indented reason, and each mutant once")
+            raise SystemExit(f"{path}:{number}: expected an indented note, and each mutant once")
     if key is not None:
-        raise SystemExit(f"{path}: expected a reason after the last mutant")
-    return reasons
+        raise SystemExit(f"{path}: expected a note after the last mutant")
+    return notes
 
 
 def sample(mutants, count, seed):

@@ -20,7 +20,7 @@ import instrument
 import listing
 
 ROOT = Path(__file__).resolve().parents[2]
-EQUIVALENT = Path(__file__).parent / "equivalent.txt"
+EQUIVALENT, SAMPLE = (Path(__file__).parent / name for name in ("equivalent.txt", "sample.txt"))
 # These read the tree, not what the library does.
 LEFT_OUT = {"architecture"}
 # The least share of mutants that tests must catch, in percent: of
@@ -40,6 +40,10 @@ def options():
     parser.add_argument("--jobs", type=int, default=1, metavar="J", help="tests at a time (default: 1)")
     parser.add_argument("--longest", type=float, default=1e9, metavar="L",
                         help="leave out tests that alone take more than L seconds")
+    parser.add_argument("--test", action="append", default=[], metavar="NAME",
+                        help="ask only this file of tests (default: all, and the unit tests); may be repeated")
+    parser.add_argument("--sample", action="store_true",
+                        help="the mutants of sample.txt, each by its file of tests; all must be caught")
     parser.add_argument("--missed", action="store_true", help="try again those that were missed, whatever the sample")
     parser.add_argument("--report", action="store_true", help="try none: print the latest results of all that were tried")
     parser.add_argument("--minutes", type=float, default=1e9, metavar="M", help="start no mutant after M minutes")
@@ -100,7 +104,8 @@ def digest(*texts):
 class Folder:
     """`target/mutants`: the copy, its build, what the tests reach, and the results."""
 
-    def __init__(self):
+    def __init__(self, tests):
+        self.chosen = tests
         metadata = subprocess.run(
             ["cargo", "metadata", "--no-deps", "--format-version=1"], cwd=ROOT, check=True, capture_output=True)
         self.path = Path(json.loads(metadata.stdout)["target_directory"]) / "mutants"
@@ -125,8 +130,9 @@ class Folder:
     def programs(self):
         """Builds the tests of the copy. Returns the programs."""
         names = sorted(path.stem for path in (ROOT / "tests").glob("*.rs") if path.stem not in LEFT_OUT)
-        chosen = [word for name in names for word in ("--test", name)]
-        messages, done = instrument.cargo(self.tree, self.build, self.environment, "test", "--no-run", "--lib", *chosen)
+        chosen = [word for name in self.chosen or names for word in ("--test", name)]
+        units = [] if self.chosen else ["--lib"]
+        messages, done = instrument.cargo(self.tree, self.build, self.environment, "test", "--no-run", *units, *chosen)
         if done.returncode:
             raise SystemExit("the tests do not build:\n" + done.stderr[-5000:])
         return sorted(message["executable"] for message in messages if message.get("executable"))
@@ -248,28 +254,32 @@ def report(folder, results, mutants, left_out, started):
 
 def main():
     arguments, started = options(), time.monotonic()
-    folder = Folder()
+    reasons, fixed = listing.entries_of(EQUIVALENT), listing.entries_of(SAMPLE)
+    if arguments.sample:
+        arguments.test = sorted(set(fixed.values()))
+    folder = Folder(arguments.test)
     every = listing.mutants_of(ROOT)
-    reasons = listing.equivalents_of(EQUIVALENT)
-    gone = reasons.keys() - {mutant["key"] for mutant in every}
+    gone = (reasons.keys() | fixed.keys()) - {mutant["key"] for mutant in every}
     for key in sorted(gone):
-        print(f"{EQUIVALENT.name}: no such mutant any more: {key}")
+        print(f"{(EQUIVALENT if key in reasons else SAMPLE).name}: no such mutant any more: {key}")
     earlier = {} if arguments.fresh else folder.read()
     wanted = [m for m in every if arguments.only in (None, m["area"])]
     chosen = listing.sample(wanted, arguments.count, arguments.seed)
-    if arguments.missed or arguments.report:
+    if arguments.sample:
+        chosen = [mutant for mutant in every if mutant["key"] in fixed]
+    elif arguments.missed or arguments.report:
         tried = {key for key, result in earlier.items() if arguments.report or result["ended"] == "missed"}
         chosen = [mutant for mutant in wanted if mutant["key"] in tried]
     mutants = [mutant for mutant in chosen if mutant["key"] not in reasons]
     left_out = len(chosen) - len(mutants)
 
     sources = {path: path.read_text() for folder_ in ("src", "tests") for path in sorted((ROOT / folder_).rglob("*.rs"))}
-    everything = digest(*sources.values(), str(arguments.longest))
+    everything = digest(*sources.values(), str(arguments.longest), *arguments.test)
     for number, mutant in enumerate(mutants, 1):
         mutant |= {"number": number, "digest": digest(sources[ROOT / mutant["file"]].partition("#[cfg(test)]\nmod ")[0])}
     if arguments.fresh:
         folder.results.unlink(missing_ok=True)
-    results = earlier if arguments.report else {} if arguments.missed else known(mutants, earlier, everything)
+    results = earlier if arguments.report else {} if arguments.missed or arguments.sample else known(mutants, earlier, everything)
     results = {mutant["key"]: results[mutant["key"]] for mutant in mutants if mutant["key"] in results}
     waiting = [] if arguments.report else [mutant for mutant in mutants if mutant["key"] not in results]
     print(f"{len(every)} mutants; {len(chosen)} chosen, {len(results)} of them have been tried", flush=True)
@@ -313,6 +323,9 @@ def main():
             with ThreadPoolExecutor(arguments.jobs) as pool:
                 list(pool.map(one, [mutant for mutant in built if mutant["key"] not in results]))
     good = report(folder, results, mutants, left_out, started)
+    if arguments.sample:
+        ends = [results.get(mutant["key"], {}).get("ended") for mutant in mutants]
+        good = bool(ends) and all(ended in ("caught", "timeout") for ended in ends)
     return 0 if good and not gone else 1
 
 
