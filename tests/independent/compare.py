@@ -12,6 +12,7 @@ import itertools
 import multiprocessing
 import os
 import random as randomness
+import resource
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,8 @@ import jump61
 GAMES = {"breakdown": breakdown, "connect4": connect4, "jump61": jump61, "candy": candy, "fitz": fitz}
 BORDERS = [border + by for border in (16, 32, 64, 128, 256) for by in (-1, 0, 1)]
 LONGEST, PER_SHAPE, PERFT_NODES = 300, 40, 600
+# Of processor time, so that a machine that rests in between is no failure.
+SECONDS = 300
 
 
 def shape(random, least, most):
@@ -87,10 +90,14 @@ def successors(game, state):
             yield after
 
 
+def limit():
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+
+
 def ask(program, arguments, text=b""):
-    done = subprocess.run([program, *arguments], input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)
+    done = subprocess.run([program, *arguments], input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limit)
     if done.returncode:
-        raise SystemExit(f"{arguments}: exit {done.returncode}: {done.stderr.decode(errors='replace')}")
+        raise RuntimeError(f"{arguments}: exit {done.returncode}: {done.stderr.decode(errors='replace')}")
     return done.stdout.decode().splitlines()
 
 
