@@ -11,6 +11,7 @@ use crate::text::{TextError, is_blank};
 
 /// Why a record is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RecordError {
     /// The move cannot be read.
     #[error("move {ply} cannot be read: {error}")]

@@ -222,17 +222,15 @@ fn each_reset_keeps_its_convention() {
         assert_eq!(batch.final_observation(0).is_some(), reset == Reset::SameStep);
         assert_eq!(batch.numbers()[0], u64::from(reset == Reset::SameStep));
         assert_eq!(mask[0] != 0, reset == Reset::SameStep);
+        let plies = batch.plies()[0];
         batch.step(&[0], Some(&mut mask));
-        let expected = if reset == Reset::Never { BatchOutcome::Illegal } else { BatchOutcome::InProgress };
-        assert_eq!(batch.outcomes()[0], expected);
-        assert_eq!(
-            batch.plies()[0],
-            match reset {
-                Reset::SameStep => 1,
-                Reset::NextStep => 0,
-                Reset::Never => batch.plies()[0],
-            }
-        );
+        let (outcome, plies) = match reset {
+            Reset::SameStep => (BatchOutcome::InProgress, 1),
+            Reset::NextStep => (BatchOutcome::InProgress, 0),
+            Reset::Never => (BatchOutcome::Illegal, plies),
+            _ => panic!("{reset:?} needs its row here"),
+        };
+        assert_eq!((batch.outcomes()[0], batch.plies()[0]), (outcome, plies));
         assert_eq!(mask[0] != 0, reset != Reset::Never);
     }
 }

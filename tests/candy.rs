@@ -8,7 +8,6 @@ use gridlaw::games::candy::{
     Candy, CandyRules, Definition, Direction, Firing, Instance, Large, Medium, Move, NaiveCandy, NewGame, STEP_LIMIT,
     Small, State, Step, Table, Template, Unbounded, Unwatched,
 };
-use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Outcome, PlayError, Rules};
 use quickcheck::{Arbitrary, Gen};
 use quickcheck_macros::quickcheck;
@@ -437,37 +436,6 @@ fn settling_is_its_steps(board: Board) {
         seen.iter().for_each(|step| step.apply(&mut replayed));
         let state = rules.setup(&at_once);
         assert_eq!((replayed.colors, replayed.states, replayed.score), (state.colors, state.states, state.score));
-    });
-}
-
-/// A game that is suspended at any move and resumed ends like one that is played through.
-#[quickcheck]
-fn a_game_can_be_suspended_at_any_move(id: u32, cut: usize, size: u8) {
-    let new = NewGame { id, colors: 5, ..NewGame::new(5 + u32::from(size % 4), 5 + u32::from(size / 4 % 4)) };
-    let definition = new.make().unwrap();
-    on_every_engine!(definition.clone().into(), rules => {
-        let mut generator = Generator::for_game(id.into(), 0);
-        let (mut position, mut moves, mut states) = (rules.start(), Vec::new(), Vec::new());
-        while let Some(mv) = rules.choose_move(&position, |count| generator.below(count)) {
-            states.push(rules.setup(&position));
-            rules.play_unchecked(&mut position, mv);
-            moves.push(mv);
-            if moves.len() == 40 {
-                break;
-            }
-        }
-        if moves.is_empty() {
-            return;
-        }
-        let cut = cut % moves.len();
-        let resumed = Instance::new(definition.clone(), states.swap_remove(cut)).unwrap();
-        let resumed = NaiveCandy::new(&resumed);
-        let mut other = resumed.start();
-        for &mv in &moves[cut..] {
-            resumed.play(&mut other, mv).unwrap();
-        }
-        assert_eq!(resumed.setup(&other), rules.setup(&position));
-        assert_eq!(resumed.outcome(&other), rules.outcome(&position));
     });
 }
 

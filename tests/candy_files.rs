@@ -4,7 +4,8 @@
 #![cfg(feature = "json")]
 
 use gridlaw::games::candy::{
-    Candy, CandyRules, Instance, LONGEST_FILE, NaiveCandy, NewGame, Unbounded, Unwatched, json,
+    Candy, CandyRules, Definition, Instance, LONGEST_FILE, Large, Medium, NaiveCandy, NewGame, Small, Unbounded,
+    Unwatched, json,
 };
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Rules};
@@ -253,6 +254,45 @@ fn a_saved_game_loads_to_an_equal_one(seed: u64, size: u8) {
         let Some(mv) = rules.choose_move(&position, |count| generator.below(count)) else { break };
         rules.play_unchecked(&mut position, mv);
     }
+}
+
+/// Plays a game and resumes it from one of its states: the end is the same.
+fn resumes<C: CandyRules>(rules: &C, definition: &Definition, seed: u32, cut: usize) {
+    let mut generator = Generator::for_game(seed.into(), 0);
+    let (mut position, mut moves, mut states) = (rules.start(), Vec::new(), Vec::new());
+    while let Some(mv) = rules.choose_move(&position, |count| generator.below(count)) {
+        states.push(rules.setup(&position));
+        rules.play_unchecked(&mut position, mv);
+        moves.push(mv);
+        if moves.len() == 40 {
+            break;
+        }
+    }
+    if moves.is_empty() {
+        return;
+    }
+    let cut = cut % moves.len();
+    let resumed = Instance::new(definition.clone(), states.swap_remove(cut)).unwrap();
+    let resumed = NaiveCandy::new(&resumed);
+    let mut other = resumed.start();
+    for &mv in &moves[cut..] {
+        resumed.play(&mut other, mv).unwrap();
+    }
+    assert_eq!(resumed.setup(&other), rules.setup(&position));
+    assert_eq!(resumed.outcome(&other), rules.outcome(&position));
+}
+
+/// A game that is suspended at any move and resumed ends like one that is played through.
+#[quickcheck]
+fn a_game_can_be_suspended_at_any_move(id: u32, cut: usize, size: u8) {
+    let new = NewGame { id, colors: 5, ..NewGame::new(5 + u32::from(size % 4), 5 + u32::from(size / 4 % 4)) };
+    let definition = new.make().unwrap();
+    let instance = definition.clone().into();
+    resumes(&Candy::<Small>::new(&instance).expect("room for boards up to 8×8"), &definition, id, cut);
+    resumes(&Candy::<Medium>::new(&instance).expect("room for boards up to 8×8"), &definition, id, cut);
+    resumes(&Candy::<Large>::new(&instance).expect("room for boards up to 8×8"), &definition, id, cut);
+    resumes(&Candy::<Unbounded>::new(&instance).expect("room for any board"), &definition, id, cut);
+    resumes(&NaiveCandy::new(&instance), &definition, id, cut);
 }
 
 /// The largest possible game is written in fewer bytes than the reader accepts.

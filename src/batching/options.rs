@@ -7,6 +7,7 @@ use crate::playout::PLY_LIMIT;
 /// The treatment of a game that has ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Reset {
     /// The step that ends a game also begins the next one: outcome and reward are of the game that
     /// ended, masks and observations of the one that begins.

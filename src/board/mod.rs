@@ -38,7 +38,8 @@
 //! | [`slide`], [`lines`] | for registers alone: pieces from four edges, lines of a length |
 //! | [`columns`] | sets of columns, where a stick fits |
 //! | [`entries`] | sets of places at the edges, where a piece slides in |
-//! | [`polyomino`] | shapes in a box of 5×5: where they have room, hundreds of places at a time |
+//! | [`polyomino`] | shapes in a box of 5×5 |
+//! | [`empties`] | where such shapes have room, hundreds of places at a time |
 //! | [`packed`] | [`PackedBoard`]: any size, in words |
 //! | [`bitset`] | [`Bitset`]: one bit a cell, for games whose cells are more than two bits |
 //! | `run`, `select` | runs by doubling, the *n*-th set bit: one body each for all games |
@@ -51,6 +52,7 @@ pub mod bitset;
 pub(crate) mod byte_rows;
 pub mod columns;
 pub mod drop;
+pub mod empties;
 pub mod entries;
 pub mod gravity;
 pub mod layout;
@@ -69,13 +71,14 @@ pub mod wide;
 pub use bits::{Bits, Register};
 pub use bitset::{Bitset, BitsetWords};
 pub use columns::{ColumnSet, Columns};
+pub use empties::Empties;
 pub use entries::Entries;
 pub use layout::Layout;
 pub use lines::Lines;
 #[doc(hidden)]
 pub use packed::from_literal;
 pub use packed::{NoRoom, PackedBoard, WordsError};
-pub use polyomino::{Empties, Polyomino, Stamp};
+pub use polyomino::{Polyomino, Stamp};
 pub use slide::Slides;
 pub use squares::Owners;
 pub use wide::Wide;

@@ -60,6 +60,7 @@ games! {
 
 /// One of a game's two engines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Engine {
     /// Packed boards.
     #[default]

@@ -38,6 +38,7 @@ impl Default for Options {
 
 /// The horizon of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Reach {
     /// To the end of the game: scores are exact.
     End,

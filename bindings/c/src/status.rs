@@ -67,7 +67,7 @@ impl From<RecordError> for Fault {
     fn from(error: RecordError) -> Fault {
         let status = match error {
             RecordError::Unreadable { .. } => Status::Text,
-            RecordError::Illegal { .. } => Status::Illegal,
+            _ => Status::Illegal,
         };
         Fault::of(status, error)
     }

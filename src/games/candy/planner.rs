@@ -13,6 +13,7 @@ use crate::rules::{Outcome, outcome_of, play_one};
 
 /// The aim of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Aim {
     /// A win in the fewest moves; without a win, the fewest explosions still to go.
     Moves,

@@ -41,6 +41,7 @@ use crate::rules::Outcome;
 
 /// The amount that the program shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Show {
     /// Answers and notices only, for programs that play.
     Answers,

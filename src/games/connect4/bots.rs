@@ -23,6 +23,7 @@ use crate::search::{Options, Reach, Root, Score, Searchable, Searcher, Value, Wi
 
 /// An automatic player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Bot {
     /// Plays any move that does not lose at once.
     Bot1,

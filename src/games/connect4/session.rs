@@ -38,6 +38,7 @@ use crate::rules::Outcome;
 
 /// The kind of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum GameType {
     /// Two people.
     HumanVsHuman = 1,

@@ -52,6 +52,7 @@
 mod batch;
 mod fast;
 pub mod files;
+mod lane_row;
 mod lanes;
 mod moves;
 mod naive;

@@ -31,6 +31,7 @@ pub enum Player {
 
 /// The types of automatic players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Automatic {
     /// Angle by angle, from the latest play of either side.
     Type1,

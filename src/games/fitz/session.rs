@@ -35,6 +35,7 @@ use crate::text::Grid;
 /// which the program checks for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Stop {
     /// The number of arguments is not 1, 4 or 5.
     #[error("Usage: fitz tilefile [p1type p2type [height width | filename]]")]

@@ -17,7 +17,7 @@ use replies::Replies;
 pub use search::Memory;
 
 use super::{Angle, FitzRules, GLYPHS, Move, Parameters, Setup, Tile};
-use crate::board::polyomino::{BLOCK, PlaceBlock};
+use crate::board::empties::{BLOCK, PlaceBlock};
 use crate::board::{Empties, PackedBoard, Polyomino, Stamp};
 use crate::cell::Side;
 use crate::level::Level;

@@ -12,7 +12,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::board::polyomino::{BLOCK, Distances};
+use crate::board::empties::BLOCK;
+use crate::board::polyomino::Distances;
 use crate::board::{Empties, Polyomino, Stamp};
 use crate::level::Task;
 

@@ -9,7 +9,7 @@
 use alloc::vec::Vec;
 
 use super::super::Angle;
-use crate::board::polyomino::{BLOCK, PlaceBlock};
+use crate::board::empties::{BLOCK, PlaceBlock};
 use crate::board::wide::each;
 use crate::board::{Empties, Stamp};
 
