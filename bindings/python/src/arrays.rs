@@ -14,8 +14,8 @@ use crate::errors::value;
 /// The alignment of memory, in bytes: a line of the cache, and the widest vector.
 const ALIGNMENT: usize = 64;
 
-/// Zeroed memory, which the arrays made from it keep alive. No array owns it, so none can free or
-/// resize it.
+// The arrays made from it keep it alive. No array owns it, so none can free or resize it.
+#[doc = doc!("Memory")]
 #[pyclass(frozen, module = "gridlaw._native")]
 pub(crate) struct Memory {
     start: NonNull<u8>,

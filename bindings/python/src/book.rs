@@ -27,6 +27,7 @@ pub(crate) fn value_of(py: Python<'_>, value: BookValue) -> PyResult<Bound<'_, P
     py.import("gridlaw.results")?.getattr("Value")?.call1(parts(value))
 }
 
+#[doc = doc!("Book")]
 #[pyclass(frozen, module = "gridlaw")]
 pub(crate) struct Book {
     rules: Arc<Rules>,
@@ -50,16 +51,19 @@ impl Book {
         Ok(Book { rules: Arc::clone(&Game::new(game).rules), book })
     }
 
+    #[doc = doc!("Book.game")]
     #[getter]
     fn game(&self) -> Game {
         Game { rules: Arc::clone(&self.rules) }
     }
 
+    #[doc = doc!("Book.start")]
     #[getter]
     fn start(&self) -> PyResult<Position> {
         self.game().read_position(self.book.start())
     }
 
+    #[doc = doc!("Book.plies")]
     #[getter]
     fn plies(&self) -> u32 {
         self.book.plies()
@@ -69,6 +73,7 @@ impl Book {
         self.book.count()
     }
 
+    #[doc = doc!("Book.value")]
     fn value<'py>(&self, py: Python<'py>, position: &Bound<'_, Position>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let found = self.book.value(&position.get().playing).map_err(value)?;
         found.map(|value| value_of(py, value)).transpose()

@@ -19,12 +19,13 @@ pub(crate) struct Rules {
     pub(crate) planes: Planes,
 }
 
+#[doc = doc!("Game")]
 #[pyclass(frozen, module = "gridlaw")]
 pub(crate) struct Game {
     pub(crate) rules: Arc<Rules>,
 }
 
-/// Makes a game from the name of its kind, its numbers and the contents of its file.
+#[doc = doc!("create")]
 #[pyfunction]
 pub(crate) fn create(kind: &str, numbers: Vec<i64>, content: &[u8]) -> PyResult<Game> {
     let kind = GameKind::from_name(kind).ok_or_else(|| value(format!("expected a game, found {kind:?}")))?;
@@ -65,61 +66,63 @@ impl Game {
 
 #[pymethods]
 impl Game {
-    /// The name, as on the command line.
+    #[doc = doc!("Game.name")]
     #[getter]
     fn name(&self) -> &'static str {
         self.rules.game.kind().name()
     }
 
-    /// The numbers of the game, in the order of its constructor.
+    #[doc = doc!("Game.numbers")]
     #[getter]
     fn numbers(&self) -> Vec<u32> {
         self.rules.game.numbers()
     }
 
-    /// The contents of the game's file, if it takes one.
+    #[doc = doc!("Game.content")]
     #[getter]
     fn content(&self) -> Option<String> {
         self.rules.game.content()
     }
 
-    /// The number of people who play it, 1 or 2.
+    #[doc = doc!("Game.players")]
     #[getter]
     fn players(&self) -> u32 {
         self.rules.game.kind().players()
     }
 
-    /// The number of actions: of all moves, legal or not, that any position could have.
+    #[doc = doc!("Game.num_actions")]
     #[getter]
     fn num_actions(&self) -> u32 {
         self.rules.game.action_count()
     }
 
-    /// Planes, rows and columns of an observation.
+    #[doc = doc!("Game.observation_shape")]
     #[getter]
     fn observation_shape(&self) -> (usize, usize, usize) {
         let planes = &self.rules.planes;
         (planes.planes.len(), planes.rows, planes.cols)
     }
 
-    /// The name of each plane of an observation.
+    #[doc = doc!("Game.planes")]
     #[getter]
     fn planes(&self) -> Vec<&'static str> {
         self.rules.planes.planes.iter().map(|plane| plane.name).collect()
     }
 
+    #[doc = doc!("Game.action")]
     fn action(&self, r#move: &str) -> PyResult<u32> {
         let action = self.rules.game.action_of(r#move);
         action.ok_or_else(|| value(format!("expected a move of {}, found {:?}", self.rules.game, r#move)))
     }
 
+    #[doc = doc!("Game.move")]
     fn r#move(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
         let action = Game::read_number(&self.rules, action)?;
         let text = self.rules.game.move_text(action);
         text.ok_or_else(|| value(format!("expected an action below {}, found {action}", self.num_actions())))
     }
 
-    /// The random games of a seed: game `number` of `gridlaw random`.
+    #[doc = doc!("Game.random_record")]
     #[pyo3(signature = (seed, number = 0))]
     fn random_record(&self, seed: u64, number: u64) -> String {
         let mut line = String::new();

@@ -70,6 +70,7 @@ fn detached<T: Send>(py: Python<'_>, lanes: usize, work: impl FnOnce() -> T + Se
     if lanes >= MANY { py.detach(work) } else { work() }
 }
 
+#[doc = doc!("Lanes")]
 #[pyclass(module = "gridlaw")]
 pub(crate) struct Lanes {
     /// The games of which every episode draws one: the first is that of the lanes.
@@ -182,6 +183,7 @@ fn copy<T: Copy>(own: &mut [u32], actions: &[T], number: impl Fn(T) -> u32) {
 /// The method of a game that makes lanes.
 #[pymethods]
 impl Game {
+    #[doc = doc!("Game.lanes")]
     #[pyo3(
         signature = (
             lanes, seed = 0, reset = "same", limit = 400, observation = Some("cells"), mask = "flags", *,
@@ -214,16 +216,19 @@ impl Game {
 
 #[pymethods]
 impl Lanes {
+    #[doc = doc!("Lanes.game")]
     #[getter]
     fn game(&self) -> Game {
         Game { rules: Arc::clone(&self.pool[0]) }
     }
 
+    #[doc = doc!("Lanes.pool")]
     #[getter]
     fn pool(&self) -> Vec<Game> {
         self.pool.iter().map(|rules| Game { rules: Arc::clone(rules) }).collect()
     }
 
+    #[doc = doc!("Lanes.num_lanes")]
     #[getter]
     fn num_lanes(&self) -> usize {
         self.batch.games()
@@ -233,38 +238,43 @@ impl Lanes {
         self.batch.games()
     }
 
+    #[doc = doc!("Lanes.observation")]
     #[getter]
     fn observation(&self, py: Python<'_>) -> Py<PyAny> {
         self.outputs.observation(py)
     }
 
+    #[doc = doc!("Lanes.mask")]
     #[getter]
     fn mask(&self, py: Python<'_>) -> Py<PyAny> {
         self.outputs.mask(py)
     }
 
+    #[doc = doc!("Lanes.reward")]
     #[getter]
     fn reward(&self, py: Python<'_>) -> Py<PyAny> {
         self.outputs.reward(py)
     }
 
+    #[doc = doc!("Lanes.outcome")]
     #[getter]
     fn outcome(&self, py: Python<'_>) -> Py<PyAny> {
         self.outputs.outcome(py)
     }
 
-    /// The side to move in every lane, a new array.
+    #[doc = doc!("Lanes.turn")]
     #[getter]
     fn turn<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         PyArray1::from_slice(py, self.batch.turns())
     }
 
-    /// The plies of every lane's episode so far, a new array.
+    #[doc = doc!("Lanes.plies")]
     #[getter]
     fn plies<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
         PyArray1::from_slice(py, self.batch.plies())
     }
 
+    #[doc = doc!("Lanes.reset")]
     #[pyo3(signature = (mask = None, *, seed = None))]
     fn reset(
         &mut self,
@@ -290,16 +300,18 @@ impl Lanes {
         Ok((self.outputs.observation(py), self.outputs.mask(py)))
     }
 
+    #[doc = doc!("Lanes.step")]
     fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<Py<PyTuple>> {
         let actions = Actions::of(actions, self.batch.games())?;
         self.play(py, Some(actions))
     }
 
-    /// A step of random legal actions, without their array.
+    #[doc = doc!("Lanes.step_random")]
     fn step_random(&mut self, py: Python<'_>) -> PyResult<Py<PyTuple>> {
         self.play(py, None)
     }
 
+    #[doc = doc!("Lanes.sample")]
     fn sample(&mut self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let out = self.outputs.sample_room(py)?;
         let (batch, masks, actions) = (&mut self.batch, &self.masks, &mut self.actions);
@@ -313,6 +325,7 @@ impl Lanes {
         Ok(self.outputs.sampled(py))
     }
 
+    #[doc = doc!("Lanes.playout")]
     #[pyo3(signature = (limit = 400))]
     fn playout<'py>(&mut self, py: Python<'py>, limit: u32) -> Bound<'py, PyArray1<u8>> {
         let batch = &mut self.batch;
@@ -325,6 +338,7 @@ impl Lanes {
         PyArray1::from_vec(py, outcomes)
     }
 
+    #[doc = doc!("Lanes.state")]
     #[getter]
     fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
         let (batch, lanes) = (&self.batch, self.batch.games());
@@ -351,6 +365,7 @@ impl Lanes {
         self.show(py)
     }
 
+    #[doc = doc!("Lanes.load")]
     fn load(&mut self, py: Python<'_>, indices: Vec<isize>, states: &Bound<'_, PyAny>) -> PyResult<()> {
         let states = elements(states, "states", &[self.batch.state_words(), indices.len()])?;
         let lanes = indices.iter().map(|&lane| self.check_lane(lane)).collect::<PyResult<Vec<usize>>>()?;
@@ -358,6 +373,7 @@ impl Lanes {
         self.show(py)
     }
 
+    #[doc = doc!("Lanes.bind")]
     #[pyo3(signature = (*, observation = None, mask = None))]
     fn bind(
         &mut self,
@@ -369,6 +385,7 @@ impl Lanes {
         self.show(py)
     }
 
+    #[doc = doc!("Lanes.position")]
     fn position(&self, lane: isize) -> PyResult<Position> {
         let lane = self.check_lane(lane)?;
         let playing = self.batch.playing(lane);
@@ -398,7 +415,7 @@ impl Lanes {
     }
 }
 
-/// Restores pickled lanes.
+#[doc = doc!("restore_lanes")]
 #[pyfunction]
 pub(crate) fn restore_lanes(
     py: Python<'_>,

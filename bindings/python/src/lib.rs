@@ -13,6 +13,9 @@
 //! | `oracle` | verdicts over records, and the command line |
 //! | `errors` | errors of the library as exceptions |
 
+// `doc!("Class.method")`: the docstrings of the stub, from `build.rs`.
+include!(concat!(env!("OUT_DIR"), "/docs.rs"));
+
 mod arrays;
 mod book;
 mod errors;

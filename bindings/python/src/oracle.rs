@@ -10,7 +10,7 @@ use pyo3::types::PyString;
 use crate::errors::value;
 use crate::game::Game;
 
-/// The answers of `gridlaw verdict` to lines of moves.
+#[doc = doc!("verdict")]
 #[pyfunction]
 pub(crate) fn verdict(py: Python<'_>, game: &Bound<'_, Game>, lines: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     if lines.is_instance_of::<PyString>() {
@@ -32,9 +32,7 @@ pub(crate) fn verdict(py: Python<'_>, game: &Bound<'_, Game>, lines: &Bound<'_, 
     Ok(answers.lines().map(str::to_string).collect())
 }
 
-/// The naive engine's answers about the position after a line of moves: its setup, the legal moves,
-/// and the line of `gridlaw verdict`. For tests, because it shares no algorithm with the fast
-/// engine.
+#[doc = doc!("reference")]
 #[pyfunction]
 pub(crate) fn reference(game: &Bound<'_, Game>, moves: &str) -> PyResult<(String, Vec<String>, String)> {
     let mut playing = game.get().rules.game.start_on(Engine::Naive);
@@ -42,7 +40,7 @@ pub(crate) fn reference(game: &Bound<'_, Game>, moves: &str) -> PyResult<(String
     Ok((playing.setup(), playing.moves(), playing.answer()))
 }
 
-/// Runs the program `gridlaw` with these words, its name first. Returns the exit status.
+#[doc = doc!("command_line")]
 #[pyfunction]
 pub(crate) fn command_line(py: Python<'_>, words: Vec<OsString>) -> u8 {
     py.detach(|| gridlaw_programs::command_line::run(words))

@@ -15,6 +15,7 @@ use crate::errors::value;
 use crate::game::{Game, Rules};
 use crate::picture;
 
+#[doc = doc!("Position")]
 #[pyclass(frozen, module = "gridlaw")]
 pub(crate) struct Position {
     pub(crate) rules: Arc<Rules>,
@@ -52,10 +53,12 @@ impl Position {
 /// The methods of a game that make positions.
 #[pymethods]
 impl Game {
+    #[doc = doc!("Game.start")]
     fn start(&self) -> Position {
         self.position_of(self.rules.start.clone())
     }
 
+    #[doc = doc!("Game.position")]
     #[pyo3(name = "position")]
     pub(crate) fn read_position(&self, setup: &str) -> PyResult<Position> {
         let mut playing = self.rules.start.clone();
@@ -63,6 +66,7 @@ impl Game {
         Ok(self.position_of(playing))
     }
 
+    #[doc = doc!("Game.record")]
     fn record(&self, moves: &str) -> PyResult<Position> {
         let mut playing = self.rules.start.clone();
         playing.play_record(moves).map_err(value)?;
@@ -72,11 +76,13 @@ impl Game {
 
 #[pymethods]
 impl Position {
+    #[doc = doc!("Position.game")]
     #[getter]
     fn game(&self) -> Game {
         Game { rules: Arc::clone(&self.rules) }
     }
 
+    #[doc = doc!("Position.play")]
     fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Position> {
         let mut playing = self.playing.clone();
         match r#move.cast::<PyString>() {
@@ -87,7 +93,7 @@ impl Position {
         Ok(self.with(playing))
     }
 
-    /// Whether a move's text or an action is legal here.
+    #[doc = doc!("Position.is_legal")]
     fn is_legal(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
         match r#move.cast::<PyString>() {
             Ok(text) => self.playing.is_legal(&text.to_cow()?).map_err(value),
@@ -95,22 +101,26 @@ impl Position {
         }
     }
 
+    #[doc = doc!("Position.moves")]
     fn moves(&self) -> Vec<String> {
         self.playing.moves()
     }
 
+    #[doc = doc!("Position.legal_actions")]
     fn legal_actions<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
         let mut actions = Vec::new();
         self.playing.for_each_action(&mut |action| actions.push(action as i32));
         PyArray1::from_vec(py, actions)
     }
 
+    #[doc = doc!("Position.mask")]
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         let mut mask = vec![false; self.rules.game.action_count() as usize];
         self.playing.for_each_action(&mut |action| mask[action as usize] = true);
         PyArray1::from_vec(py, mask)
     }
 
+    #[doc = doc!("Position.observation")]
     fn observation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u8>>> {
         let planes = &self.rules.planes;
         let mut cells = vec![0; planes.cells()];
@@ -118,47 +128,55 @@ impl Position {
         PyArray1::from_vec(py, cells).reshape([planes.planes.len(), planes.rows, planes.cols])
     }
 
+    #[doc = doc!("Position.outcome")]
     #[getter]
     fn outcome(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         outcome_member(py, self.playing.outcome())
     }
 
+    #[doc = doc!("Position.turn")]
     #[getter]
     fn turn(&self) -> usize {
         self.playing.turn().index()
     }
 
+    #[doc = doc!("Position.is_over")]
     #[getter]
     fn is_over(&self) -> bool {
         self.playing.is_over()
     }
 
+    #[doc = doc!("Position.answer")]
     #[getter]
     fn answer(&self) -> String {
         self.playing.answer()
     }
 
+    #[doc = doc!("Position.setup")]
     #[getter]
     fn setup(&self) -> String {
         self.playing.setup()
     }
 
-    /// The score of a game for one person, else 0.
+    #[doc = doc!("Position.score")]
     #[getter]
     fn score(&self) -> u64 {
         self.playing.score()
     }
 
+    #[doc = doc!("Position.perft")]
     fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
         py.detach(|| self.playing.perft(depth))
     }
 
+    #[doc = doc!("Position.frontier")]
     #[pyo3(signature = (plies, most = 1_000_000))]
     fn frontier(&self, py: Python<'_>, plies: u32, most: usize) -> PyResult<Vec<(String, u128)>> {
         let positions = py.detach(|| frontier(&self.playing, plies, most)).map_err(value)?;
         Ok(positions.into_iter().collect())
     }
 
+    #[doc = doc!("Position.playout")]
     #[pyo3(signature = (seed, limit = 400))]
     fn playout(&self, py: Python<'_>, seed: u64, limit: u32) -> Position {
         let mut playing = self.playing.clone();
@@ -168,10 +186,12 @@ impl Position {
         self.with(playing)
     }
 
+    #[doc = doc!("Position.canonical")]
     fn canonical(&self) -> Position {
         self.with(self.playing.canonical())
     }
 
+    #[doc = doc!("Position.symmetries")]
     fn symmetries(&self) -> Vec<Position> {
         self.playing.symmetries().into_iter().map(|playing| self.with(playing)).collect()
     }
@@ -189,6 +209,7 @@ impl Position {
         }
     }
 
+    #[doc = doc!("Position._repr_html_")]
     fn _repr_html_(&self) -> String {
         picture::svg(&self.playing)
     }

@@ -20,6 +20,7 @@ use crate::position::Position;
 /// The methods of a position that search.
 #[pymethods]
 impl Position {
+    #[doc = doc!("Position.solve")]
     #[pyo3(
         signature = (
             *, weak = false, all = false, book = None, nodes = None, time = None, table = 64, threads = 1
@@ -41,6 +42,7 @@ impl Position {
         solve(py, &self.playing, Wanted { weak, all }, Limits { depth: None, nodes, time }, means)
     }
 
+    #[doc = doc!("Position.best")]
     #[pyo3(signature = (*, depth = None, book = None, nodes = None, time = None, table = 64, threads = 1))]
     #[allow(clippy::too_many_arguments)]
     fn best<'py>(

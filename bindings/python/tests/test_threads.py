@@ -1,11 +1,21 @@
 """Lanes and threads: what is used twice at once raises; what is apart runs side by side."""
 
+import copy
+import pickle
+import sys
+import sysconfig
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import gridlaw
 import numpy as np
+import pytest
+from conftest import TILES
+from gridlaw import gymnasium, pettingzoo
+
+HAS_LOCK = getattr(sys, "_is_gil_enabled", lambda: True)()
 
 
 def test_lanes_that_are_used_twice_at_once_raise_and_stay_whole() -> None:
@@ -56,3 +66,90 @@ def test_positions_are_shared_by_threads() -> None:
     with ThreadPoolExecutor(4) as pool:
         results = list(pool.map(lambda seed: (p.perft(2), p.playout(seed), hash(p)), range(60)))
     assert results == [(p.perft(2), p.playout(seed), hash(p)) for seed in range(60)]
+
+
+def refusals(work: Callable[[], object], calls: int) -> int:
+    """How many of as many calls of each of two threads were refused."""
+    refused, gate = [0, 0], threading.Barrier(2)
+
+    def run(number: int) -> None:
+        gate.wait()
+        for _ in range(calls):
+            try:
+                work()
+            except RuntimeError as error:
+                assert "borrowed" in str(error) or "another thread" in str(error)
+                refused[number] += 1
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sum(refused)
+
+
+def test_the_lock_is_released_from_256_lanes_on() -> None:
+    game = gridlaw.fitz(TILES, 8, 8)
+    few, many = game.lanes(255, seed=1), game.lanes(256, seed=1)
+    assert refusals(many.step_random, 2000) > 0
+    if HAS_LOCK:
+        assert refusals(few.step_random, 2000) == 0
+
+
+def test_nothing_needs_the_lock() -> None:
+    """A free-threaded interpreter goes on without it."""
+    if hasattr(sys, "_is_gil_enabled") and sysconfig.get_config_var("Py_GIL_DISABLED"):
+        assert not sys._is_gil_enabled()
+
+
+def test_vectors_refuse_a_second_thread() -> None:
+    game = gridlaw.breakdown(8, 8, 3, 3)
+    envs = gymnasium.VectorEnv(game, 5000, seed=1, autoreset_mode="SameStep")
+    envs.reset()
+    actions = envs.sample()
+    refused = refusals(lambda: envs.step(actions), 200)
+    assert refused > 0
+    # What was not refused has done what one thread does alone.
+    same = gymnasium.VectorEnv(game, 5000, seed=1, autoreset_mode="SameStep")
+    same.reset()
+    assert np.array_equal(same.sample(), actions)
+    for _ in range(400 - refused):
+        same.step(actions)
+    assert np.array_equal(envs.lanes.state, same.lanes.state)
+    assert np.array_equal(envs.lanes.observation, same.lanes.observation)
+
+
+@pytest.mark.parametrize("make", [gymnasium.Env, gymnasium.VectorEnv, pettingzoo.raw_env, pettingzoo.env])
+def test_environments_refuse_a_second_thread(make: Callable[[gridlaw.Game], Any]) -> None:
+    env = make(gridlaw.breakdown(8, 8, 3, 3))
+    env.reset()
+    action = np.zeros(1, np.int32) if make is gymnasium.VectorEnv else 0
+    calls: list[Callable[[], object]] = [env.reset, lambda: env.step(action)]
+    if "pettingzoo" in make.__module__:
+        calls.append(lambda: env.observe("player_0"))
+    with env._guard:
+        for call in calls:
+            with ThreadPoolExecutor(1) as pool, pytest.raises(RuntimeError, match="another thread"):
+                pool.submit(call).result()
+        for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+            other.step(action)
+    # After a refusal, and after an error, it goes on.
+    with pytest.raises((TypeError, ValueError)):
+        (env if make is gymnasium.VectorEnv else env.unwrapped).step("x")
+    env.step(action)
+
+
+@pytest.mark.parametrize("make", [gymnasium.Env, pettingzoo.raw_env])
+def test_games_stay_whole_under_two_threads(make: Callable[[gridlaw.Game], Any]) -> None:
+    """What two threads have played together are legal plies, one after the other."""
+    env = make(gridlaw.breakdown(5, 200, 1, 5))
+    env.reset()
+    switch = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        refused = refusals(lambda: env.step(0), 60)
+    finally:
+        sys.setswitchinterval(switch)
+    expected = env.game.record(" ".join(["|0"] * (120 - refused)))
+    assert env._plies == 120 - refused and env.position == expected

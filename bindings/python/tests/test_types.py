@@ -1,10 +1,14 @@
 """The types of the package: the stubs are true, and strict checkers are content."""
 
+import ast
+import inspect
 import subprocess
 import sys
 from pathlib import Path
 
+import gridlaw
 import pytest
+from gridlaw import _native
 
 HERE = Path(__file__).resolve().parents[1]
 
@@ -55,3 +59,22 @@ def test_checkers_are_content_and_see_mistakes(checker: list[str], tmp_path: Pat
 def test_the_package_itself_is_typed() -> None:
     found = run("mypy", "--strict", "python/gridlaw")
     assert found.returncode == 0, found.stdout
+
+
+def test_docstrings_are_those_of_the_stub() -> None:
+    tree, compared = ast.parse((HERE / "python/gridlaw/_native.pyi").read_text()), 0
+    for top in tree.body:
+        if not isinstance(top, (ast.ClassDef, ast.FunctionDef)):
+            continue
+        found = getattr(_native, top.name)
+        named = [(top, found)]
+        if isinstance(top, ast.ClassDef):
+            named += [(part, getattr(found, part.name)) for part in top.body if isinstance(part, ast.FunctionDef)]
+        for node, thing in named:
+            expected = ast.get_docstring(node)
+            # Python writes the docstrings of `__len__` and its like itself.
+            if expected is not None and not node.name.startswith("__"):
+                assert inspect.getdoc(thing) == expected, node.name
+                compared += 1
+    assert compared > 60
+    assert "(N, C, H, W)" in str(gridlaw.Lanes.__doc__) and "(A,)" in str(gridlaw.Position.mask.__doc__)

@@ -307,7 +307,8 @@ def verdict(game: Game, lines: Iterable[str]) -> list[str]:
     """The answers of `gridlaw verdict` to games as lines of moves: outcome, blank, position."""
 
 def reference(game: Game, moves: str) -> tuple[str, list[str], str]:
-    """Setup, moves and answer of the reference engine after a line of moves; for tests."""
+    """Setup, moves and answer of the reference engine after a line of moves; for tests. It shares no
+    algorithm with the fast engine."""
 
 def command_line(words: Sequence[str | os.PathLike[str]]) -> int:
     """Runs the program `gridlaw` with these words, its name first. Returns the exit status."""

@@ -1,7 +1,8 @@
 """Environments of Gymnasium: `Env` for one game, `VectorEnv` for thousands.
 
 One agent moves for both sides: it sees every position from the view of the side to move, and is paid
-for the side that moved. An illegal action does nothing and pays 0.
+for the side that moved. An illegal action does nothing and pays 0. A second thread that uses an
+environment while one is at work gets a `RuntimeError`.
 """
 
 from typing import Any, Literal, SupportsInt
@@ -15,6 +16,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from gridlaw._native import Game, Lanes
+from gridlaw.alone import Guard, alone
 from gridlaw.results import Outcome
 
 Array = NDArray[Any]
@@ -49,7 +51,9 @@ class Env(gymnasium.Env[Array, int]):
         self.action_space: spaces.Space[Any] = spaces.Discrete(game.num_actions)
         self.position = game.start()
         self._plies = 0
+        self._guard = Guard()
 
+    @alone
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
         """Begins a game: at the start, or at the `Position` `options["position"]`."""
         super().reset(seed=seed)
@@ -59,6 +63,7 @@ class Env(gymnasium.Env[Array, int]):
         self._plies = 0
         return self.position.observation(), self._info()
 
+    @alone
     def step(self, action: SupportsInt) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """Plays an action for the side to move."""
         before = self.position
@@ -133,7 +138,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         self._mode = mode
         self._copy = copy
         self._ended = np.zeros(num_envs, np.bool_)
+        self._guard = Guard()
 
+    @alone
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
@@ -157,6 +164,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
             observation = observation.copy()
         return observation, self._info(flags)
 
+    @alone
     def step(self, actions: Any) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
         """Plays an action in every game: int32, int64 or uint8 (N,)."""
         if self._mode is AutoresetMode.DISABLED and self._ended.any():
@@ -177,6 +185,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
             info["_final_info"] = which
         return observation, reward, terminated, truncated, info
 
+    @alone
     def sample(self) -> NDArray[np.int32]:
         """A uniformly random legal action for every game; 0 where any is ignored."""
         actions = self.lanes.sample()

@@ -1,4 +1,5 @@
-"""Environments of PettingZoo: agents that take turns."""
+"""Environments of PettingZoo: agents that take turns. A second thread that uses an environment while
+one is at work gets a `RuntimeError`."""
 
 from typing import Any
 
@@ -8,6 +9,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from gridlaw._native import Game
+from gridlaw.alone import Guard, alone
 from gridlaw.results import Outcome
 
 
@@ -15,7 +17,22 @@ def env(game: Game, *, limit: int = 400, render_mode: str | None = None) -> Any:
     """A game for `player_0` and `player_1` (Candy: `player_0`), with the wrappers that PettingZoo's
     own games have: an illegal action loses the game."""
     wrapped = wrappers.TerminateIllegalWrapper(raw_env(game, limit=limit, render_mode=render_mode), illegal_reward=-1)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
+    return _Wrapped(wrappers.AssertOutOfBoundsWrapper(wrapped))
+
+
+class _Wrapped(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
+    """The wrappers have states of their own, so they are guarded as a whole."""
+
+    def __init__(self, env: Any) -> None:
+        super().__init__(env)
+        self._guard = Guard()
+
+    reset = alone(wrappers.OrderEnforcingWrapper.reset)
+    step = alone(wrappers.OrderEnforcingWrapper.step)
+    observe = alone(wrappers.OrderEnforcingWrapper.observe)
+
+    def __str__(self) -> str:
+        return str(self.env)
 
 
 class raw_env(AECEnv):  # type: ignore[misc]  # the name is PettingZoo's
@@ -40,6 +57,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # the name is PettingZoo's
             agent: spaces.Dict({"observation": seen, "action_mask": mask}) for agent in self.agents
         }
         self.action_spaces = {agent: spaces.Discrete(game.num_actions) for agent in self.agents}
+        self._guard = Guard()
         self._begin()
 
     def observation_space(self, agent: str) -> Any:
@@ -60,10 +78,12 @@ class raw_env(AECEnv):  # type: ignore[misc]  # the name is PettingZoo's
         self._side = 0
         self._plies = 0
 
+    @alone
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a game."""
         self._begin()
 
+    @alone
     def observe(self, agent: str) -> dict[str, Any]:
         observation = self.position.observation()
         side = self.possible_agents.index(agent)
@@ -74,6 +94,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # the name is PettingZoo's
         mask = self.position.mask() if is_to_move else np.zeros(self.game.num_actions, np.bool_)
         return {"observation": observation, "action_mask": mask.view(np.int8)}
 
+    @alone
     def step(self, action: Any) -> None:
         """Plays an action for the agent to move. `ValueError` if it is illegal."""
         agent = self.agent_selection
