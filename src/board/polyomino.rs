@@ -1,4 +1,5 @@
-//! [`Polyomino`]: a set of cells in a box of 5×5. [`Empties`](super::Empties) knows where it has room.
+//! [`Polyomino`]: a set of cells in a box of 5×5. [`Empties`](super::Empties) knows where it has
+//! room.
 //!
 //! A polyomino is put down by the middle of its box. It has room where none of its cells is taken
 //! or off the board; the empty part of the box may hang over the edge, so that the middle may lie
@@ -111,8 +112,8 @@ impl Distances {
     }
 }
 
-/// A polyomino prepared for [`Empties`](super::Empties) of boards of one width: for each of its cells the distance
-/// in bits from the top left cell of its box.
+/// A polyomino prepared for [`Empties`](super::Empties) of boards of one width: for each of its
+/// cells the distance in bits from the top left cell of its box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stamp {
     pub(super) offsets: [u16; BOX * BOX],

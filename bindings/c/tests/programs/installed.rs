@@ -110,7 +110,7 @@ fn the_installed_files_are_small() {
     }
     let sizes = files(moved()).into_iter().map(|file| fs::symlink_metadata(file).unwrap());
     let total: u64 = sizes.filter(|data| !data.is_symlink()).map(|data| data.len()).sum();
-    assert!(total < 6_200_000, "the installed files have {total} bytes");
+    assert!(total < 5_700_000, "the installed files have {total} bytes");
 }
 
 /// The examples in a folder of their own.
