@@ -322,6 +322,77 @@ fn observations_agree_in_every_form() {
     }
 }
 
+/// Observations of boards that are larger than the buffers of few games.
+#[test]
+fn a_large_board_is_observed_in_every_form() {
+    let game: AnyGame = "breakdown -w 65 -h 64 -k 2 -q 2".parse().unwrap();
+    let mut batch = game.batch(2, BatchOptions::default()).unwrap();
+    let shape = batch.planes().clone();
+    assert_eq!(shape, Planes::one_hot(batch.observation()));
+    for col in 0..9 {
+        batch.step(&[col, 2 * col], None);
+        let (mut ones, mut planes) = (vec![0.5; 2 * shape.cells()], vec![0.5; 2 * shape.cells()]);
+        batch.observe_one_hot(&mut ones);
+        batch.observe_planes(PlanesMut::Floats(&mut planes));
+        assert_eq!(ones, planes);
+        for (one, planes) in planes.chunks(shape.cells()).enumerate() {
+            let mut alone = vec![0.5; shape.cells()];
+            batch.playing(one).write_planes(PlanesMut::Floats(&mut alone));
+            assert_eq!(alone, planes);
+        }
+    }
+}
+
+/// Games of a batch end, show their end and begin anew each by itself, whatever their place.
+#[test]
+fn every_game_of_a_batch_ends_by_itself() {
+    const COUNT: usize = 150;
+    for game in ["jump61 --size 2", "breakdown -w 4 -h 5 -k 2 -q 2", "connect4 --size 4"] {
+        let game: AnyGame = game.parse().unwrap();
+        let mut batch = game.batch(COUNT, BatchOptions { reset: Reset::Never, ..BatchOptions::default() }).unwrap();
+        let each = batch.planes().cells();
+        let (mut masks, mut actions) = (vec![0; COUNT * batch.mask_words()], vec![0; COUNT]);
+        let mut is_over = [false; COUNT];
+        batch.legal(&mut masks);
+        while is_over.contains(&false) {
+            batch.sample(&masks, &mut actions);
+            let (mut finals, mut planes) = (vec![9; COUNT * each], vec![9; COUNT * each]);
+            batch.step_keeping(&actions, Some(&mut masks), Some(PlanesMut::Cells(&mut finals)));
+            batch.observe_planes(PlanesMut::Cells(&mut planes));
+            let mut ended = Vec::new();
+            for (one, is_over) in is_over.iter_mut().enumerate() {
+                let ends = batch.outcomes()[one].is_over();
+                let is_final = finals[one * each..][..each] == planes[one * each..][..each];
+                assert!(
+                    is_final == ends && (ends || finals[one * each..][..each].iter().all(|&cell| cell == 9)),
+                    "{game}"
+                );
+                ended.extend(ends.then_some(one as u32));
+                *is_over |= ends;
+            }
+            assert_eq!(batch.ended(), ended, "{game}");
+            assert_eq!(batch.episodes(), is_over.iter().filter(|&&is_over| is_over).count() as u64, "{game}");
+        }
+        // A random game from a position without a move is over at once.
+        let mut outcomes = [BatchOutcome::Illegal; COUNT];
+        batch.playout(100, &mut outcomes);
+        for (one, outcome) in outcomes.into_iter().enumerate() {
+            assert_eq!(outcome, batch.playing(one).outcome().into(), "{game}");
+        }
+        let which: Vec<bool> = (0..COUNT).map(|one| one % 3 == 0).collect();
+        batch.reset(Some(&which));
+        batch.legal(&mut masks);
+        for (mask, &which) in masks.chunks(batch.mask_words()).zip(&which) {
+            assert_eq!(mask.iter().any(|&word| word != 0), which, "{game}");
+        }
+        batch.sample(&masks, &mut actions);
+        batch.step(&actions, None);
+        for (outcome, &which) in batch.outcomes().iter().zip(&which) {
+            assert_eq!(*outcome == BatchOutcome::Illegal, !which, "{game}");
+        }
+    }
+}
+
 /// Planes in their three forms say the same, at every level, and as one game in hand does. Where
 /// the game has no planes of its own they are the one-hot form.
 #[test]
@@ -457,6 +528,9 @@ fn impossible_batches_are_errors() {
     assert_eq!(AnyBatch::new(&[], 1, options).unwrap_err(), BatchError::NoInstance);
     assert_eq!(game.batch(1, BatchOptions { limit: 0, ..options }).unwrap_err(), BatchError::NoPly);
     assert!(matches!(game.batch(usize::MAX / 8, options).unwrap_err(), BatchError::TooLarge { .. }));
+    let floats = game.observation().one_hot() * game.observation().squares();
+    let games = isize::MAX as usize / (4 * floats) + 1;
+    assert!(matches!(game.batch(games, options).unwrap_err(), BatchError::TooLarge { .. }));
     let other = "breakdown -w 5 -h 5 -k 2 -q 2".parse().unwrap();
     assert!(matches!(AnyBatch::new(&[game.clone(), other], 1, options).unwrap_err(), BatchError::Unlike { .. }));
     let none = game.batch(0, options).unwrap();

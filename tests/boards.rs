@@ -67,24 +67,31 @@ fn bulk_work_matches_the_matrix_at_every_level() {
 fn the_last_open_column_decides() {
     for (width, height) in [(8, 4), (8, 6), (8, 8), (4, 4), (5, 6), (7, 9), (13, 5), (17, 6), (3, 70)] {
         let size = Size::new(width, height).unwrap();
-        let parameters = Parameters::new(width, height, 2, 90).unwrap();
-        let mut boards = Vec::new();
-        for (col, room, air) in (0..width).flat_map(|col| [(col, 2, 1), (col, 2, 0), (col, 1, 1), (col, 1, 0)]) {
-            let mut board = PackedBoard::new(size);
-            for pos in size.positions() {
-                let is_open = pos.col == col && (pos.row < room || air == 1 && pos.row + 1 == height);
-                board.set_cell(pos, if is_open { Cell::Empty } else { Cell::from_code(1 + (pos.row + pos.col) % 2) });
+        for (stick, square) in [(2, 90), (2, 3), (height - 2, 90)] {
+            let mut boards = Vec::new();
+            let (fits, short) = (stick, stick - 1);
+            for (col, room, air) in
+                (0..width).flat_map(|col| [(col, fits, 1), (col, fits, 0), (col, short, 1), (col, short, 0)])
+            {
+                let mut board = PackedBoard::new(size);
+                for pos in size.positions() {
+                    let is_open = pos.col == col && (pos.row < room || air == 1 && pos.row + 1 == height);
+                    board.set_cell(
+                        pos,
+                        if is_open { Cell::Empty } else { Cell::from_code(1 + (pos.row + pos.col) % 2) },
+                    );
+                }
+                boards.push(board);
             }
-            boards.push(board);
-        }
-        let turns = vec![Side::Second; boards.len()];
-        check_boards(parameters, &boards, &turns);
-        let mut outcomes = vec![BatchOutcome::Illegal; boards.len()];
-        let words: Vec<u32> = boards.iter().flat_map(|board| board.words().to_vec()).collect();
-        Boards::new(size, 2, 90).outcomes(&words, &turns, &mut outcomes);
-        for (index, outcome) in outcomes.into_iter().enumerate() {
-            let expected = if index % 4 == 3 { BatchOutcome::Draw } else { BatchOutcome::InProgress };
-            assert_eq!(outcome, expected, "{size}:\n{}", boards[index]);
+            let turns = vec![Side::Second; boards.len()];
+            check_boards(Parameters::new(width, height, stick, square).unwrap(), &boards, &turns);
+            let mut outcomes = vec![BatchOutcome::Illegal; boards.len()];
+            let words: Vec<u32> = boards.iter().flat_map(|board| board.words().to_vec()).collect();
+            Boards::new(size, stick, square).outcomes(&words, &turns, &mut outcomes);
+            for (index, outcome) in outcomes.into_iter().enumerate() {
+                let expected = if index % 4 == 3 { BatchOutcome::Draw } else { BatchOutcome::InProgress };
+                assert_eq!(outcome, expected, "{size}, sticks of {stick}:\n{}", boards[index]);
+            }
         }
     }
 }
@@ -134,4 +141,26 @@ fn moves_in_the_same_bit_of_two_words_count_both() {
     let mut board = PackedBoard::new(size);
     board.set_cell(size.positions().nth(16).unwrap(), Cell::Black);
     check_boards(Parameters::new(1, 80, 2, 90).unwrap(), &[board], &[Side::First]);
+}
+
+/// Two squares of a side, a whole number of words apart: neither hides the other.
+#[test]
+fn squares_in_the_same_bits_of_two_words_are_a_square() {
+    for (width, height) in [(2, 20), (4, 12), (8, 7), (8, 8), (16, 8), (32, 4)] {
+        let (size, apart) = (Size::new(width, height).unwrap(), 32 / width);
+        for side in [2, 3].into_iter().filter(|&side| side <= width && apart + side <= height) {
+            let mut boards = Vec::new();
+            for (row, col) in (0..=height - apart - side).flat_map(|row| (0..=width - side).map(move |col| (row, col)))
+            {
+                let mut board = PackedBoard::new(size);
+                for pos in size.positions().filter(|pos| (col..col + side).contains(&pos.col)) {
+                    let is_in =
+                        (row..row + side).contains(&pos.row) || (row + apart..row + apart + side).contains(&pos.row);
+                    board.set_cell(pos, if is_in { Cell::White } else { Cell::Empty });
+                }
+                boards.push(board);
+            }
+            check_boards(Parameters::new(width, height, 1, side).unwrap(), &boards, &vec![Side::First; boards.len()]);
+        }
+    }
 }

@@ -178,6 +178,7 @@ fn stable_hashes_stay_as_they_are() {
 #[test]
 fn images_of_a_position_have_one_canonical_form() {
     for (game, positions) in positions() {
+        assert_eq!(game.start().symmetries().len(), game.start_on(Engine::Naive).symmetries().len(), "{game}");
         for playing in positions.iter().step_by(5) {
             let images = playing.symmetries();
             assert_eq!(images[0], *playing);

@@ -190,3 +190,21 @@ fn replies_are_the_moves_after_every_move() {
         }
     }
 }
+
+/// On a large board the count of moves is kept for many blocks of places at once.
+#[test]
+fn a_move_is_chosen_by_its_number_on_a_large_board() {
+    let mut random = Generator::for_game(34, 0);
+    let (fast, _) = engines(200, 210, &tiles("examples/fitz.tiles"));
+    let (packed, _) = boards(fast.parameters().size(), 60, &mut random);
+    let position = fast.position(&Setup::new(&packed, Side::First, 1)).unwrap();
+    let moves = fast.moves(&position);
+    assert!(moves.len() > 1000);
+    for (number, &mv) in moves.iter().enumerate().step_by(97) {
+        let found = fast.choose_move(&position, |count| {
+            assert_eq!(count, moves.len() as u64);
+            number as u64
+        });
+        assert_eq!(found, Some(mv), "number {number}");
+    }
+}

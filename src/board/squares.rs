@@ -148,6 +148,7 @@ pub(crate) fn squares_words(words: &[u32], size: Size, side: u32) -> Owners {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Wide;
     use crate::cell::{Cell, Pos};
 
     fn board_of(layout: &Layout<u64>, cells: impl Iterator<Item = Pos>) -> u64 {
@@ -184,6 +185,30 @@ mod tests {
         let layout = Layout::<u64>::new(Size::new(4, 4).unwrap()).unwrap();
         let wrapped = [(0, 3), (1, 0), (1, 3), (2, 0)].map(|(row, col)| Pos::new(row, col));
         assert_eq!(owners(board_of(&layout, wrapped.into_iter()), &layout, 2), Owners::empty());
+    }
+
+    #[test]
+    fn a_square_may_lie_in_two_words_of_a_row() {
+        let size = Size::new(64, 2).unwrap();
+        let layout = Layout::<Wide<4>>::new(size).unwrap();
+        let corners = Corners::new(&layout, 2);
+        for col in 0..63 {
+            let cells = size.positions().filter(|pos| (col..col + 2).contains(&pos.col));
+            let board = cells.fold(Wide::ZERO, |board, pos| layout.with_cell(board, pos, Cell::White));
+            assert_eq!(squares(board, &layout, &corners), Owners::WHITE, "column {col}");
+        }
+    }
+
+    #[test]
+    fn the_last_rows_of_a_board_of_several_blocks_are_seen() {
+        let size = Size::new(256, 300).unwrap();
+        assert!(2 * size.cells() as usize > 8 * BLOCK_BYTES, "one block");
+        let mut words = vec![0; size.words()];
+        for row in 298..300 {
+            slice::store(&mut words, 512 * row + 100, 4, &[0b0101]);
+        }
+        assert_eq!(squares_words(&words, size, 2), Owners::BLACK);
+        assert_eq!(squares_words(&words, size, 3), Owners::empty());
     }
 
     #[test]

@@ -404,7 +404,11 @@ impl<W: Guarded, R: Notation<Setup = Setup, Move = Move> + Symmetry> Searchable 
 
 #[cfg(test)]
 mod tests {
+    use super::super::Parameters;
+    use super::super::fast::Connect4;
     use super::*;
+    use crate::board::Wide;
+    use crate::rng::Generator;
 
     /// Every bit of either color reaches both hashes, and the colors are not exchanged.
     fn assert_hashes_differ<W: Guarded>(mine: W, theirs: W, changed: impl Iterator<Item = [W; 2]>) {
@@ -413,6 +417,41 @@ mod tests {
             let [found, too] = W::hashed(mine, theirs);
             assert!(found != one && too != other, "change {number}");
         }
+    }
+
+    /// One token hides the cells behind it, however far away.
+    #[test]
+    fn a_token_at_the_edge_hides_its_line() {
+        for size in 8..=10 {
+            let rules = Connect4::<Wide<4>>::new(Parameters::new(size).unwrap()).unwrap();
+            let game = CellSearch::<u128, _>::new(rules).unwrap();
+            let (stride, last) = (<u128 as Guarded>::STRIDE, size - 1);
+            let [first, end] = [0, last].map(|index| (0..size).map(move |at| (index, at)));
+            for (row, col) in first.chain(end) {
+                let line = (0..size).fold(0, |line, row| line | 1_u128 << (row * stride + col));
+                let seen = game.view(1 << (row * stride + col)).stops;
+                assert_eq!(seen[0] & line, if row == 0 { 0 } else { 1 << ((last - 1) * stride + col) });
+                assert_eq!(seen[2] & line, if row == last { 0 } else { 1 << (stride + col) });
+            }
+        }
+    }
+
+    #[test]
+    fn one_side_is_ahead_by_what_the_other_is_behind() {
+        let rules = Connect4::<Wide<4>>::new(Parameters::new(7).unwrap()).unwrap();
+        let game = CellSearch::<u64, _>::new(rules).unwrap();
+        let mut random = Generator::for_game(6, 0);
+        for _ in 0..100 {
+            let mut cells = || u64::from(random.next_u32() & random.next_u32()) << 32 | u64::from(random.next_u32());
+            let mine = cells() & game.board & !game.fixed;
+            let theirs = cells() & cells() & game.board & !game.fixed & !mine;
+            let [ahead, behind] =
+                [(mine, theirs), (theirs, mine)].map(|(mine, theirs)| game.estimate(&CellNode { mine, theirs }));
+            assert_eq!(ahead, -behind, "{mine:x} {theirs:x}");
+        }
+        // Two in a row on an open board.
+        let two = CellNode { mine: 0b11 << 8, theirs: 0 };
+        assert!(game.estimate(&two) > 0 && game.estimate(&CellNode { mine: 0, theirs: two.mine }) < 0);
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::board::select::spread_bits;
 use crate::cell::Side;
 use crate::lanes::{Lanes, all_ones, put, take};
 use crate::level::{Level, Task};
-use crate::rules::{Notation, Outcome, Rules};
+use crate::rules::{Notation, Rules};
 
 /// A batch of `games` games at their start; `None` beyond 8×8.
 pub(super) fn batch(parameters: Parameters, games: usize, level: Level) -> Option<Box<dyn Batch>> {
@@ -39,9 +39,8 @@ struct LaneBatch {
     states: Vec<u8>,
 }
 
-/// The bits of a game's state: the second side is to move; the game is over.
+/// The state of a game in which the second side is to move; else it is 0.
 const SECOND: u8 = 1;
-const OVER: u8 = 2;
 
 /// Games that are stepped at once.
 const CHUNK: usize = 32;
@@ -57,8 +56,7 @@ impl LaneBatch {
         for (plane, bits) in self.planes.iter_mut().zip([mine, theirs, low, middle]) {
             plane[game] = bits;
         }
-        let is_over = self.rules.outcome(position) != Outcome::InProgress;
-        self.states[game] = if is_over { OVER } else { 0 } | if turn == Side::Second { SECOND } else { 0 };
+        self.states[game] = if turn == Side::Second { SECOND } else { 0 };
     }
 
     fn squares(&self) -> Squares {
@@ -247,7 +245,7 @@ impl Task for Step<'_> {
                 let winner = if states[lane] & SECOND == 0 { BatchOutcome::First } else { BatchOutcome::Second };
                 let outcome = if won { winner } else { BatchOutcome::InProgress };
                 outcomes[lane] = if plays { outcome } else { BatchOutcome::Illegal };
-                states[lane] = (states[lane] ^ u8::from(plays)) | if won { OVER } else { 0 };
+                states[lane] ^= u8::from(plays);
                 let (ours, others) = (mine.0[lane], theirs.0[lane]);
                 (mine.0[lane], theirs.0[lane]) = if plays { (others, ours) } else { (ours, others) };
                 low.0[lane] = if won { start.low } else { low.0[lane] };

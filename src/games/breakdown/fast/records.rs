@@ -201,7 +201,7 @@ mod tests {
     use crate::games::breakdown::{Breakdown, Parameters};
     use crate::record::wrong_lines;
 
-    const OTHERS: [&str; 10] = ["|0", "-1", "!", "|7", "-7", "x", "|(0)", "", "|B", "!!"];
+    const OTHERS: [&str; 11] = ["|0", "-1", "!", "|7", "-7", "x", "|(0)", "", "|B", "!!", "!@"];
 
     #[test]
     fn lines_side_by_side_are_answered_as_one_by_one() {

@@ -262,3 +262,41 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Generator;
+
+    #[test]
+    fn an_estimate_adds_up_the_squares_that_are_still_open() {
+        let mut random = Generator::for_game(5, 0);
+        for (width, height, stick, side) in [(4, 5, 2, 2), (8, 8, 3, 3), (6, 7, 2, 4), (3, 2, 1, 2)] {
+            let game = ColumnSearch::<false>::new(Parameters::new(width, height, stick, side).unwrap()).unwrap();
+            let mut decided = 0;
+            for _ in 0..200 {
+                let mut cells =
+                    |board: u64| u64::from(random.next_u32()) << 32 & board | u64::from(random.next_u32()) & board;
+                let mine = cells(game.plan.board());
+                let theirs = cells(game.plan.board() & !mine);
+                let estimate = game.estimate(&ColumnNode { mine, theirs, filled: game.plan.filled(mine | theirs) });
+                let (mine, theirs) = game.plan.fall(mine, theirs);
+                let has = |set: u64, col: u32, row: u32| set >> (8 * col + row) & 1 == 1;
+                let worth = |own: u64, other: u64| {
+                    let corners = (0..=width - side).flat_map(|col| (0..=height - side).map(move |row| (col, row)));
+                    corners.fold(0, |worth, (col, row)| {
+                        let square = || (col..col + side).flat_map(|col| (row..row + side).map(move |row| (col, row)));
+                        let below = (col..col + side).flat_map(|col| (0..row + side).map(move |row| (col, row)));
+                        let cells = square().filter(|&(col, row)| has(own, col, row)).count() as i32;
+                        let lacking = below.filter(|&(col, row)| !has(own | other, col, row)).count();
+                        let is_open = !square().any(|(col, row)| has(other, col, row));
+                        worth + if is_open { WORTH[lacking] * cells / 4 } else { 0 }
+                    })
+                };
+                assert_eq!(estimate, worth(mine, theirs) - worth(theirs, mine), "{mine:x} {theirs:x}");
+                decided += u32::from(estimate != 0);
+            }
+            assert!(decided > 20, "{width}x{height}: {decided}");
+        }
+    }
+}

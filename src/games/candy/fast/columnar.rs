@@ -312,3 +312,47 @@ impl ColumnSwap {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Generator;
+
+    /// The cells that explode, one template on one square after the other.
+    fn fired_one_by_one(pairs: Pairs) -> u64 {
+        let mut fired = 0;
+        for (pairs, length, distance) in
+            [(pairs.up, 4, 1), (pairs.right, 4, RIGHT), (pairs.up, 3, 1), (pairs.right, 3, RIGHT)]
+        {
+            for first in 0..u64::from(u64::BITS) {
+                let bits = |count: u32| (0..count).map(|cell| first + u64::from(cell * distance));
+                let has = |set: u64, bit: u64| bit < 64 && set >> bit & 1 == 1;
+                if bits(length - 1).all(|bit| has(pairs, bit)) && !bits(length).any(|bit| has(fired, bit)) {
+                    fired |= bits(length).fold(0, |cells, bit| cells | 1 << bit);
+                }
+            }
+        }
+        fired
+    }
+
+    #[test]
+    fn lines_explode_as_one_by_one() {
+        let plan = ColumnPlan::new(Size::new(8, 8).unwrap()).unwrap();
+        let mut random = Generator::for_game(7, 0);
+        let (mut with_four, mut without) = (0, 0);
+        for trial in 0..20_000 {
+            let word = |random: &mut Generator| u64::from(random.next_u32()) << 32 | u64::from(random.next_u32());
+            let plane = |random: &mut Generator| (0..trial % 3).fold(word(random), |plane, _| plane & word(random));
+            let pairs = plan.pairs(&[plane(&mut random), if trial % 2 == 0 { 0 } else { plane(&mut random) }, 0]);
+            let expected = fired_one_by_one(pairs);
+            assert_eq!(pairs.fire(), expected, "{:x} {:x}", pairs.up, pairs.right);
+            if pairs.have_four() {
+                with_four += 1;
+            } else {
+                assert_eq!(pairs.fire_threes(0), expected, "{:x} {:x}", pairs.up, pairs.right);
+                without += 1;
+            }
+        }
+        assert!(with_four > 1000 && without > 1000, "{with_four} {without}");
+    }
+}

@@ -367,3 +367,43 @@ impl<const WORDS: usize> LanePlan<WORDS> {
         bits
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    /// A token may complete two lines at once.
+    fn check_lines<const WORDS: usize>(size: u32) {
+        let (plan, board) = (LanePlan::<WORDS>::new(size), Size::new(size, size).unwrap());
+        let bits = |cells: &[Pos]| LanePlan::<WORDS>::bits(board, |pos| cells.contains(&pos));
+        let mut lines = Vec::new();
+        for first in board.positions() {
+            for (down, right) in [(0, 1), (1, -1), (1, 0), (1, 1)] {
+                let line = [0, 1, 2, 3]
+                    .map(|step| (first.row + step * down, first.col.wrapping_add_signed(step as i32 * right)));
+                let line = line.map(|(row, col)| Pos::new(row, col));
+                if line.iter().all(|&pos| board.contains(pos)) {
+                    lines.push(line);
+                }
+            }
+        }
+        for line in &lines {
+            assert!(plan.has_line(bits(line)), "{size}: {line:?}");
+            for lacking in 0..4 {
+                let rest: Vec<Pos> = line.iter().copied().filter(|&pos| pos != line[lacking]).collect();
+                assert!(!plan.has_line(bits(&rest)), "{size}: {rest:?}");
+            }
+            for other in lines.iter().filter(|other| other.contains(&line[0])) {
+                assert!(plan.has_line(union(bits(line), bits(other))), "{size}: {line:?} and {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_line_is_found_and_two_at_once() {
+        (4..=8).for_each(check_lines::<1>);
+        (9..=10).for_each(check_lines::<2>);
+    }
+}

@@ -219,7 +219,10 @@ impl<B: Register> WeakSearchable for WeakConnect4<B> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
+    use crate::rng::Generator;
     use crate::search::weak::soundness::check;
 
     #[test]
@@ -234,6 +237,79 @@ mod tests {
             shared += compared.positions - compared.identities;
         }
         assert!(positions > 50_000 && shared > positions / 2, "{positions} {shared}");
+    }
+
+    fn wide(random: &mut Generator) -> u64 {
+        u64::from(random.next_u32()) << 32 | u64::from(random.next_u32())
+    }
+
+    /// The lines of four on a board of this size.
+    fn lines(size: u32) -> impl Iterator<Item = [u64; 4]> {
+        let on_board = move |at: i32| (0..size as i32).contains(&at);
+        let starts = (0..size as i32).flat_map(move |row| (0..size as i32).map(move |col| (row, col)));
+        starts.flat_map(move |(row, col)| {
+            [(0, 1), (1, -1), (1, 0), (1, 1)].into_iter().filter_map(move |(down, right)| {
+                let fits = on_board(row + 3 * down) && on_board(col + 3 * right);
+                fits.then(|| {
+                    core::array::from_fn(|step| 1 << (8 * (row + step as i32 * down) + col + step as i32 * right))
+                })
+            })
+        })
+    }
+
+    #[test]
+    fn lines_and_sights_are_those_of_the_board() {
+        let mut random = Generator::for_game(8, 0);
+        for size in 4..=7 {
+            let form = WeakConnect4::<u128>::new(Parameters::new(size).unwrap()).unwrap();
+            let cells = form.rows.cells();
+            for trial in 0..300 {
+                let set = (0..trial % 3).fold(wide(&mut random), |set, _| set & wide(&mut random)) & cells;
+                let (mut completing, mut whole) = (0, 0);
+                for line in lines(size) {
+                    let lacking =
+                        line.into_iter().filter(|cell| set & cell == 0).fold(0, |lacking, cell| lacking | cell);
+                    completing |= if lacking.count_ones() == 1 { lacking } else { 0 };
+                    whole |= if lacking == 0 { line.into_iter().fold(0, |line, cell| line | cell) } else { 0 };
+                }
+                assert_eq!(completions(set) & cells & !set, completing, "{size}: {set:x}");
+                assert_eq!(live(set), whole, "{size}: {set:x}");
+
+                let occupied = set | form.center;
+                let (mut seen, mut stops) = (0, 0);
+                for (row, col) in (0..size).flat_map(|row| (0..size).map(move |col| (row, col))) {
+                    let cell = |row: u32, col: u32| 1 << (8 * row + col);
+                    let is_free = |row: u32, col: u32| occupied & cell(row, col) == 0;
+                    let sights = [
+                        ((0..=row).all(|row| is_free(row, col)), row + 1 == size || !is_free(row + 1, col)),
+                        ((row..size).all(|row| is_free(row, col)), row == 0 || !is_free(row - 1, col)),
+                        ((0..=col).all(|col| is_free(row, col)), col + 1 == size || !is_free(row, col + 1)),
+                        ((col..size).all(|col| is_free(row, col)), col == 0 || !is_free(row, col - 1)),
+                    ];
+                    seen |= if sights.iter().any(|&(seen, _)| seen) { cell(row, col) } else { 0 };
+                    stops |= if sights.contains(&(true, true)) { cell(row, col) } else { 0 };
+                }
+                let visible = form.visible(occupied);
+                assert_eq!((visible.cells, visible.stops), (seen, stops), "{size}: {occupied:x}");
+            }
+        }
+    }
+
+    #[test]
+    fn positions_of_one_key_are_equivalent() {
+        let mut random = Generator::for_game(9, 0);
+        for size in 4..=7 {
+            let form = WeakConnect4::<u128>::new(Parameters::new(size).unwrap()).unwrap();
+            let free = form.rows.cells() & !form.center;
+            let mut folded = HashMap::new();
+            for _ in 0..3000 {
+                // A full board on which one side has most of the tokens.
+                let theirs = wide(&mut random) & wide(&mut random) & wide(&mut random) & free;
+                let tokens = Tokens { mine: free & !theirs, theirs };
+                let found = form.folded(tokens, 0);
+                assert_eq!(*folded.entry(form.key_of(tokens, 0)).or_insert(found), found, "{size}: {theirs:x}");
+            }
+        }
     }
 
     #[test]
