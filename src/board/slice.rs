@@ -7,7 +7,7 @@
 /// The low bit of every cell of a word.
 pub(crate) const EVEN: u32 = 0x5555_5555;
 
-/// The low bits of the cells of a word that are not empty.
+/// The low bit of every cell of a word that is not empty.
 #[inline(always)]
 pub(crate) const fn occupied(word: u32) -> u32 {
     (word | word >> 1) & EVEN

@@ -151,7 +151,7 @@ impl Lanes {
         index.ok_or_else(|| PyIndexError::new_err(format!("expected a lane below {lanes}, found {lane}")))
     }
 
-    /// Sets lanes to the states of words, column by column; all of them or none.
+    /// Sets lanes to states, whose words come column by column. On an error no lane changes.
     fn set_states(&mut self, lanes: &[usize], states: &[u64]) -> PyResult<()> {
         let words = self.batch.state_words();
         let (mut column, mut before) = (vec![0; words], vec![0; words * lanes.len()]);

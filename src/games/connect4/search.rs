@@ -107,7 +107,7 @@ struct Path<W> {
     line: W,
     /// The bit of the cell that would follow the far end; may be below 0, wrapped.
     wall: u32,
-    /// From the obstacle back to the cell before it; may be negative, wrapped.
+    /// The distance in bits from an obstacle back to the cell before it; a negative one wraps.
     back: u32,
     /// Whether the obstacle is the highest bit of the line, and not the lowest.
     descends: bool,

@@ -356,7 +356,7 @@ fn add_move_to_board(generator: &mut Generator) -> Vec<Case> {
     by_size(cases)
 }
 
-/// The case of the last token, which is `player`'s.
+/// The call after `player` placed the token at `last`, and its right result.
 fn checked(board: &Board, size: i32, player: i32, last: Option<Pos>) -> Case {
     let result = tasks::check_game_over(board, size, player, last);
     let [row, col] = last.map_or([-1, -1], |pos| [i64::from(pos.row), i64::from(pos.col)]);
