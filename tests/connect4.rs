@@ -367,7 +367,9 @@ fn play_on_all_boards<B: Register>(size: u32, games: u64, mut look: impl FnMut(&
         while winner == 0 {
             look(&rules, &fast, &array);
             assert_eq!(rules.moves(&fast), naive.moves(&matrix));
-            assert_eq!(rules.winning_moves(&fast), naive.winning_moves(&matrix), "{}", rules.setup_text(&fast));
+            let winning = naive.winning_moves(&matrix);
+            assert_eq!(rules.winning_moves(&fast), winning, "{}", rules.setup_text(&fast));
+            assert_eq!(naive.winning_move(&matrix), winning.first().copied());
             for side in Side::BOTH {
                 assert_eq!(rules.threats(&fast, side), naive.threats(&matrix, side));
             }
@@ -375,7 +377,8 @@ fn play_on_all_boards<B: Register>(size: u32, games: u64, mut look: impl FnMut(&
             // always near the end.
             if random.below(8) == 0 || rules.count_moves(&fast) <= 6 {
                 assert_eq!(rules.safe_moves(&fast), naive.safe_moves(&matrix), "{}", rules.setup_text(&fast));
-                assert_eq!(rules.has_safe_move(&fast), !naive.safe_moves(&matrix).is_empty());
+                let has_safe_move = !naive.safe_moves(&matrix).is_empty();
+                assert_eq!([rules.has_safe_move(&fast), naive.has_safe_move(&matrix)], [has_safe_move; 2]);
             }
             let player = rules.turn(&fast) as i32 + 1;
             let edge = Edge::ALL[random.below(4) as usize];

@@ -1,5 +1,7 @@
 //! The Jump61 document and its rulings, move by move, and their consequences for every board.
 
+use std::ops::ControlFlow;
+
 use gridlaw::cell::{Pos, Side};
 use gridlaw::conformance::laws;
 use gridlaw::conformance::lockstep::check_position;
@@ -339,6 +341,19 @@ fn compare<P: SquareGrid>(board: &Board, mv: Move) {
         Some(winning) => assert!(wins(&winning), "{winning} does not win{board:?}"),
         None => assert_eq!(naive.moves(&theirs).iter().find(|mv| wins(mv)), None, "{board:?}"),
     }
+    // Moves on squares with as many spots as neighbors come first.
+    let last = board.parameters().size() - 1;
+    let is_full = |Move(pos): &Move| {
+        let sides = [pos.row, pos.col].into_iter().flat_map(|at| [at > 0, at < last]).filter(|&has| has).count();
+        board.square(*pos).spots() as usize == sides
+    };
+    let (full, others): (Vec<Move>, Vec<Move>) = naive.moves(&theirs).into_iter().partition(is_full);
+    let mut visited = Vec::new();
+    let _ = fast.visit_jumps_first(&ours, |mv| {
+        visited.push(mv);
+        ControlFlow::<()>::Continue(())
+    });
+    assert_eq!(visited, [full, others].concat(), "{board:?}");
     fast.play(&mut ours, mv).unwrap();
     naive.play(&mut theirs, mv).unwrap();
     check_position(&fast, &ours, &naive, &theirs).unwrap_or_else(|difference| panic!("{difference}, {mv}{board:?}"));

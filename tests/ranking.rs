@@ -126,3 +126,15 @@ fn limits_keep_the_last_complete_depth() {
         assert!(solver.rank((254, count), 0, &mut watch_nothing, &mut |_| ()).moves.is_empty());
     }
 }
+
+/// What a search of six plies says of a value that it does not know.
+#[test]
+fn a_score_of_few_plies_bounds_the_value() {
+    let bounds = |score| {
+        let bounds = Best { mv: (), score, exact: false, depth: 6, line: Vec::new() }.bounds();
+        (bounds.least.value(), bounds.most.value())
+    };
+    assert_eq!(bounds(Score::of(Value::Win(9))), (Value::Win(9), Value::Win(7)));
+    assert_eq!(bounds(Score::of(Value::Loss(8))), (Value::Loss(7), Value::Loss(8)));
+    assert_eq!(bounds(Score::DRAW), (Value::Loss(7), Value::Win(7)));
+}

@@ -215,7 +215,8 @@ mod tests {
         }
         assert_eq!(Score::of(Value::Win(2000)), Score::of(Value::Win(LONGEST)));
         for points in [0, 14_999, -14_999, 15_000, i32::MAX, i32::MIN] {
-            assert_eq!(Score::estimate(points).decided(), None);
+            let estimate = Score::estimate(points);
+            assert_eq!((estimate.decided(), i32::from(estimate.points())), (None, points.clamp(-14_999, 14_999)));
         }
     }
 }
