@@ -158,19 +158,18 @@ fn every_bit_of_a_state_is_read_alike() {
     }
 }
 
-/// On a board of one color no settling ends, and every swap is legal.
+/// On a board of one color no settling ends, and every swap is legal; on those of two some do.
 #[test]
 fn a_batch_plays_on_after_settlings_without_end() {
-    let new = NewGame { colors: 1, state: 3, ..NewGame::new(3, 4) };
-    let game = Instance::from(new.make().unwrap()).into();
-    for level in Level::available() {
-        hold_against_reference(
-            core::slice::from_ref(&game),
-            2,
-            9,
-            BatchOptions { limit: 6, ..BatchOptions::default() },
-            level,
-        );
+    let two = |columns, extension_rows, state, id| NewGame { columns, rows: 4, colors: 2, extension_rows, state, id };
+    for new in
+        [NewGame { colors: 1, state: 3, ..NewGame::new(3, 4) }, two(4, 8, 3, 0), two(4, 9, 1, 11), two(3, 9, 3, 9)]
+    {
+        let game = Instance::from(new.make().unwrap()).into();
+        for level in Level::available() {
+            let options = BatchOptions { limit: 6, ..BatchOptions::default() };
+            hold_against_reference(core::slice::from_ref(&game), 2, 9, options, level);
+        }
     }
 }
 
@@ -459,16 +458,26 @@ fn games_with_planes_of_their_own_show_what_they_say() {
     assert_eq!(ones, [6, 30, 60, 97, 98], "mine below theirs; tile 1, and tile 0 again");
 }
 
-/// Random games from any position end by the law, and leave the batch as it was.
+/// Random games from any position end by the law, as on the reference, and leave the batch as it
+/// was, but for the generators.
 #[test]
 fn playouts_end_every_game() {
     for game in AnyGame::samples().into_iter().filter(|game| game.observation().cells() < 200) {
-        let mut batch = game.batch(40, BatchOptions { seed: 2, ..BatchOptions::default() }).unwrap();
-        let setups: Vec<String> = (0..40).map(|one| batch.setup(one)).collect();
-        let mut outcomes = [BatchOutcome::Illegal; 40];
-        batch.playout(400, &mut outcomes);
+        let options = BatchOptions { seed: 2, ..BatchOptions::default() };
+        let [fast, naive] = batch::both(core::slice::from_ref(&game), 40, options, Level::best()).map(|mut batch| {
+            let setups: Vec<String> = (0..40).map(|one| batch.setup(one)).collect();
+            let mut outcomes = [BatchOutcome::Illegal; 40];
+            batch.playout(400, &mut outcomes);
+            assert!((0..40).all(|one| batch.setup(one) == setups[one]), "{game}");
+            let mut states = vec![0; 40 * batch.state_words()];
+            for (one, state) in states.chunks_mut(batch.state_words()).enumerate() {
+                batch.write_state(one, state);
+            }
+            (outcomes, states)
+        });
+        assert_eq!(fast, naive, "{game}");
+        let outcomes = fast.0;
         assert!(outcomes.iter().all(|outcome| outcome.is_over() || *outcome == BatchOutcome::Truncated), "{game}");
-        assert!((0..40).all(|one| batch.setup(one) == setups[one]), "{game}");
         // The first game's generator is that of the first random game.
         let mut line = String::new();
         game.start().random_record(2, 0, &mut line);

@@ -302,6 +302,10 @@ mod tests {
         }
         table.put(key(1), known(-2, 16_001, 9, 1));
         assert_eq!(table.get(key(1)), known(-2, 3, 9, 11));
+        // A weaker bound and no move leave what is known.
+        table.put(key(2), Known { mv: 7, ..known(-2, 16_001, 9, 1) });
+        table.put(key(2), known(-4, 16_001, 9, 1));
+        assert_eq!(table.get(key(2)), Known { mv: 7, ..known(-2, 3, 9, 12) });
         // Bounds that meet are one value. If bounds contradict each other, the new ones replace the
         // old.
         table.put(key(1), known(3, 16_001, 9, 1));
@@ -318,6 +322,7 @@ mod tests {
     #[test]
     fn a_table_goes_through_its_words() {
         let [table, copy] = [3, 3].map(|size| Table::new(size).unwrap());
+        assert_eq!(table.mebibytes(), 3);
         for number in 0..100_000 {
             table.put(Key::exact(number), known(-1, 1, 4, (number % 30) as u8));
         }
