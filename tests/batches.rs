@@ -464,12 +464,12 @@ fn games_with_planes_of_their_own_show_what_they_say() {
 fn playouts_end_every_game() {
     for game in AnyGame::samples().into_iter().filter(|game| game.observation().cells() < 200) {
         let options = BatchOptions { seed: 2, ..BatchOptions::default() };
-        let [fast, naive] = batch::both(core::slice::from_ref(&game), 40, options, Level::best()).map(|mut batch| {
-            let setups: Vec<String> = (0..40).map(|one| batch.setup(one)).collect();
-            let mut outcomes = [BatchOutcome::Illegal; 40];
+        let [fast, naive] = batch::both(core::slice::from_ref(&game), 15, options, Level::best()).map(|mut batch| {
+            let setups: Vec<String> = (0..15).map(|one| batch.setup(one)).collect();
+            let mut outcomes = [BatchOutcome::Illegal; 15];
             batch.playout(400, &mut outcomes);
-            assert!((0..40).all(|one| batch.setup(one) == setups[one]), "{game}");
-            let mut states = vec![0; 40 * batch.state_words()];
+            assert!((0..15).all(|one| batch.setup(one) == setups[one]), "{game}");
+            let mut states = vec![0; 15 * batch.state_words()];
             for (one, state) in states.chunks_mut(batch.state_words()).enumerate() {
                 batch.write_state(one, state);
             }
