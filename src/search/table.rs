@@ -304,7 +304,7 @@ mod tests {
         assert_eq!(table.get(key(1)), known(-2, 3, 9, 11));
         // A weaker bound and no move leave what is known.
         table.put(key(2), Known { mv: 7, ..known(-2, 16_001, 9, 1) });
-        table.put(key(2), known(-4, 16_001, 9, 1));
+        table.put(key(2), Known { mv: NO_MOVE, ..known(-4, 16_001, 9, 1) });
         assert_eq!(table.get(key(2)), Known { mv: 7, ..known(-2, 3, 9, 12) });
         // Bounds that meet are one value. If bounds contradict each other, the new ones replace the
         // old.
