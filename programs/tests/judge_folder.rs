@@ -215,7 +215,7 @@ fn marks_become_what_graders_read() {
 /// Programs that want more memory than they may have. The first fails to allocate it and prints
 /// nothing. Each process of the second stays below the limit for all.
 const GREEDY: [&str; 2] = [
-    "exec dd if=/dev/zero of=/dev/null bs=1G count=1 2>&-",
+    "exec dd if=/dev/zero of=/dev/null bs=1G count=100 2>&-",
     "for i in 1 2 3; do dd if=/dev/zero bs=200M count=1 2>&- | sleep 86421 & done; wait",
 ];
 
