@@ -77,8 +77,8 @@ const FILE: u64 = 64;
 /// Files that a process may have open.
 const OPEN_FILES: u64 = 256;
 
-/// Signals that end a program because of what it did. The tools report one as shells do: as the exit
-/// status 128 plus its number.
+/// Signals that end a program because of what it did. The tools report one as shells do: as the
+/// exit status 128 plus its number.
 const SIGNALS: [i32; 10] = [4, 5, 6, 7, 8, 9, 11, 24, 25, 31];
 
 /// The line that the last step inside the sandbox writes to standard error before it becomes the
