@@ -1,5 +1,5 @@
-# What people do here, ten recipes: `just` lists them. Each is a command or two that works without `just` as well;
-# `cargo install --locked just` or `pip install rust-just` installs it.
+# What people do here, ten recipes: `just` lists them. Each is a command or two that works without
+# `just` as well; `cargo install --locked just` or `pip install rust-just` installs it.
 
 # Lists the recipes.
 default:
@@ -30,7 +30,7 @@ bench name *selection:
 
 # Measures the speed of this machine in all games, or in one.
 speed *arguments:
-    cargo run --release --bin gridlaw-speed -- {{ arguments }}
+    cargo run --profile bench --bin gridlaw-speed -- {{ arguments }}
 
 # Fuzzes all targets for so many hours of processor time, or some: `just fuzz 0.1 --only candy`.
 fuzz *arguments:
@@ -40,7 +40,8 @@ fuzz *arguments:
 install-c prefix:
     bindings/c/install {{ prefix }}
 
-# Builds and tests the library for other processors, all or some, on Debian as root: `just elsewhere s390x`.
+# Builds and tests the library for other processors, all or some, on Debian as root: `just elsewhere
+# s390x`.
 elsewhere *targets:
     .ci/elsewhere {{ targets }}
 

@@ -2,7 +2,7 @@
 //! `gridlaw-speed`:
 //!
 //! ```text
-//! cargo run --release --bin gridlaw-speed -- breakdown --record RECORD.csv
+//! cargo run --profile bench --bin gridlaw-speed -- breakdown --record RECORD.csv
 //! cargo bench -p gridlaw-benches --bench cost_by_size -- RECORD.csv docs/cost-by-size.svg
 //! ```
 

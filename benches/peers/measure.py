@@ -141,7 +141,8 @@ def pgx():
         state = step(state, jax.random.categorical(key, jnp.where(state.legal_action_mask, 0.0, -jnp.inf)))
         over = state.terminated | state.truncated
         games, wins = games + over.sum(), wins + (over & (state.rewards[:, 0] > 0)).sum()
-        # A board whose game is over is set up anew at once, so that every step is a ply on every board.
+        # A board whose game is over is set up anew at once, so that every step is a ply on every
+        # board.
         new = jax.tree_util.tree_map(
             lambda fresh, old: jnp.where(over.reshape((-1,) + (1,) * (old.ndim - 1)), fresh, old), begun, state
         )
@@ -153,7 +154,8 @@ def pgx():
         (state, games, wins), _ = jax.lax.scan(ply, (state, 0, 0), keys)
         return state, games, wins
 
-    # `init` draws the player who begins, either in half of the boards; that player is player 0 everywhere.
+    # `init` draws the player who begins, either in half of the boards; that player is player 0
+    # everywhere.
     begun = init(jax.random.split(jax.random.PRNGKey(0), boards))
     begun = begun.replace(current_player=jnp.zeros_like(begun.current_player))
     state, key = begun, jax.random.PRNGKey(1)

@@ -10,6 +10,7 @@
 //! | [`searching`], [`planning`] | the arguments of a search; plans for one person |
 //! | [`books`] | books as files, and best play along them |
 //! | [`contest`] | matches between the library's players, random ones, and programs |
+//! | [`clock`] | the processor time of a thread |
 //! | [`files`] | files read up to a bound, and written whole or not at all |
 #![cfg_attr(unix, doc = "| [`judge`] | somebody's program held against the law |")]
 #![deny(unsafe_code)]
@@ -17,6 +18,7 @@
 pub mod analysis;
 pub mod arguments;
 pub mod books;
+pub mod clock;
 pub mod command_line;
 pub mod commands;
 pub mod contest;

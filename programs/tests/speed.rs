@@ -42,8 +42,11 @@ fn every_level_has_its_row_beside_the_reference() {
         }
         assert_eq!(ratio.is_empty(), how == "reference", "{row}");
     }
-    let expected = Level::available().map(|level| ("random plies", format!("in bulk, {level}")));
-    for (work, how) in expected.chain(["random plies", "perft", "verdict"].map(|work| (work, "reference".into()))) {
+    let expected = Level::available().flat_map(|level| {
+        [("random plies", format!("in bulk, {level}")), ("steps with masks", format!("4096 games, {level}"))]
+    });
+    let works = ["random plies", "steps with masks", "perft", "verdict"];
+    for (work, how) in expected.chain(works.map(|work| (work, "reference".into()))) {
         assert!(reached.contains(&(work, &*how)), "no row for {work}, {how}: {text}");
     }
 }

@@ -189,7 +189,8 @@ def without_errors(root, tree, build, environment, mutants):
                 file = span["file_name"]
                 if file not in arms:
                     arms[file] = arms_of((tree / file).read_text())
-                # Arms of inner functions lie in the last arm of outer ones, so the nearest one that is open counts.
+                # Arms of inner functions lie in the last arm of outer ones, so the nearest one that
+                # is open counts.
                 for start, end, number in reversed(arms[file][:bisect_right(arms[file], (span["byte_start"], 1 << 60))]):
                     if span["byte_start"] < end:
                         hit.add(number)

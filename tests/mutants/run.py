@@ -26,8 +26,8 @@ LEFT_OUT = {"architecture"}
 # The least share of mutants that tests must catch, in percent: of
 # all, and of all but the search.
 ALL, KERNELS = 95, 98
-# A test ends after this many times its own processor time, at least a few seconds. By the clock it has ten times that,
-# and as much again as long as it waits for a processor.
+# A test ends after this many times its own processor time, at least a few seconds. By the clock it
+# has ten times that, and as much again as long as it waits for a processor.
 SLOWER, LEAST = 10, 5
 MEMORY = 8 << 30
 

@@ -1,10 +1,11 @@
-// Plays random episodes of any game in a batch, a thousand games side by side, and prints how they ended.
+// Plays random episodes of any game in a batch, a thousand games side by side, and prints how they
+// ended.
 //
 //     $ cc -std=c99 episodes.c $(pkg-config --cflags --libs gridlaw) -o episodes
 //     $ ./episodes "connect4 --size 7" 200
 //
-// A learner puts its policy in the place of gridlaw_batch_sample: `floats` are what it sees, `mask_flags` what it may do,
-// `rewards` what it is paid.
+// A learner puts its policy in the place of gridlaw_batch_sample: `floats` are what it sees,
+// `mask_flags` what it may do, `rewards` what it is paid.
 #include <gridlaw.h>
 #include <stdio.h>
 #include <stdlib.h>

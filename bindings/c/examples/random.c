@@ -1,10 +1,10 @@
-// Plays random games of any game and prints each as a line of moves and a line with the end. It chooses every move by
-// its number, uniformly from the mask of the legal ones.
+// Plays random games of any game and prints each as a line of moves and a line with the end. It
+// chooses every move by its number, uniformly from the mask of the legal ones.
 //
 // With the shared library, and with the static one:
 //
 //     $ cc -std=c99 random.c $(pkg-config --cflags --libs gridlaw) -o random
-//     $ cc -std=c99 random.c $(pkg-config --cflags --libs gridlaw-static) -Wl,--gc-sections -o random-static
+//     $ cc random.c $(pkg-config --cflags --libs gridlaw-static) -Wl,--gc-sections -o random-static
 //     $ ./random "connect4 --size 7" 3
 //
 #include <gridlaw.h>

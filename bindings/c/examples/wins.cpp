@@ -1,5 +1,5 @@
-// Looks for forced wins: prints every first move of a game and who wins after it within some plies. Mirror images and
-// rotations of a position share one entry of the table.
+// Looks for forced wins: prints every first move of a game and who wins after it within some plies.
+// Mirror images and rotations of a position share one entry of the table.
 //
 //     $ c++ -std=c++17 wins.cpp $(pkg-config --cflags --libs gridlaw) -o wins
 //     $ ./wins "breakdown -w 4 -h 4 -k 2 -q 2" 5
@@ -91,7 +91,8 @@ private:
     std::unique_ptr<gridlaw_game, Free> game;
 };
 
-// The outcome that the side to move can force within `plies`; in progress if neither side can force one.
+// The outcome that the side to move can force within `plies`; in progress if neither side can force
+// one.
 static gridlaw_outcome forced(const Game &game, int plies)
 {
     static std::map<std::pair<std::uint64_t, int>, gridlaw_outcome> known;

@@ -1,8 +1,8 @@
 // connect4.h of the Connect4 document, with gridlaw behind it. Made from the sources by cbindgen.
 //
-// board[row][column] holds 0 for an empty cell, 1 and 2 for the players' tokens, 3 for a fixed piece.
-// The functions are total: no arguments crash them. Sizes outside 4 to 10 are no board: nothing is
-// placed on one, shown of one or won on one. They print nothing. The bots alone share
+// board[row][column] holds 0 for an empty cell, 1 and 2 for the players' tokens, 3 for a fixed
+// piece. The functions are total: no arguments crash them. Sizes outside 4 to 10 are no board:
+// nothing is placed on one, shown of one or won on one. They print nothing. The bots alone share
 // something between threads: rand().
 
 

@@ -28,31 +28,32 @@
 // Handles. A function of this header makes a gridlaw_game or a gridlaw_batch, and another one frees
 // it. Their contents are private.
 //
-// Status. Every function returns a gridlaw_status; results go to the caller's pointers. If the status
-// is not GRIDLAW_STATUS_OK, the function has changed and written nothing, unless its description says
-// otherwise, and gridlaw_message writes the reason in words. No function prints, ends the program or
-// unwinds into C. Only running out of memory ends the program.
+// Status. Every function returns a gridlaw_status; results go to the caller's pointers. If the
+// status is not GRIDLAW_STATUS_OK, the function has changed and written nothing, unless its
+// description says otherwise, and gridlaw_message writes the reason in words. No function prints,
+// ends the program or unwinds into C. Only running out of memory ends the program.
 //
 // Pointers must not be null, except where a function allows it and for arrays of no elements. The
 // library checks that, and alignment. It cannot check these promises of the caller: a handle is one
 // and has not been freed; a text ends with a NUL; an array is as long as the caller says.
 //
 // Texts come as `text`, `capacity`, `length`. The function writes the text and a NUL if `capacity`
-// bytes hold both. Otherwise it writes nothing and returns GRIDLAW_STATUS_LENGTH. If `length` is not
-// null, the function stores the length without the NUL there in either case. To ask for the length
-// alone, pass a `capacity` of 0 and a `length`; that is GRIDLAW_STATUS_OK. All texts are UTF-8, and
-// the library writes ASCII.
+// bytes hold both. Otherwise it writes nothing and returns GRIDLAW_STATUS_LENGTH. If `length` is
+// not null, the function stores the length without the NUL there in either case. To ask for the
+// length alone, pass a `capacity` of 0 and a `length`; that is GRIDLAW_STATUS_OK. All texts are
+// UTF-8, and the library writes ASCII.
 //
-// Actions are moves as numbers, for learners and searches: gridlaw_game_action_count numbers all moves
-// that any position of a game could have. Masks mark the legal ones.
+// Actions are moves as numbers, for learners and searches: gridlaw_game_action_count numbers all
+// moves that any position of a game could have. Masks mark the legal ones.
 //
-// Batches play thousands of games of one kind together. gridlaw_batch_step takes an action a game and
-// writes outcomes, rewards, masks and observations into the arrays that a gridlaw_results names.
+// Batches play thousands of games of one kind together. gridlaw_batch_step takes an action a game
+// and writes outcomes, rewards, masks and observations into the arrays that a gridlaw_results
+// names.
 //
-// Threads. The library has no state that threads share. One thread may make a handle, another use it
-// and a third free it. Functions that take a handle as `const` may run on many threads at once. While
-// another function runs, no other thread may use the same handle. A copy is a handle of its own.
-// gridlaw_message belongs to the calling thread.
+// Threads. The library has no state that threads share. One thread may make a handle, another use
+// it and a third free it. Functions that take a handle as `const` may run on many threads at once.
+// While another function runs, no other thread may use the same handle. A copy is a handle of its
+// own. gridlaw_message belongs to the calling thread.
 //
 // cbindgen makes this file from the sources: change those.
 

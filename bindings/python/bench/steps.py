@@ -4,9 +4,9 @@ Usage: steps.py [SECONDS [NAME…]]
 
 Every row is timed twice, in two rounds over all rows, by the process's CPU time: a million steps a
 second, round one and round two. Beside the steps of ours stand those of the library without any
-observation, and a plain copy of the arrays that a step writes. Ours play random legal actions; peers play their own Connect Four, by
-the loops of `benches/peers/measure.py`, which checks that their games are what they should be. A peer
-that is not installed is left out, and said.
+observation, and a plain copy of the arrays that a step writes. Ours play random legal actions;
+peers play their own Connect Four, by the loops of `benches/peers/measure.py`, which checks that
+their games are what they should be. A peer that is not installed is left out, and said.
 """
 
 import importlib

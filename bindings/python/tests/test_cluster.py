@@ -299,8 +299,8 @@ def test_a_scheduler_that_runs_already_hands_the_units_to_its_workers(
 
 
 SBATCH = """#!/bin/sh
-# Slurm's part: keeps the script, starts it as a job of this machine, and says its number. Dask deletes the script
-# as soon as this ends.
+# Slurm's part: keeps the script, starts it as a job of this machine, and says its number. Dask
+# deletes the script as soon as this ends.
 for script; do :; done
 cp "$script" "$JOBS.$$"
 setsid sh "$JOBS.$$" >"$JOBS.$$.log" 2>&1 &

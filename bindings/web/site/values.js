@@ -22,7 +22,8 @@ export class Values {
   #session = null;
 
   /**
-   * @param {HTMLElement} panel holds the elements `values-panel`, `values`, `values-go` and `values-state`
+   * @param {HTMLElement} panel holds the elements `values-panel`, `values`, `values-go` and
+   *   `values-state`
    * @param {(move: string) => void} play plays a move that is clicked
    */
   constructor(panel, play) {
@@ -37,7 +38,10 @@ export class Values {
     });
   }
 
-  /** Shows another position; if the panel is on, its search begins. Moves of one player have no values. */
+  /**
+   * Shows another position; if the panel is on, its search begins. In games for one player moves
+   * have no values.
+   */
   show(session) {
     this.#session = session;
     const alone = session.game.players === 1;

@@ -1,4 +1,5 @@
-// The module against the program `gridlaw` (its path is in GRIDLAW), and against arguments of all kinds.
+// The module against the program `gridlaw` (its path is in GRIDLAW), and against arguments of all
+// kinds.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';

@@ -9,6 +9,8 @@ use gridlaw::games::AnyGame;
 use gridlaw::rng::Generator;
 use gridlaw::{AnyPlaying, Outcome, Side};
 
+use crate::clock;
+
 /// The plies after which a game that goes on counts as a draw.
 const PLY_LIMIT: usize = 1000;
 
@@ -113,9 +115,9 @@ impl Match<'_> {
                 break;
             }
             let seat = first ^ playing.turn().index();
-            let begun = processor_seconds();
+            let begun = clock::processor_seconds();
             let mv = seats[seat].choose(self.game, &playing)?;
-            outcomes.seconds[seat] += processor_seconds() - begun;
+            outcomes.seconds[seat] += clock::processor_seconds() - begun;
             outcomes.moves[seat] += 1;
             let [one, two] = before;
             if one.as_ref() == Some(&playing) {
@@ -130,17 +132,4 @@ impl Match<'_> {
             Outcome::Draw | Outcome::InProgress => None,
         })
     }
-}
-
-/// The processor time of this thread.
-#[cfg(unix)]
-fn processor_seconds() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
-}
-
-/// The wall clock, on systems without the processor time of a thread.
-#[cfg(not(unix))]
-fn processor_seconds() -> f64 {
-    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())
 }

@@ -1,4 +1,5 @@
-// gridlaw.h: moves as numbers, masks, setups, hashes and canonical forms, in random games: actions CANDY-FILE TILE-FILE.
+// gridlaw.h: moves as numbers, masks, setups, hashes and canonical forms, in random games: actions
+// CANDY-FILE TILE-FILE.
 #include "check.h"
 #include <gridlaw.h>
 

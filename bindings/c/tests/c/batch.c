@@ -1,5 +1,6 @@
-// gridlaw.h: batches of all games. Random games are played side by side in a batch, and each one as a single game too:
-// masks, outcomes, rewards, turns, setups and observations must be the same after every step.
+// gridlaw.h: batches of all games. Random games are played side by side in a batch, and each one as
+// a single game too: masks, outcomes, rewards, turns, setups and observations must be the same
+// after every step.
 //
 // The arguments are a game file of Candy and a tile file of Fitz.
 #include "check.h"
@@ -265,7 +266,8 @@ static uint32_t run(gridlaw_batch *batch, size_t games, int steps)
     return mixed;
 }
 
-// Copies play on alike, a seed begins anew, and each game alone is right when only its flags are wanted.
+// Copies play on alike, a seed begins anew, and each game alone is right when only its flags are
+// wanted.
 static void repeated(gridlaw_game *start)
 {
     gridlaw_batch *batch = NULL, *copy = NULL;

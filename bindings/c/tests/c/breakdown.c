@@ -1,5 +1,5 @@
-// pos.h, board.h and logic.h: the document's example and the rulings on both representations, shown on stdout, and
-// random play on which the two must agree.
+// pos.h, board.h and logic.h: the document's example and the rulings on both representations, shown
+// on stdout, and random play on which the two must agree.
 #include "check.h"
 #include <logic.h>
 #include <pos.h>

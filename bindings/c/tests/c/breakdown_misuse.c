@@ -1,5 +1,6 @@
-// Misuse of board.h and logic.h. The argument chooses the case: the function must print one line on stderr and end
-// the program with status 1, after the output so far. Without an argument the program prints the number of cases.
+// Misuse of board.h and logic.h. The argument chooses the case: the function must print one line on
+// stderr and end the program with status 1, after the output so far. Without an argument the
+// program prints the number of cases.
 #include "check.h"
 #include <logic.h>
 

@@ -1,12 +1,13 @@
-// Calls of every function of gridlaw.h in any order, as bytes say: valid and invalid arguments, games and batches that
-// come and go. Each call must keep what the header promises to every call: no defect, nothing written past an array's
-// end (arrays are as long as they are said to be, for a sanitizer to watch), nothing changed by a call that failed, and
-// answers that do not contradict each other.
+// Calls of every function of gridlaw.h in any order, as bytes say: valid and invalid arguments,
+// games and batches that come and go. Each call must keep what the header promises to every call:
+// no defect, nothing written past an array's end (arrays are as long as they are said to be, for a
+// sanitizer to watch), nothing changed by a call that failed, and answers that do not contradict
+// each other.
 //
 //     calls INPUTS [FILE...]
 //
-// runs the bytes of each file, then INPUTS inputs of a pinned generator, and prints how often each function was called
-// and how often it succeeded. The fuzzer calls `gridlaw_calls` instead.
+// runs the bytes of each file, then INPUTS inputs of a pinned generator, and prints how often each
+// function was called and how often it succeeded. The fuzzer calls `gridlaw_calls` instead.
 #include "check.h"
 #include <gridlaw.h>
 
@@ -103,7 +104,8 @@ static room open_room(size_t size)
     return room;
 }
 
-// Checks what a call left in an array, and frees it. `text` says whether a NUL follows what is counted.
+// Checks what a call left in an array, and frees it. `text` says whether a NUL follows what is
+// counted.
 static gridlaw_status close_room(room *room, gridlaw_status status, const size_t *length, bool text)
 {
     size_t untouched = room->capacity * room->size;
@@ -121,7 +123,8 @@ static gridlaw_status close_room(room *room, gridlaw_status status, const size_t
     return status;
 }
 
-// Writers of texts and of arrays, of a game: `written(gridlaw_game_moves, char, true)` calls one into an array.
+// Writers of texts and of arrays, of a game: `written(gridlaw_game_moves, char, true)` calls one
+// into an array.
 #define written(function, type, text, ...)                                                                  \
     do {                                                                                                    \
         room room = open_room(sizeof(type));                                                                \
@@ -129,8 +132,8 @@ static gridlaw_status close_room(room *room, gridlaw_status status, const size_t
         return close_room(&room, function(__VA_ARGS__ (type *)(void *)room.bytes, room.capacity, length), length, text); \
     } while (0)
 
-// Puts what a call made into a slot, and frees what was there. It takes an address, because C evaluates arguments in any
-// order.
+// Puts what a call made into a slot, and frees what was there. It takes an address, because C
+// evaluates arguments in any order.
 static gridlaw_status keep_game(gridlaw_status status, gridlaw_game *const *made_at)
 {
     gridlaw_game **slot = &games[below(GAMES)], *made = *made_at;
@@ -429,7 +432,8 @@ static gridlaw_shape shape_of(const gridlaw_batch *batch)
     return shape;
 }
 
-// Results: any selection of arrays, each exactly as long as the shape says; in one call of 32 one length is wrong.
+// Results: any selection of arrays, each exactly as long as the shape says; in one call of 32 one
+// length is wrong.
 static uint8_t *arrays[15];
 
 static size_t open_results(gridlaw_results *results, const gridlaw_batch *batch, bool *selected)
@@ -581,7 +585,8 @@ static uint64_t digest(void)
     return sum;
 }
 
-// A game's answers say the same: its moves, actions, masks and state, and the setup makes an equal game.
+// A game's answers say the same: its moves, actions, masks and state, and the setup makes an equal
+// game.
 static void agree(const gridlaw_game *game)
 {
     static char text[20000];

@@ -1,4 +1,5 @@
-// connect4.h: the document's examples, task by task, its game, the rules of the bots, and invalid arguments.
+// connect4.h: the document's examples, task by task, its game, the rules of the bots, and invalid
+// arguments.
 #include "check.h"
 #include <connect4.h>
 #include <limits.h>

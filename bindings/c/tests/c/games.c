@@ -1,5 +1,5 @@
-// gridlaw.h: the games themselves. Worked examples of the documents, and counts of move sequences that the
-// project keeps in tests/perft.
+// gridlaw.h: the games themselves. Worked examples of the documents, and counts of move sequences
+// that the project keeps in tests/perft.
 #include "check.h"
 #include <gridlaw.h>
 

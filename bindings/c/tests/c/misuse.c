@@ -1,5 +1,5 @@
-// Invalid arguments for gridlaw.h: every function, every pointer null, wrong lengths, malformed texts. Each call must
-// return the right status, leave a message, and change nothing.
+// Invalid arguments for gridlaw.h: every function, every pointer null, wrong lengths, malformed
+// texts. Each call must return the right status, leave a message, and change nothing.
 #include "check.h"
 #include <gridlaw.h>
 
@@ -226,7 +226,8 @@ static void playing(gridlaw_game *game)
     REFUSED(LENGTH, gridlaw_version(text, 2, NULL));
     REFUSED(LENGTH, gridlaw_version(NULL, 0, NULL));
 
-    // Words: too few, too many, bits beyond the last cell, a cell that is none, a side that is none.
+    // Words: too few, too many, bits beyond the last cell, a cell that is none, a side that is
+    // none.
     length = 0;
     REFUSED(LENGTH, gridlaw_game_words(game, words, 1, &length));
     CHECK(length == 2);
@@ -378,7 +379,8 @@ static void batches(gridlaw_game *game)
     CHECK_TEXT(text, "4/4/4/4/4 b");
     CHECK(actions[0] == 0 && actions[1] == 4 && actions[2] == 99 && plies[0] == 5 && rewards[1] == 5 && outcomes[0] == 5);
     CHECK(masks[0] == 511 && flags[0] == 5 && flags[17] == 5 && cells[0] == 5 && cells[39] == 5);
-    // Nor does the next one write beyond its arrays; actions and masks that are nonsense do no harm.
+    // Nor does the next one write beyond its arrays; actions and masks that are nonsense do no
+    // harm.
     actions[1] = 1000;
     OK(gridlaw_batch_step(batch, actions, 2, &whole));
     CHECK(outcomes[0] == 0 && outcomes[1] == GRIDLAW_ILLEGAL && plies[0] == 1 && plies[1] == 0);

@@ -1,5 +1,5 @@
-// A program with functions of its own under every name of the documents, which uses gridlaw.h to check them: its own
-// must be the ones that are called, and nothing may clash, linked either way.
+// A program with functions of its own under every name of the documents, which uses gridlaw.h to
+// check them: its own must be the ones that are called, and nothing may clash, linked either way.
 #include "check.h"
 #include <gridlaw.h>
 

@@ -1,6 +1,6 @@
-// gridlaw.h against a suite of tests/perft: suite GAME FILE|- [NUMBER ...] < LINES. A line `from` and moves sets up the
-// start and those moves; a line of counts is checked, depth by depth. Where they are not too many, the legal moves
-// of every such position are played, by text and by number.
+// gridlaw.h against a suite of tests/perft: suite GAME FILE|- [NUMBER ...] < LINES. A line `from`
+// and moves sets up the start and those moves; a line of counts is checked, depth by depth. Where
+// they are not too many, the legal moves of every such position are played, by text and by number.
 #include "check.h"
 #include <gridlaw.h>
 

@@ -1,4 +1,5 @@
-// The thread rules of gridlaw.h: one game looked into by many threads, copies played by each, messages of their own.
+// The thread rules of gridlaw.h: one game looked into by many threads, copies played by each,
+// messages of their own.
 #include "check.h"
 #include <gridlaw.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/** Shared by the browser tests: a server of the built site, a browser, and the program `gridlaw`. */
+/** What browser tests share: a server of the built site, a browser, and the program `gridlaw`. */
 
 import { execFileSync } from 'node:child_process';
 import { createReadStream, existsSync } from 'node:fs';
@@ -42,7 +42,7 @@ export function browse() {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
 }
 
-/** Opens a page that collects what the console complains about, violations of the policy included. */
+/** Opens a page and collects what its console complains about, also violations of the policy. */
 export async function open(browser, base, path, options = {}) {
   const context = await browser.newContext(options);
   if (options.files) {

@@ -1,4 +1,4 @@
-/** The steps of an animation end in the board after the move, for random games. No page is needed. */
+/** Steps of an animation end in the board after the move, in random games. No page is needed. */
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

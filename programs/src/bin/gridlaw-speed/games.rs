@@ -1,4 +1,4 @@
-//! Rates that every game has: random games, perft, verdicts.
+//! Rates that every game has: random games, steps of a batch, perft, verdicts.
 
 use std::hint::black_box;
 use std::io;
@@ -6,12 +6,13 @@ use std::ops::ControlFlow;
 
 use super::report::Report;
 use gridlaw::AnyPlaying;
+use gridlaw::batching::{AnyBatch, BatchOptions};
 use gridlaw::games::{AnyGame, Engine, Game, GameFunction};
 use gridlaw::level::Level;
 use gridlaw::playout::PLY_LIMIT;
 use gridlaw::rng::Generator;
 use gridlaw::rules::Rules;
-use gridlaw::verdict::verdict_in_bulk;
+use gridlaw::verdict::{Workers, verdict_in_bulk};
 use gridlaw_programs::workers;
 
 /// Plays random games one at a time; returns their plies.
@@ -22,6 +23,42 @@ fn single_games(start: &AnyPlaying, level: Level, games: u64) -> u64 {
         u64::from(playing.playout_at(level, &mut Generator::for_game(1, number), PLY_LIMIT).plies)
     };
     (0..games).map(play).sum()
+}
+
+/// The steps that each game of a batch plays from its start.
+const STEPS: u64 = 120;
+
+/// A batch at its start, and random actions for every step.
+struct Steps {
+    start: AnyBatch,
+    actions: Vec<Vec<u32>>,
+    masks: Vec<u32>,
+}
+
+impl Steps {
+    fn new(game: &AnyGame, games: usize, engine: Engine, level: Level) -> Steps {
+        let pool = [game.clone()];
+        let start = AnyBatch::on(&pool, games, BatchOptions::default(), engine, level).expect("memory holds the games");
+        let mut steps = Steps { actions: Vec::new(), masks: vec![0; games * start.mask_words()], start };
+        let mut batch = steps.start.clone();
+        batch.legal(&mut steps.masks);
+        for _ in 0..STEPS {
+            let mut actions = vec![0; games];
+            batch.sample(&steps.masks, &mut actions);
+            batch.step(&actions, Some(&mut steps.masks));
+            steps.actions.push(actions);
+        }
+        steps
+    }
+
+    /// Plays all steps `times` times, each with the masks of all games; returns the steps of games.
+    fn play(&mut self, times: u64) -> u64 {
+        for _ in 0..times {
+            let mut batch = self.start.clone();
+            self.actions.iter().for_each(|actions| batch.step(actions, Some(&mut self.masks)));
+        }
+        times * STEPS * self.start.games() as u64
+    }
 }
 
 /// Plays every position of the tree down to a depth one by one, `times` times. Returns their
@@ -54,11 +91,11 @@ fn nodes<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> u64 {
     count
 }
 
-/// Answers records with all threads of the current pool.
-fn answer(start: &AnyPlaying, text: &str, answers: &mut Vec<u8>) {
+/// Answers records on some threads.
+fn answer(start: &AnyPlaying, text: &str, answers: &mut Vec<u8>, workers: &Workers<'_>) {
     answers.clear();
     // Memory takes everything.
-    let _ = verdict_in_bulk(start.oracle(), &mut text.as_bytes(), answers, &workers());
+    let _ = verdict_in_bulk(start.oracle(), &mut text.as_bytes(), answers, workers);
 }
 
 /// The records of some random games, and their plies.
@@ -86,6 +123,14 @@ pub(super) fn measure(game: &AnyGame, report: &mut Report<'_>) -> io::Result<()>
         report.row("random plies", &how, &mut |games| fast.playouts(1, 0..64 * games, level).plies)?;
     }
 
+    let mut expected = Steps::new(game, 64, Engine::Naive, Level::best());
+    report.reference("steps with masks", "reference", &mut |times| expected.play(times))?;
+    for level in Level::available() {
+        assert!(Steps::new(game, 64, Engine::Fast, level).masks == expected.masks, "the engines step differently");
+        let mut steps = Steps::new(game, 4096, Engine::Fast, level);
+        report.row("steps with masks", &format!("4096 games, {level}"), &mut |times| steps.play(times))?;
+    }
+
     // The deepest tree that the naive engine counts in a moment.
     let depth = (1..20).find(|&depth| naive.perft(depth + 1) > 20_000).unwrap_or(19);
     assert_eq!(fast.perft(depth), naive.perft(depth), "the engines count differently");
@@ -100,21 +145,22 @@ pub(super) fn measure(game: &AnyGame, report: &mut Report<'_>) -> io::Result<()>
 
     let (mut slow_answers, mut answers) = (Vec::new(), Vec::new());
     let (text, plies) = records(&fast, 30);
-    answer(&naive, &text, &mut slow_answers);
-    answer(&fast, &text, &mut answers);
+    answer(&naive, &text, &mut slow_answers, &Workers::alone());
+    answer(&fast, &text, &mut answers, &Workers::alone());
     assert!(answers == slow_answers, "the engines answer differently");
     report.reference("verdict, plies", "reference", &mut |rounds| {
-        (0..rounds).for_each(|_| answer(&naive, &text, &mut slow_answers));
+        (0..rounds).for_each(|_| answer(&naive, &text, &mut slow_answers, &Workers::alone()));
         plies * rounds
     })?;
     let (text, plies) = records(&fast, 20_000);
-    for threads in [1, std::thread::available_parallelism().map_or(1, usize::from)] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let Ok(pool) = pool else { continue };
-        report.row("verdict, plies", &format!("{threads} threads"), &mut |rounds| {
-            pool.install(|| (0..rounds).for_each(|_| answer(&fast, &text, &mut answers)));
-            plies * rounds
-        })?;
-    }
+    report.row("verdict, plies", "one thread", &mut |rounds| {
+        (0..rounds).for_each(|_| answer(&fast, &text, &mut answers, &Workers::alone()));
+        plies * rounds
+    })?;
+    let how = format!("{} threads, by the wall clock", rayon::current_num_threads());
+    report.shared("verdict, plies", &how, &mut |rounds| {
+        (0..rounds).for_each(|_| answer(&fast, &text, &mut answers, &workers()));
+        plies * rounds
+    })?;
     Ok(())
 }

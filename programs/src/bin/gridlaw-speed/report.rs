@@ -2,7 +2,9 @@
 
 use std::hint::black_box;
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use gridlaw_programs::clock;
 
 /// A table that is printed row by row, as Markdown, each row beside the reference of its kind; and
 /// the same rows as CSV.
@@ -16,22 +18,22 @@ pub(super) struct Report<'o> {
     reference: f64,
 }
 
-/// Repeats work more and more often for a while, and returns the best rate of three. `work` takes
-/// the number of repeats and returns the number of units done.
-fn rate(time: Duration, work: &mut dyn FnMut(u64) -> u64) -> f64 {
+/// Repeats work more and more often for a while by a clock, and returns the best rate of three.
+/// `work` takes the number of repeats and returns the number of units done.
+fn rate(time: Duration, seconds: fn() -> f64, work: &mut dyn FnMut(u64) -> u64) -> f64 {
     let mut times = 1;
     let mut best = 0_f64;
     for _ in 0..3 {
         loop {
-            let begun = Instant::now();
+            let begun = seconds();
             let units = black_box(work(times));
-            let took = begun.elapsed();
-            if took >= time {
-                best = best.max(units as f64 / took.as_secs_f64());
+            let took = seconds() - begun;
+            if took >= time.as_secs_f64() {
+                best = best.max(units as f64 / took);
                 break;
             }
             // From a first short run to one that is long enough.
-            let missing = time.as_secs_f64() / took.as_secs_f64().max(1e-6);
+            let missing = time.as_secs_f64() / took.max(1e-6);
             times = (times as f64 * missing.clamp(1.2, 100.0)).ceil() as u64;
         }
     }
@@ -84,9 +86,19 @@ impl<'o> Report<'o> {
         self.row(work, how, units).map(drop)
     }
 
-    /// A row with its ratio to the last reference.
+    /// A row with its ratio to the last reference, by the processor time of this thread.
     pub(super) fn row(&mut self, work: &str, how: &str, units: &mut dyn FnMut(u64) -> u64) -> io::Result<f64> {
-        let rate = rate(self.time, units);
+        let rate = rate(self.time, clock::processor_seconds, units);
+        self.write(work, how, rate)
+    }
+
+    /// As [`row`](Self::row), by the wall clock: of work that several threads share.
+    pub(super) fn shared(&mut self, work: &str, how: &str, units: &mut dyn FnMut(u64) -> u64) -> io::Result<f64> {
+        let rate = rate(self.time, clock::wall_seconds, units);
+        self.write(work, how, rate)
+    }
+
+    fn write(&mut self, work: &str, how: &str, rate: f64) -> io::Result<f64> {
         let ratio = if self.reference > 0.0 { format!("{:.1}", rate / self.reference) } else { String::new() };
         writeln!(self.output, "| {work} | {how} | {} | {:.3} | {ratio} |", readable(rate), 1e9 / rate)?;
         self.output.flush()?;

@@ -1,6 +1,6 @@
-// The functions of pos.h, board.h and logic.h of the Breakdown document, called with the numbers of a
-// case. Boards are made and read here, cell by cell, so that a fault of one function is no fault of
-// another.
+// The functions of pos.h, board.h and logic.h of the Breakdown document, called with the numbers of
+// a case. Boards are made and read here, cell by cell, so that a fault of one function is no fault
+// of another.
 #include "harness.h"
 #include "logic.h"
 

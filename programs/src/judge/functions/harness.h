@@ -27,7 +27,8 @@ void again(void);
 // Adds a number to the answer.
 void give(double number);
 
-// An array with garbage in it. Nothing before or after it may be touched. It is freed after the call.
+// An array with garbage in it. Nothing before or after it may be touched. It is freed after the
+// call.
 void *memory(size_t bytes);
 
 // Bytes that malloc has given out.

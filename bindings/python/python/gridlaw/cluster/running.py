@@ -99,7 +99,8 @@ def connect(local: int | None, scheduler: str | None, slurm: str | None) -> Iter
         from distributed import Client, LocalCluster
     except ImportError:
         raise Trouble("running needs Dask: pip install gridlaw[cluster]") from None
-    # A unit that comes back from a worker that died is tried again here, where its tries are counted.
+    # A unit that comes back from a worker that died is tried again here, where its tries are
+    # counted.
     dask.config.set({"distributed.scheduler.allowed-failures": 0, "distributed.comm.timeouts.connect": "30s"})
     if scheduler is not None:
         with Client(scheduler) as client:
