@@ -52,9 +52,9 @@ def lanes(game: gridlaw.Game, count: int, observation: str | None, mask: str, ho
     return play
 
 
-def copies(game: gridlaw.Game, count: int) -> Play:
-    """Copies of the observations and masks of lanes, in bytes: no step can be faster."""
-    played = game.lanes(count)
+def copies(game: gridlaw.Game, count: int, observation: str, mask: str) -> Play:
+    """Copies of the observations and masks of lanes: what memory alone costs."""
+    played = game.lanes(count, observation=observation, mask=mask)  # type: ignore[arg-type]
     pairs = [(array, array.copy()) for array in (played.observation, played.mask)]
 
     def work() -> None:
@@ -119,11 +119,12 @@ def rows() -> Iterator[tuple[str, Play]]:
         for how in ("given", "sampled", "at once"):
             name = f"Breakdown 8×8 k3 q3, {MANY} lanes, {form} and {mask}, actions {how}"
             yield name, lanes(breakdown, MANY, form, mask, how)
+        yield f"{breakdown}, {MANY} lanes, a copy of {form} and {mask}", copies(breakdown, MANY, form, mask)
     for game in (breakdown, connect4, jump61, candy(), fitz):
         if game != breakdown:
             yield f"{game}, {MANY} lanes, cells and flags, actions given", lanes(game, MANY, "cells", "flags", "given")
+            yield f"{game}, {MANY} lanes, a copy of cells and flags", copies(game, MANY, "cells", "flags")
         yield f"{game}, {MANY} lanes, the step of the library: no observation", lanes(game, MANY, None, "bits", "given")
-        yield f"{game}, {MANY} lanes, a copy of cells and flags", copies(game, MANY)
     yield "Breakdown 8×8 k3 q3, one game at a time", one_by_one(breakdown)
     for copy in (False, True):
         yield f"Breakdown 8×8 k3 q3, Gymnasium, {SOME} games, copy={copy}", adapter(breakdown, copy)
