@@ -146,7 +146,8 @@ impl AnyBatch {
             outcomes: vec![BatchOutcome::InProgress; games],
             rewards: vec![0.0; games],
             scores: vec![0; if pays_scores { games } else { 0 }],
-            ended: Vec::with_capacity(games),
+            // The task that finds them appends four numbers before it drops those that are none.
+            ended: Vec::with_capacity(games + 4),
             finals: Vec::new(),
             halted: Vec::with_capacity(games),
             scratch: vec![NO_ACTION; games],

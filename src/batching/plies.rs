@@ -45,15 +45,37 @@ impl Task for CountPlies<'_> {
             for (eight, shift) in ends.as_chunks().0.iter().zip((0..).step_by(8)) {
                 bits |= (u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56) << shift;
             }
-            while bits != 0 {
-                ended.push(first as u32 + bits.trailing_zeros());
-                bits &= bits - 1;
-            }
+            push_ones(bits as u32, first as u32, ended);
+            push_ones((bits >> 32) as u32, first as u32 + 32, ended);
+        }
+    }
+}
+
+/// Appends the numbers of the bits that are set, counted from `first`.
+///
+/// Among 32 games seldom more than four end at once. So the loop is almost always run once, and its
+/// branch is predicted; one bit at a time took twice as long for the whole task.
+#[inline(always)]
+fn push_ones(mut bits: u32, first: u32, ended: &mut Vec<u32>) {
+    loop {
+        let (length, count) = (ended.len(), bits.count_ones().min(4) as usize);
+        let mut four = [0; 4];
+        for number in &mut four {
+            *number = first.wrapping_add(bits.trailing_zeros());
+            bits &= bits.wrapping_sub(1);
+        }
+        ended.extend_from_slice(&four);
+        ended.truncate(length + count);
+        if bits == 0 {
+            break;
         }
     }
 }
 
 /// Does so for a chunk of games or fewer, and sets a byte for each that ended.
+///
+/// Each loop has elements of one size: a vector of bytes holds four times as many games as one of
+/// words.
 #[inline(always)]
 fn count(
     outcomes: &mut [BatchOutcome],
@@ -63,12 +85,24 @@ fn count(
     limit: u32,
     ends: &mut [u8; CHUNK],
 ) {
-    for game in 0..outcomes.len().min(CHUNK) {
-        let played = outcomes[game] != BatchOutcome::Illegal;
-        plies[game] += u32::from(played);
-        turns[game] ^= u8::from(played & alternates);
-        let truncated = (outcomes[game] == BatchOutcome::InProgress) & (plies[game] >= limit);
-        outcomes[game] = if truncated { BatchOutcome::Truncated } else { outcomes[game] };
-        ends[game] = u8::from((outcomes[game] != BatchOutcome::InProgress) & played);
+    let games = outcomes.len().min(CHUNK);
+    let mut played = [0; CHUNK];
+    for game in 0..games {
+        played[game] = u8::from(outcomes[game] != BatchOutcome::Illegal);
+        turns[game] ^= played[game] & u8::from(alternates);
+        ends[game] = u8::from(outcomes[game] != BatchOutcome::InProgress) & played[game];
+    }
+    let mut reach_limit = false;
+    for game in 0..games {
+        plies[game] += u32::from(played[game]);
+        reach_limit |= plies[game] >= limit;
+    }
+    if reach_limit {
+        for game in 0..games {
+            if (outcomes[game] == BatchOutcome::InProgress) & (plies[game] >= limit) {
+                outcomes[game] = BatchOutcome::Truncated;
+                ends[game] = 1;
+            }
+        }
     }
 }

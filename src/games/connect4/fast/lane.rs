@@ -133,13 +133,13 @@ impl<const WORDS: usize> LanePlan<WORDS> {
     /// A factor that, with a mask, moves bit *i* to the lowest bit of row *i*.
     const SPREAD: u64 = if WORDS == 1 { 0x0002_0408_1020_4081 } else { 0x0000_1002_0040_0801 };
 
-    /// A factor that gathers the lowest bits of all rows: that of row *i* becomes bit [`GATHERED`]
-    /// + *i*.
+    /// A factor that gathers the lowest bits of rows: that of row *i* becomes bit [`GATHERED`] +
+    /// *i*.
     ///
     /// [`GATHERED`]: Self::GATHERED
-    const GATHER: u64 = if WORDS == 1 { 0x0102_0408_1020_4080 } else { 0x0001_0020_0400_8010 };
+    const GATHER: u64 = if WORDS == 1 { 0x0020_4081 } else { 0x0001_0020_0400_8010 };
 
-    const GATHERED: u64 = if WORDS == 1 { 56 } else { 48 };
+    const GATHERED: u64 = if WORDS == 1 { 21 } else { 48 };
 
     /// The plan of a size: 4 to 8 for one word, 9 and 10 for two.
     #[inline(never)]
@@ -168,18 +168,20 @@ impl<const WORDS: usize> LanePlan<WORDS> {
 
     /// The number of actions: four edges, north, east, south and west, each from 0.
     #[inline(always)]
-    pub(in super::super) fn actions(&self) -> u64 {
-        4 * self.size
+    pub(in super::super) fn actions(&self) -> u32 {
+        4 * self.size as u32
     }
 
-    /// The entry of an action.
+    /// The entry of an action; any entry if there is no such action.
     #[inline(always)]
-    pub(in super::super) fn entry(&self, action: u64) -> LaneEntry {
-        let (east, south, west) = (action >= self.size, action >= 2 * self.size, action >= 3 * self.size);
-        let before = if east { self.size } else { 0 };
-        let before = if south { 2 * self.size } else { before };
-        let before = if west { 3 * self.size } else { before };
-        LaneEntry { in_row: east & !south | west, descending: east & !west, index: action.wrapping_sub(before) & 15 }
+    pub(in super::super) fn entry(&self, action: u32) -> LaneEntry {
+        // Signed, because vectors compare no other words without AVX-512.
+        let (action, size) = ((action & 63) as i32, self.size as i32);
+        let (east, south, west) = (action >= size, action >= 2 * size, action >= 3 * size);
+        let before = if east { size } else { 0 };
+        let before = if south { 2 * size } else { before };
+        let before = if west { 3 * size } else { before };
+        LaneEntry { in_row: east & !south | west, descending: east & !west, index: ((action - before) & 15) as u64 }
     }
 
     /// Splits the index of a row into its word, as a condition, and its shift there.
@@ -198,10 +200,19 @@ impl<const WORDS: usize> LanePlan<WORDS> {
     }
 
     /// The lowest bits of all rows, as a line.
+    ///
+    /// In one word, the upper four rows are first moved between the lower four. So both factors
+    /// have 32 bits, and vectors have an instruction for their product; that of 64 bits takes three
+    /// with AVX-512 and seven without.
     #[inline(always)]
     fn gathered(bits: Bits<WORDS>) -> u64 {
-        let gather = |word: u64| (word & Self::FIRST).wrapping_mul(Self::GATHER) >> Self::GATHERED;
-        if WORDS == 1 { gather(bits[0]) } else { gather(bits[0]) & 31 | (gather(bits[WORDS - 1]) & 31) << 5 }
+        let gather = |word: u64| word.wrapping_mul(Self::GATHER) >> Self::GATHERED;
+        let first = bits[0] & Self::FIRST;
+        if WORDS == 1 {
+            gather((first | first >> 28) & 0xffff_ffff) & 0xff
+        } else {
+            gather(first) & 31 | (gather(bits[WORDS - 1] & Self::FIRST) & 31) << 5
+        }
     }
 
     /// The line of an entry.
@@ -248,8 +259,28 @@ impl<const WORDS: usize> LanePlan<WORDS> {
     /// The cell at which a token from this entry comes to rest; no bit if the entry is blocked.
     #[inline(always)]
     pub(in super::super) fn cell(&self, occupied: Bits<WORDS>, entry: LaneEntry) -> Bits<WORDS> {
+        if WORDS == 1 {
+            return zip(occupied, occupied, |word, _| self.cell_in_word(word, entry));
+        }
         let bit = self.slide(self.line(occupied, entry), entry.descending);
         choose(entry.in_row, Self::along(bit, entry.index), Self::across(bit, entry.index))
+    }
+
+    /// The same where the board is a word. The line stays in its place, and only the distance of
+    /// its cells tells a row from a column. A step of a batch on 7×7 takes four fifths of the time
+    /// that it takes with lines that are gathered and spread.
+    #[inline(always)]
+    fn cell_in_word(&self, occupied: u64, LaneEntry { in_row, descending, index }: LaneEntry) -> u64 {
+        let (line, shift, step) =
+            if in_row { (self.line, (8 * index) & 63, 1) } else { (self.first[0], index, Self::STRIDE) };
+        let line = line << shift;
+        let pieces = occupied & line;
+        let ahead = line & !pieces & pieces.wrapping_sub(1);
+        let filled = pieces | pieces >> step;
+        let filled = filled | filled >> (2 * step);
+        let filled = filled | filled >> (4 * step);
+        let behind = line & !filled;
+        if descending { behind & !(behind << step) } else { ahead & !(ahead >> step) }
     }
 
     /// Whether a token that was just placed ends the game: by a line of its side, or because no
