@@ -143,6 +143,28 @@ fn moves_in_the_same_bit_of_two_words_count_both() {
     check_boards(Parameters::new(1, 80, 2, 90).unwrap(), &[board], &[Side::First]);
 }
 
+/// Two pieces, or two gaps, in the same bits of two words, on two boards that are equal: none hides another.
+#[test]
+fn equal_words_and_equal_boards_hide_nothing() {
+    for (width, height) in [(16, 5), (32, 3), (13, 6), (48, 2), (300, 3)] {
+        let size = Size::new(width, height).unwrap();
+        let mut boards = Vec::new();
+        for first in (0..size.cells() - 16).step_by((size.cells() as usize).div_ceil(80)) {
+            for (here, elsewhere) in [(Cell::Black, Cell::Empty), (Cell::Empty, Cell::Black)] {
+                let mut board = PackedBoard::new(size);
+                for (pos, index) in size.positions().zip(0..) {
+                    board.set_cell(pos, if index == first || index == first + 16 { here } else { elsewhere });
+                }
+                boards.extend([board.clone(), board]);
+            }
+        }
+        for square in [1, 90] {
+            let turns = vec![Side::Second; boards.len()];
+            check_boards(Parameters::new(width, height, 1, square).unwrap(), &boards, &turns);
+        }
+    }
+}
+
 /// Two squares of a side, a whole number of words apart: neither hides the other.
 #[test]
 fn squares_in_the_same_bits_of_two_words_are_a_square() {
