@@ -52,11 +52,37 @@ fn bulk_work_matches_the_matrix_at_every_level() {
                     continue;
                 }
                 let parameters = Parameters::new(width, height, stick, square).unwrap();
-                let boards: Vec<PackedBoard> = (0..count).map(|_| board(size, &mut random)).collect();
+                let mut boards: Vec<PackedBoard> = (0..count).map(|_| board(size, &mut random)).collect();
+                boards[count as usize / 2] = PackedBoard::new(size);
                 let turns: Vec<Side> = (0..count).map(|_| Side::BOTH[random.below(2) as usize]).collect();
                 check_boards(parameters, &boards, &turns);
             }
         }
+    }
+}
+
+/// Blocks of boards of one to four words, whole ones and all others.
+#[test]
+fn any_number_of_boards_makes_blocks() {
+    let mut random = Generator::for_game(13, 0);
+    for (width, height) in [(4, 4), (5, 6), (6, 8), (7, 9), (8, 8)] {
+        let size = Size::new(width, height).unwrap();
+        let boards: Vec<PackedBoard> = (0..67).map(|_| board(size, &mut random)).collect();
+        for count in 1..=boards.len() {
+            let turns = vec![Side::First; count];
+            check_boards(Parameters::new(width, height, 2, 2).unwrap(), &boards[..count], &turns);
+        }
+    }
+}
+
+/// A long stick fits where there is all its room and nowhere else.
+#[test]
+fn long_sticks_need_all_their_room() {
+    let (size, stick) = (Size::new(700, 2).unwrap(), 600);
+    for room in [stick - 1, stick] {
+        let mut board = PackedBoard::new(size);
+        size.positions().filter(|pos| pos.row > 0 || pos.col >= room).for_each(|pos| board.set_cell(pos, Cell::Black));
+        check_boards(Parameters::new(700, 2, stick, 90).unwrap(), &[board.clone(), board], &[Side::Second; 2]);
     }
 }
 
@@ -170,7 +196,7 @@ fn equal_words_and_equal_boards_hide_nothing() {
 fn squares_in_the_same_bits_of_two_words_are_a_square() {
     for (width, height) in [(2, 20), (4, 12), (8, 7), (8, 8), (16, 8), (32, 4)] {
         let (size, apart) = (Size::new(width, height).unwrap(), 32 / width);
-        for side in [2, 3].into_iter().filter(|&side| side <= width && apart + side <= height) {
+        for side in [2, 3, 4].into_iter().filter(|&side| side <= width && apart + side <= height) {
             let mut boards = Vec::new();
             for (row, col) in (0..=height - apart - side).flat_map(|row| (0..=width - side).map(move |col| (row, col)))
             {
