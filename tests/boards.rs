@@ -169,7 +169,8 @@ fn moves_in_the_same_bit_of_two_words_count_both() {
     check_boards(Parameters::new(1, 80, 2, 90).unwrap(), &[board], &[Side::First]);
 }
 
-/// Two pieces, or two gaps, in the same bits of two words, on two boards that are equal: none hides another.
+/// Two pieces, or two gaps, in the same bits of two words, on two boards that are equal: none hides
+/// another.
 #[test]
 fn equal_words_and_equal_boards_hide_nothing() {
     for (width, height) in [(16, 5), (32, 3), (13, 6), (48, 2), (300, 3)] {

@@ -68,7 +68,8 @@ fn looking_ahead_has_its_size_and_its_move() {
     assert_eq!(found, expected);
 }
 
-/// The best moves, each with its depth: the last depth, the scores of all depths that are exact, and the positions.
+/// The best moves, each with its depth: the last depth, the scores of all depths that are exact,
+/// and the positions.
 #[test]
 fn ranking_has_its_size() {
     let expected = [
