@@ -285,6 +285,23 @@ fn a_limit_truncates() {
     }
 }
 
+/// The numbers behind the last action are no actions, wherever the games stand.
+#[test]
+fn numbers_behind_the_last_action_are_illegal() {
+    for_every_game(&|game| {
+        let numbers: Vec<u32> = (game.action_count()..).take(150).chain([u32::MAX]).collect();
+        let mut batch = game.batch(numbers.len(), BatchOptions::default()).unwrap();
+        let (mut masks, mut actions) = (vec![0; numbers.len() * batch.mask_words()], numbers.clone());
+        batch.legal(&mut masks);
+        for _ in 0..12 {
+            batch.step(&numbers, None);
+            assert!(batch.outcomes().iter().all(|&outcome| outcome == BatchOutcome::Illegal), "{game}");
+            batch.sample(&masks, &mut actions);
+            batch.step(&actions, Some(&mut masks));
+        }
+    });
+}
+
 /// Games of a batch end, show their end and begin anew each by itself, whatever their place.
 #[test]
 fn every_game_of_a_batch_ends_by_itself() {

@@ -52,11 +52,37 @@ fn bulk_work_matches_the_matrix_at_every_level() {
                     continue;
                 }
                 let parameters = Parameters::new(width, height, stick, square).unwrap();
-                let boards: Vec<PackedBoard> = (0..count).map(|_| board(size, &mut random)).collect();
+                let mut boards: Vec<PackedBoard> = (0..count).map(|_| board(size, &mut random)).collect();
+                boards[count as usize / 2] = PackedBoard::new(size);
                 let turns: Vec<Side> = (0..count).map(|_| Side::BOTH[random.below(2) as usize]).collect();
                 check_boards(parameters, &boards, &turns);
             }
         }
+    }
+}
+
+/// Blocks of boards of one to four words, whole ones and all others.
+#[test]
+fn any_number_of_boards_makes_blocks() {
+    let mut random = Generator::for_game(13, 0);
+    for (width, height) in [(4, 4), (5, 6), (6, 8), (7, 9), (8, 8)] {
+        let size = Size::new(width, height).unwrap();
+        let boards: Vec<PackedBoard> = (0..67).map(|_| board(size, &mut random)).collect();
+        for count in 1..=boards.len() {
+            let turns = vec![Side::First; count];
+            check_boards(Parameters::new(width, height, 2, 2).unwrap(), &boards[..count], &turns);
+        }
+    }
+}
+
+/// A long stick fits where there is all its room and nowhere else.
+#[test]
+fn long_sticks_need_all_their_room() {
+    let (size, stick) = (Size::new(700, 2).unwrap(), 600);
+    for room in [stick - 1, stick] {
+        let mut board = PackedBoard::new(size);
+        size.positions().filter(|pos| pos.row > 0 || pos.col >= room).for_each(|pos| board.set_cell(pos, Cell::Black));
+        check_boards(Parameters::new(700, 2, stick, 90).unwrap(), &[board.clone(), board], &[Side::Second; 2]);
     }
 }
 
@@ -143,12 +169,35 @@ fn moves_in_the_same_bit_of_two_words_count_both() {
     check_boards(Parameters::new(1, 80, 2, 90).unwrap(), &[board], &[Side::First]);
 }
 
+/// Two pieces, or two gaps, in the same bits of two words, on two boards that are equal: none hides
+/// another.
+#[test]
+fn equal_words_and_equal_boards_hide_nothing() {
+    for (width, height) in [(16, 5), (32, 3), (13, 6), (48, 2), (300, 3)] {
+        let size = Size::new(width, height).unwrap();
+        let mut boards = Vec::new();
+        for first in (0..size.cells() - 16).step_by((size.cells() as usize).div_ceil(80)) {
+            for (here, elsewhere) in [(Cell::Black, Cell::Empty), (Cell::Empty, Cell::Black)] {
+                let mut board = PackedBoard::new(size);
+                for (pos, index) in size.positions().zip(0..) {
+                    board.set_cell(pos, if index == first || index == first + 16 { here } else { elsewhere });
+                }
+                boards.extend([board.clone(), board]);
+            }
+        }
+        for square in [1, 90] {
+            let turns = vec![Side::Second; boards.len()];
+            check_boards(Parameters::new(width, height, 1, square).unwrap(), &boards, &turns);
+        }
+    }
+}
+
 /// Two squares of a side, a whole number of words apart: neither hides the other.
 #[test]
 fn squares_in_the_same_bits_of_two_words_are_a_square() {
     for (width, height) in [(2, 20), (4, 12), (8, 7), (8, 8), (16, 8), (32, 4)] {
         let (size, apart) = (Size::new(width, height).unwrap(), 32 / width);
-        for side in [2, 3].into_iter().filter(|&side| side <= width && apart + side <= height) {
+        for side in [2, 3, 4].into_iter().filter(|&side| side <= width && apart + side <= height) {
             let mut boards = Vec::new();
             for (row, col) in (0..=height - apart - side).flat_map(|row| (0..=width - side).map(move |col| (row, col)))
             {

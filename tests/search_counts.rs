@@ -68,6 +68,77 @@ fn looking_ahead_has_its_size_and_its_move() {
     assert_eq!(found, expected);
 }
 
+/// The best moves, each with its depth: the last depth, the scores of all depths that are exact,
+/// and the positions.
+#[test]
+fn ranking_has_its_size() {
+    let expected = [
+        ("breakdown -w 5 -h 5 -k 2 -q 3", "", (4, 3), (4, 0, 1_146)),
+        ("breakdown -w 4 -h 4 -k 2 -q 2", "|0 -1", (9, 20), (7, 38, 619)),
+        ("connect4 --size 6", "N0 E3 S2", (4, 2), (4, 0, 2_214)),
+        ("connect4 --size 4", "", (12, 3), (11, 3, 21_890)),
+        ("jump61 --size 4", "1,1 4,4", (4, 5), (4, 0, 1_472)),
+        ("jump61 --size 3", "", (9, 1), (9, 0, 6_104)),
+    ];
+    let found = expected.map(|(text, moves, wanted, _)| {
+        let mut solver = AnySolver::new(&after(text, moves), OPTIONS).unwrap().unwrap();
+        let (mut depth, mut exact) = (0, 0);
+        let last = solver.rank(wanted, u64::MAX, &mut watch_nothing, &mut |ranking| {
+            depth += 1;
+            exact += ranking.moves.iter().filter(|best| best.exact).count();
+            assert!(ranking.moves.len() <= wanted.1 && ranking.moves.iter().all(|best| best.depth == depth), "{text}");
+        });
+        assert_eq!((last.nodes, last.is_final || depth == wanted.0), (solver.nodes(), true), "{text}");
+        (text, moves, wanted, (depth, exact, last.nodes))
+    });
+    assert_eq!(found, expected);
+}
+
+/// Values of moves and best lines after the value: the table knows much of them.
+#[test]
+fn lines_and_values_of_moves_have_their_size() {
+    let expected = [
+        ("breakdown -w 4 -h 5 -k 2 -q 2", "", [24, 726, 2_227, 2_254, 3_118]),
+        ("breakdown -w 4 -h 4 -k 1 -q 2", "|0", [567, 2_184, 4_944, 6_323, 8_627]),
+        ("connect4 --size 4", "N0", [605, 1_486, 5_414, 16_178, 25_850]),
+        ("jump61 --size 3", "1,1 3,3", [693, 1_566, 3_856, 11_032, 12_746]),
+    ];
+    let found = expected.map(|(text, moves, _)| {
+        let mut solver = AnySolver::new(&after(text, moves), OPTIONS).unwrap().unwrap();
+        let mut nodes = [0; 5];
+        solver.solve_weakly(&mut go_on).unwrap();
+        nodes[0] = solver.nodes();
+        solver.weak_line(&mut go_on).unwrap();
+        nodes[1] = solver.nodes();
+        solver.weak_move_values(&mut go_on).unwrap();
+        nodes[2] = solver.nodes();
+        solver.line(&mut go_on).unwrap();
+        nodes[3] = solver.nodes();
+        solver.move_values(&mut go_on).unwrap();
+        nodes[4] = solver.nodes();
+        (text, moves, nodes)
+    });
+    assert_eq!(found, expected);
+}
+
+/// A table of 1 MiB holds 65,536 entries: others are replaced.
+#[test]
+fn a_full_table_has_its_size() {
+    let table = |table| Options { table, ..OPTIONS };
+    let expected = [
+        ("connect4 --size 5", table(1), 10, 329_465),
+        ("connect4 --size 5", table(0), 6, 59_609),
+        ("jump61 --size 4", table(1), 9, 63_498),
+    ];
+    let found = expected.map(|(text, options, depth, _)| {
+        let mut solver = solver(text, options);
+        let best = solver.best(depth, u64::MAX, &mut watch_nothing).unwrap();
+        assert_eq!(best.depth, depth, "{text}");
+        (text, options, depth, solver.nodes())
+    });
+    assert_eq!(found, expected);
+}
+
 /// A chain of `plies` plies with a win at its end.
 fn chain(plies: usize) -> Plain<TreeGame> {
     Plain(format!("{}+{}", "(".repeat(plies), ")".repeat(plies)).parse().unwrap())

@@ -383,6 +383,9 @@ mod tests {
         removed.remove(first);
         let expected: Vec<bool> = (0..cells).map(|cell| cell != first && at(Some(cell))).collect();
         assert_eq!(listed(&removed, cells), expected);
+        [0, 1, 1, 0].into_iter().for_each(|bit| removed.insert_if(first, bit));
+        let expected: Vec<bool> = (0..cells).map(|cell| cell == first || at(Some(cell))).collect();
+        assert_eq!(listed(&removed, cells), expected);
         exchanged.exchange(first, second);
         let mut expected = list.clone();
         expected.swap(first as usize, second as usize);

@@ -201,6 +201,9 @@ mod tests {
                 assert!(!lines.any(open), "{size}: {line:?} without {pos}");
                 assert!(!(lines.completions(open) & bit(pos)).is_zero(), "{size}: {line:?} without {pos}");
             }
+            for other in every_line.iter().filter(|other| other[0] == line[0]) {
+                assert!(lines.any(other.iter().fold(whole, |both, pos| both | bit(pos))), "{line:?} and {other:?}");
+            }
         }
         // Arbitrary pieces of every density, whose lines wrap, cross and exceed the length.
         for number in 0..60 {

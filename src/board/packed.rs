@@ -416,9 +416,18 @@ mod tests {
             assert!(board.is_empty() && !board.is_full());
             for (number, pos) in size.positions().enumerate() {
                 assert!(!board.is_full());
-                board.set_cell(pos, Cell::from_code(1 + number as u32 % 2));
+                board.set_cell(pos, Cell::from_code(1 + number as u32 % 3));
             }
             assert!(board.is_full() && !board.is_empty());
+        }
+    }
+
+    #[test]
+    fn bits_beyond_the_last_cell_are_dropped() {
+        for size in (1..=40).map(|width| size(width, 1)) {
+            let mut full = PackedBoard::new(size);
+            size.positions().for_each(|pos| full.set_cell(pos, Cell::Fixed));
+            assert_eq!(PackedBoard::from_words_truncated(size, &vec![u32::MAX; size.words()]), full);
         }
     }
 }

@@ -179,3 +179,17 @@ impl PackedBoard {
 }
 
 static_assertions::assert_eq_size!(Polyomino, [u8; 5]);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_boxes_that_share_a_corner_are_as_far_apart_as_can_be() {
+        let whole = Polyomino::new((0..BOX * BOX).map(|cell| (cell / BOX, cell % BOX)));
+        for stride in [9, 16, 100] {
+            let farthest = whole.distances(whole).iter(stride).max();
+            assert_eq!(farthest, Some(Distances::longest(stride) as isize));
+        }
+    }
+}

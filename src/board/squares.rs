@@ -200,6 +200,18 @@ mod tests {
     }
 
     #[test]
+    fn squares_in_the_same_bits_of_two_words_are_squares() {
+        let size = Size::new(64, 4).unwrap();
+        for (row, col) in (0..3).flat_map(|row| (0..47).map(move |col| (row, col))) {
+            let mut words = vec![0; size.words()];
+            for line in [row, row + 1] {
+                slice::store(&mut words, 128 * line + 2 * col, 36, &[0b1010, 0b1010]);
+            }
+            assert_eq!(squares_words(&words, size, 2), Owners::WHITE, "row {row}, column {col}");
+        }
+    }
+
+    #[test]
     fn the_last_rows_of_a_board_of_several_blocks_are_seen() {
         let size = Size::new(256, 300).unwrap();
         assert!(2 * size.cells() as usize > 8 * BLOCK_BYTES, "one block");

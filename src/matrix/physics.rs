@@ -196,7 +196,15 @@ mod tests {
             assert!(!empty.fits_horizontal(col, length));
             assert!(!empty.drop_horizontal(col, length, Side::Second));
         }
-        assert!(empty.is_empty());
+        assert!(empty.is_empty() && !empty.is_full());
+        assert!(empty.drop_horizontal(0, 3, Side::Second));
+        assert!(empty.is_full() && empty == board("  012\n\n0 ooo\n"));
+    }
+
+    #[test]
+    fn no_stick_fits_beyond_the_last_column() {
+        let empty = board("  012\n\n0 ...\n1 ...\n");
+        assert!(empty.fits_vertical(2, 1) && !empty.fits_vertical(3, 1));
     }
 
     #[test]

@@ -73,10 +73,11 @@ def entries_of(path):
     return notes
 
 
-def sample(mutants, count, seed):
-    """So many mutants, chosen by a seed, in their order; all of them for None. An edit elsewhere leaves most of them."""
+def sample(mutants, count, seed, rest=False):
+    """So many mutants, chosen by a seed, in their order; all of them for None. An edit elsewhere leaves most of them.
+    With `rest` all others."""
     if count is None or count >= len(mutants):
-        return mutants
+        return [] if rest else mutants
     draw = lambda mutant: hashlib.sha256(f"{seed} {mutant['key']}".encode()).digest()
     last = sorted(map(draw, mutants))[count]
-    return [mutant for mutant in mutants if draw(mutant) < last]
+    return [mutant for mutant in mutants if (draw(mutant) < last) != rest]

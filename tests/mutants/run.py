@@ -36,6 +36,7 @@ def options():
     parser = argparse.ArgumentParser(prog=".ci/mutants", description=__doc__)
     parser.add_argument("count", nargs="?", type=int, metavar="N", help="mutants to try (default: all)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="chooses the N (default: 1)")
+    parser.add_argument("--rest", action="store_true", help="take all mutants but those N")
     parser.add_argument("--only", choices=sorted(listing.AREAS), metavar="AREA", help=", ".join(listing.AREAS))
     parser.add_argument("--jobs", type=int, default=1, metavar="J", help="tests at a time (default: 1)")
     parser.add_argument("--longest", type=float, default=1e9, metavar="L",
@@ -264,7 +265,7 @@ def main():
         print(f"{(EQUIVALENT if key in reasons else SAMPLE).name}: no such mutant any more: {key}")
     earlier = {} if arguments.fresh else folder.read()
     wanted = [m for m in every if arguments.only in (None, m["area"])]
-    chosen = listing.sample(wanted, arguments.count, arguments.seed)
+    chosen = listing.sample(wanted, arguments.count, arguments.seed, arguments.rest)
     if arguments.sample:
         chosen = [mutant for mutant in every if mutant["key"] in fixed]
     elif arguments.missed or arguments.report:

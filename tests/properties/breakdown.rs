@@ -8,7 +8,9 @@ use gridlaw::board::{ColumnSet, Owners, PackedBoard, Wide};
 use gridlaw::cell::{Cell, Pos, Side, Size};
 use gridlaw::conformance::lockstep::check_position;
 use gridlaw::console::Console;
-use gridlaw::games::breakdown::{Boards, Breakdown, Move, NaiveBreakdown, Parameters, Setup, Store, session};
+use gridlaw::games::breakdown::{
+    BoardFacts, Boards, Breakdown, Move, NaiveBreakdown, Parameters, Setup, Store, session,
+};
 use gridlaw::level::Level;
 use gridlaw::matrix::MatrixBoard;
 use gridlaw::rules::{Notation, Rules};
@@ -255,6 +257,7 @@ pub fn check_boards(parameters: Parameters, boards: &[PackedBoard], turns: &[Sid
     let bulk = Boards::new(parameters.size(), parameters.stick(), parameters.square());
     let words: Vec<u32> = boards.iter().flat_map(|board| board.words().iter().copied()).collect();
     let (mut fallen, mut owners, mut outcomes) = (Vec::new(), Vec::new(), Vec::new());
+    let mut facts = Vec::new();
     for (board, &turn) in boards.iter().zip(turns) {
         let matrix = on_matrix(board, Cell::Fixed);
         let mut settled = matrix.clone();
@@ -265,6 +268,12 @@ pub fn check_boards(parameters: Parameters, boards: &[PackedBoard], turns: &[Sid
         owner.set(Owners::BLACK, owns(Side::First));
         owner.set(Owners::WHITE, owns(Side::Second));
         owners.push(owner);
+        let fits =
+            |col: u32| matrix.fits_vertical(col, parameters.stick()) || matrix.fits_horizontal(col, parameters.stick());
+        let mut all = BoardFacts::from_bits_truncate(owner.bits());
+        all.set(BoardFacts::EMPTY, matrix.is_empty());
+        all.set(BoardFacts::STUCK, !matrix.has_loose() && !(0..parameters.size().width()).any(fits));
+        facts.push(all);
         let position = naive.position(&Setup::new(&matrix, turn));
         outcomes.push(position.map(|position| BatchOutcome::from(naive.outcome(&position))));
     }
@@ -277,6 +286,9 @@ pub fn check_boards(parameters: Parameters, boards: &[PackedBoard], turns: &[Sid
         let mut out = vec![Owners::all(); boards.len()];
         bulk.squares(&words, &mut out);
         assert_eq!(out, owners, "{explain}");
+        let mut out = vec![BoardFacts::all(); boards.len()];
+        bulk.facts(&words, &mut out);
+        assert_eq!(out, facts, "{explain}");
         let mut out = vec![BatchOutcome::Illegal; boards.len()];
         bulk.outcomes(&words, turns, &mut out);
         for (found, expected) in out.iter().zip(&outcomes) {

@@ -127,8 +127,10 @@ mod tests {
     use crate::record::wrong_lines;
     use crate::rules::{Notation, PlayedRecord};
 
-    const OTHERS: [&str; 14] =
-        ["1,1", "2,1", "2,2", "1,9", "0,1", "1,0", "01,1", "1;1", "1,", ",1", "1,1,", "", "11,1", "x"];
+    const OTHERS: [&str; 17] = [
+        "1,1", "2,1", "2,2", "1,4", "4,1", "1,9", "9,1", "0,1", "1,0", "01,1", "1;1", "1,", ",1", "1,1,", "", "11,1",
+        "x",
+    ];
 
     #[test]
     fn lines_side_by_side_are_played_as_one_by_one() {
