@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The other parts that a part may import. A part is a folder or a file at the top of `src`.
 fn allowed(part: &str) -> &'static [&'static str] {
     match part {
-        "lib" | "files" => &[],
+        "lib" | "clock" | "files" => &[],
         "arguments" | "books" => &["lib", "files"],
         // Modules that several commands share, since a command never imports another.
         "planning" | "searching" => &["lib"],
@@ -15,7 +15,7 @@ fn allowed(part: &str) -> &'static [&'static str] {
         // The judge tests other people's programs, whichever command asks it to.
         "judge" => &[],
         // Matches drive programs as the judge does.
-        "contest" => &["judge"],
+        "contest" => &["clock", "judge"],
         "commands" => &["lib", "analysis", "arguments", "books", "contest", "files", "judge", "planning", "searching"],
         "command_line" => &["lib", "arguments", "commands"],
         // The binaries see the package from outside, as `gridlaw_programs`.
