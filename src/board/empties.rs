@@ -203,6 +203,14 @@ impl Empties {
         }
     }
 
+    /// Takes cells of a row of the board: bit `c` of `cells` is column `c`.
+    #[inline(always)]
+    pub(crate) fn take_row(&mut self, row: u32, cells: u32) {
+        let (word, bit) = self.at(BOX - 1, row as usize + BOX - 1);
+        self.words[word] &= !(u64::from(cells) << bit);
+        self.words[word + 1] &= !(u64::from(cells) >> 1 >> (63 - bit));
+    }
+
     /// The word and its bit at which row `index` of a box begins.
     #[inline(always)]
     fn at(&self, place: usize, index: usize) -> (usize, usize) {

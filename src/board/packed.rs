@@ -196,6 +196,12 @@ impl PackedBoard {
         }
     }
 
+    /// Gives empty cells of a row of up to 16 to the sides; `cells` has two bits a cell.
+    #[inline(always)]
+    pub(crate) fn take_row(&mut self, row: u32, cells: u64) {
+        self.or_bits(2 * (row * self.size.width()) as usize, cells);
+    }
+
     /// Drops a vertical stick of `length` cells into column `col`.
     ///
     /// # Errors

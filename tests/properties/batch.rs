@@ -5,8 +5,9 @@ use gridlaw::AnyGame;
 use gridlaw::batch::NO_ACTION;
 use gridlaw::batching::{AnyBatch, BatchOptions, Reset};
 use gridlaw::conformance::batches::Lockstep;
+use gridlaw::games::Engine;
 use gridlaw::games::candy::{Instance, NewGame};
-use gridlaw::games::{Engine, GameKind};
+use gridlaw::games::fitz::SAMPLE_TILES;
 use gridlaw::level::Level;
 use gridlaw::rng::Generator;
 
@@ -83,10 +84,11 @@ pub fn candy(source: &mut Unstructured) -> Result<()> {
     hold(&Instance::from(definition).into(), 8, source)
 }
 
-/// Batches of the sample games of Fitz.
+/// Batches of Fitz on boards and with tile files on both sides of the largest whose openings are
+/// kept.
 pub fn fitz(source: &mut Unstructured) -> Result<()> {
-    let mut samples = GameKind::Fitz.samples();
-    samples.retain(|game| game.observation().squares() <= 150);
-    let game = source.choose(&samples)?.clone();
+    let (rows, cols) = *source.choose(&[(3, 4), (6, 5), (10, 10), (11, 3), (4, 12)])?;
+    let tiles = vec![SAMPLE_TILES; *source.choose(&[1, 4, 5])?].join("\n");
+    let game = AnyGame::fitz(&tiles, rows, cols).unwrap();
     hold(&game, 6, source)
 }

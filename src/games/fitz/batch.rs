@@ -8,6 +8,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::any::Any;
 
+use super::fast::openings::Rooms;
 use super::{Fitz, FitzRules, GameParameters, Parameters, Position, Setup, Tile};
 use crate::batch::{Batch, BatchOutcome};
 use crate::board::byte_rows::unpacked;
@@ -21,11 +22,21 @@ use crate::text::Grid;
 pub(super) fn batch(instances: &[Parameters], games: usize, level: Level) -> Option<Box<dyn Batch>> {
     let rules: Vec<Fitz> = instances.iter().map(|parameters| Fitz::new(parameters.clone())).collect();
     let starts: Vec<Position> = rules.iter().map(Fitz::start).collect();
-    let games = Games { instances: alloc::vec![0; games], positions: alloc::vec![starts.first()?.clone(); games] };
+    // Openings for every game, or for none.
+    let has_openings = rules.iter().all(|rules| rules.openings.is_some());
+    let pitch = if has_openings { instances.iter().map(|instance| instance.tiles().len()).max()? } else { 0 };
+    let games = Games {
+        instances: alloc::vec![0; games],
+        positions: alloc::vec![starts.first()?.clone(); games],
+        rooms: alloc::vec![Rooms::default(); games * pitch],
+        pitch,
+    };
     let words = instances[0].action_count().div_ceil(32) as usize;
     let bits = |tile: &Tile| tile.cells().fold(0, |bits, (row, col)| bits | 1 << (8 * row + col));
     let tiles = instances.iter().map(|parameters| parameters.tiles().iter().map(bits).collect()).collect();
-    Some(Box::new(PositionBatch { rules, starts, words, tiles, level, games }))
+    let mut batch = PositionBatch { rules, starts, words, tiles, level, games };
+    (0..batch.games()).for_each(|game| batch.open(game));
+    Some(Box::new(batch))
 }
 
 /// Many games.
@@ -47,6 +58,21 @@ struct Games {
     /// The index of every game's instance.
     instances: Vec<usize>,
     positions: Vec<Position>,
+    /// The openings of every game, by tile, kept in step with the positions.
+    rooms: Vec<Rooms>,
+    /// Those of a game: the most tiles of an instance, or none.
+    pitch: usize,
+}
+
+impl PositionBatch {
+    /// Finds the openings of a game.
+    fn open(&mut self, game: usize) {
+        let Games { instances, positions, rooms, pitch } = &mut self.games;
+        let rules = &self.rules[instances[game]];
+        if let Some(openings) = rules.openings.as_ref().filter(|_| *pitch > 0) {
+            openings.find(rules, &positions[game], &mut rooms[*pitch * game..][..openings.tiles()]);
+        }
+    }
 }
 
 impl Batch for PositionBatch {
@@ -62,6 +88,7 @@ impl Batch for PositionBatch {
         let instance = instance.min(self.rules.len() - 1);
         self.games.instances[game] = instance;
         self.games.positions[game].clone_from(&self.starts[instance]);
+        self.open(game);
     }
 
     fn step(&mut self, first: usize, actions: &[u32], outcomes: &mut [BatchOutcome], masks: Option<&mut [u32]>) {
@@ -73,9 +100,11 @@ impl Batch for PositionBatch {
         );
         let games = first..first + actions.len();
         let instances = &self.games.instances[games.clone()];
+        let pitch = self.games.pitch;
+        let rooms = &mut self.games.rooms[pitch * games.start..pitch * games.end];
         let positions = &mut self.games.positions[games];
         let (rules, words) = (&self.rules[..], self.words);
-        self.level.run_single(Step { rules, words, instances, positions, actions, outcomes, masks });
+        self.level.run_single(Step { rules, words, instances, positions, rooms, pitch, actions, outcomes, masks });
     }
 
     fn legal(&self, first: usize, masks: &mut [u32]) {
@@ -131,6 +160,7 @@ impl Batch for PositionBatch {
         let setup: &Setup = setup.downcast_ref().expect("a setup of Fitz");
         let position = self.rules[self.games.instances[game]].position(setup);
         self.games.positions[game] = position.unwrap_or_else(|error| panic!("{error}"));
+        self.open(game);
     }
 }
 
@@ -140,6 +170,8 @@ struct Step<'a> {
     words: usize,
     instances: &'a [usize],
     positions: &'a mut [Position],
+    rooms: &'a mut [Rooms],
+    pitch: usize,
     actions: &'a [u32],
     outcomes: &'a mut [BatchOutcome],
     masks: Option<&'a mut [u32]>,
@@ -150,19 +182,36 @@ impl Task for Step<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let Step { rules, words, instances, positions, actions, outcomes, mut masks } = self;
+        let Step { rules, words, instances, positions, rooms, pitch, actions, outcomes, mut masks } = self;
         for game in 0..actions.len() {
-            let (rules, position) = (&rules[instances[game]], &mut positions[game]);
-            let mv = rules.parameters.move_of(actions[game]).filter(|&mv| rules.is_legal(position, mv));
-            if let Some(mv) = mv {
-                rules.play_unchecked(position, mv);
-            }
-            let goes_on = match &mut masks {
-                Some(masks) => rules.write_mask(position, &mut masks[words * game..words * (game + 1)]),
-                None => !rules.outcome(position).is_over(),
+            let (rules, position, action) = (&rules[instances[game]], &mut positions[game], actions[game]);
+            let mask = masks.as_mut().map(|masks| &mut masks[words * game..words * (game + 1)]);
+            let (legal, goes_on) = match &rules.openings {
+                Some(openings) if pitch > 0 => {
+                    let rooms = &mut rooms[pitch * game..pitch * (game + 1)];
+                    let (tile, opening) = (rules.tile(position), openings.opening(action));
+                    let legal = rooms[tile].has(opening);
+                    if legal {
+                        rules.play_unchecked(position, opening.to_move());
+                        openings.take(rooms, tile, opening);
+                    }
+                    let next = &rooms[rules.tile(position)];
+                    (legal, mask.map_or_else(|| next.any(), |mask| openings.write_mask(next, mask)))
+                }
+                _ => {
+                    let mv = rules.parameters.move_of(action).filter(|&mv| rules.is_legal(position, mv));
+                    if let Some(mv) = mv {
+                        rules.play_unchecked(position, mv);
+                    }
+                    let goes_on = match mask {
+                        Some(mask) => rules.write_mask(position, mask),
+                        None => !rules.outcome(position).is_over(),
+                    };
+                    (mv.is_some(), goes_on)
+                }
             };
-            outcomes[game] = match (mv, goes_on, rules.turn(position).other()) {
-                (None, ..) => BatchOutcome::Illegal,
+            outcomes[game] = match (legal, goes_on, rules.turn(position).other()) {
+                (false, ..) => BatchOutcome::Illegal,
                 (_, true, _) => BatchOutcome::InProgress,
                 (_, false, Side::First) => BatchOutcome::First,
                 (_, false, Side::Second) => BatchOutcome::Second,

@@ -27,6 +27,7 @@ use alloc::vec::Vec;
 use core::array;
 use core::ops::Range;
 
+use super::fast::single::SingleGame;
 use super::lane_row::Row;
 use super::{Angle, Fitz, Move, Parameters, Position, SIDE, Tile};
 use crate::lanes::{Deal, Ending, Lanes, all_ones};
@@ -44,7 +45,13 @@ impl Playouts for Fitz {
         limit: u32,
         played: impl FnMut(Move),
     ) -> Playout {
-        one_playout(level, RandomGame { rules: self, position, generator, limit, played: &mut { played } })
+        let played: &mut dyn FnMut(Move) = &mut { played };
+        match &self.openings {
+            Some(openings) => {
+                small_playout(level, SingleGame { rules: self, openings, position, generator, limit, played })
+            }
+            None => one_playout(level, RandomGame { rules: self, position, generator, limit, played }),
+        }
     }
 
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
@@ -64,6 +71,12 @@ impl Playouts for Fitz {
 #[inline(never)]
 fn one_playout(level: Level, game: RandomGame<'_, Fitz, &mut dyn FnMut(Move)>) -> Playout {
     level.run_single(game)
+}
+
+/// As [`one_playout`], where there are openings.
+#[inline(never)]
+fn small_playout(level: Level, game: SingleGame<'_>) -> Playout {
+    level.run_moving_bits(game)
 }
 
 fn in_lanes<T: Row, const N: usize>(parameters: &Parameters, seed: u64, games: Range<u64>, level: Level) -> Totals {

@@ -1,18 +1,24 @@
 //! Fitz on packed boards: each test covers a block of places at a time.
 //!
 //! - [`choice`]: the *n*-th move, and the mask of all moves;
+//! - [`openings`]: the moves of every tile on small boards, kept in step with the board, and
+//!   [`single`]: one random game with them;
 //! - [`search`]: the searches of the automatic players, and their memory;
 //! - [`placements`]: boards of up to 8×8 for the search;
 //! - [`replies`]: counting two plies ahead.
 
 pub(super) mod choice;
+pub(super) mod openings;
 pub(super) mod placements;
 mod replies;
 mod search;
+pub(super) mod single;
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
+use openings::Openings;
 use replies::Replies;
 pub use search::Memory;
 
@@ -45,6 +51,8 @@ pub struct Fitz {
     /// Every tile, rotated by every angle.
     shapes: Vec<[Polyomino; 4]>,
     stamps: Vec<[Stamp; 4]>,
+    /// None on large boards.
+    pub(super) openings: Option<Box<Openings>>,
     /// The instruction set level for counts of two plies.
     level: Level,
 }
@@ -88,7 +96,9 @@ impl Fitz {
         let shapes: Vec<[Polyomino; 4]> = parameters.tiles().iter().map(turned).collect();
         let width = parameters.size().width();
         let stamps = shapes.iter().map(|shapes| shapes.map(|shape| Stamp::new(shape, width))).collect();
-        Fitz { parameters, shapes, stamps, level: Level::best() }
+        let mut rules = Fitz { parameters, shapes, stamps, openings: None, level: Level::best() };
+        rules.openings = Openings::new(&rules).map(Box::new);
+        rules
     }
 
     /// The tile to be placed, rotated by an angle.
@@ -106,11 +116,7 @@ impl Fitz {
     /// The places in a block where the tile fits, for every angle.
     #[inline(always)]
     fn rooms(&self, position: &Position, block: usize) -> [PlaceBlock; 4] {
-        let mut rooms = [[0; BLOCK]; 4];
-        for (room, stamp) in rooms.iter_mut().zip(self.stamps(position)) {
-            *room = position.empties.room(stamp, block);
-        }
-        rooms
+        rooms(self.stamps(position), &position.empties, block)
     }
 
     /// The number of moves in a block of places.
@@ -126,10 +132,16 @@ impl Fitz {
     /// Writes the mask of the legal moves, and returns whether there is any.
     #[inline(always)]
     pub(super) fn write_mask(&self, position: &Position, mask: &mut [u32]) -> bool {
+        self.write_moves(position.tile, &position.empties, mask)
+    }
+
+    /// Writes the mask of the moves of a tile, and returns whether there is any.
+    #[inline(always)]
+    fn write_moves(&self, tile: usize, empties: &Empties, mask: &mut [u32]) -> bool {
         // A word of places makes eight words of the mask.
         let mut any = 0;
         for (block, mask) in mask.chunks_mut(8 * BLOCK).enumerate() {
-            let rooms = self.rooms(position, block);
+            let rooms = rooms(&self.stamps[tile], empties, block);
             any |= choice::write_mask(&rooms, mask);
         }
         any != 0
@@ -153,6 +165,16 @@ impl Fitz {
         let index = if count == 0 { None } else { Some(pick(count.into()) as u32) }?;
         Some(self.move_at(position, choice::nth(&rooms, index)))
     }
+}
+
+/// The places in a block where a tile fits, for every angle.
+#[inline(always)]
+fn rooms(stamps: &[Stamp; 4], empties: &Empties, block: usize) -> [PlaceBlock; 4] {
+    let mut rooms = [[0; BLOCK]; 4];
+    for (room, stamp) in rooms.iter_mut().zip(stamps) {
+        *room = empties.room(stamp, block);
+    }
+    rooms
 }
 
 impl Rules for Fitz {
