@@ -57,6 +57,8 @@ struct PositionBatch {
 struct Games {
     /// The index of every game's instance.
     instances: Vec<usize>,
+    /// Where openings are kept, the empty cells of a position are those of its start or setup: with
+    /// them, 65,536 games would move more memory.
     positions: Vec<Position>,
     /// The openings of every game, by tile, kept in step with the positions.
     rooms: Vec<Rooms>,
@@ -110,8 +112,10 @@ impl Batch for PositionBatch {
     fn legal(&self, first: usize, masks: &mut [u32]) {
         assert!(masks.len().is_multiple_of(self.words), "{} words of mask a game", self.words);
         let games = first..first + masks.len() / self.words;
-        let (instances, positions) = (&self.games.instances[games.clone()], &self.games.positions[games]);
-        self.level.run_single(Legal { rules: &self.rules, words: self.words, instances, positions, masks });
+        let Games { instances, positions, rooms, pitch } = &self.games;
+        let (instances, rooms) = (&instances[games.clone()], &rooms[pitch * games.start..pitch * games.end]);
+        let (rules, words, positions, pitch) = (&self.rules[..], self.words, &positions[games], *pitch);
+        self.level.run_single(Legal { rules, words, instances, positions, rooms, pitch, masks });
     }
 
     fn observe(&self, first: usize, cells: &mut [u8]) {
@@ -192,7 +196,7 @@ impl Task for Step<'_> {
                     let (tile, opening) = (rules.tile(position), openings.opening(action));
                     let legal = rooms[tile].has(opening);
                     if legal {
-                        rules.play_unchecked(position, opening.to_move());
+                        rules.place(position, opening.to_move());
                         openings.take(rooms, tile, opening);
                     }
                     let next = &rooms[rules.tile(position)];
@@ -226,6 +230,8 @@ struct Legal<'a> {
     words: usize,
     instances: &'a [usize],
     positions: &'a [Position],
+    rooms: &'a [Rooms],
+    pitch: usize,
     masks: &'a mut [u32],
 }
 
@@ -234,9 +240,13 @@ impl Task for Legal<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let Legal { rules, words, instances, positions, masks } = self;
-        for ((mask, &instance), position) in masks.chunks_exact_mut(words).zip(instances).zip(positions) {
-            rules[instance].write_mask(position, mask);
+        let Legal { rules, words, instances, positions, rooms, pitch, masks } = self;
+        for (game, mask) in masks.chunks_exact_mut(words).enumerate() {
+            let (rules, position) = (&rules[instances[game]], &positions[game]);
+            match &rules.openings {
+                Some(openings) if pitch > 0 => openings.write_mask(&rooms[pitch * game + rules.tile(position)], mask),
+                _ => rules.write_mask(position, mask),
+            };
         }
     }
 }

@@ -113,6 +113,14 @@ impl Fitz {
         &self.stamps[position.tile]
     }
 
+    /// Plays a legal move but for the empty cells, which are those of before.
+    #[inline(always)]
+    pub(super) fn place(&self, position: &mut Position, mv: Move) {
+        position.board.place(self.shape(position, mv.angle), mv.row, mv.col, position.turn);
+        position.turn = position.turn.other();
+        position.tile = self.parameters.tile_after(position.tile);
+    }
+
     /// The places in a block where the tile fits, for every angle.
     #[inline(always)]
     fn rooms(&self, position: &Position, block: usize) -> [PlaceBlock; 4] {
@@ -235,11 +243,8 @@ impl Rules for Fitz {
 
     #[inline(always)]
     fn play_unchecked(&self, position: &mut Position, mv: Move) {
-        let shape = self.shape(position, mv.angle);
-        position.board.place(shape, mv.row, mv.col, position.turn);
-        position.empties.take(shape, mv.row, mv.col);
-        position.turn = position.turn.other();
-        position.tile = self.parameters.tile_after(position.tile);
+        position.empties.take(self.shape(position, mv.angle), mv.row, mv.col);
+        self.place(position, mv);
     }
 
     #[inline]

@@ -11,18 +11,18 @@
 //! it. Which ones these are depends on both tiles, both angles and the distance of the places alone
 //! (see [`replies`](super::replies)). So it is a pattern, made once and moved to the place.
 //!
-//! Random games on 10×10 with two tiles, one at a time, in millions of plies a second: see
-//! [`single`](super::single). Tried and dropped: the rows of all places one after the other without
-//! a gap, which allows boards of any size, and whose patterns take as many words as rows (23
-//! instead of 35 with AVX2 for the moves alone).
+//! [`single`](super::single) has figures. Tried and dropped: the rows of all places one after the
+//! other without a gap, for boards of any size (23 instead of 35 million plies a second with AVX2 for
+//! the moves alone); patterns of 12 rows, and moves with as many rows around them, which gain nothing
+//! for one game and lose a sixth for 65,536.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::super::{Angle, Move, Tile};
 use super::{Fitz, Position};
-use crate::board::Empties;
 use crate::board::select::{byte_ranks, select};
+use crate::board::{Empties, Polyomino};
 use crate::level::BitMoves;
 
 /// The most tiles of a game with openings, since a placement changes those of every tile.
@@ -31,15 +31,13 @@ const MOST_TILES: usize = 8;
 /// The places of a word, and the most rows of places.
 const PLACES: usize = 16;
 
-/// Rows above the first row of places, into which patterns reach.
-pub(super) const ABOVE: usize = 4;
-
-/// The rows of a pattern: nine, and as many more as fill vectors.
-const PATTERN: usize = 12;
-
-/// The moves of one tile: a word for each row of places, with empty rows above and below.
+/// The moves of one tile: a word for each row of places.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in super::super) struct Rooms([u64; PLACES + PATTERN]);
+pub(in super::super) struct Rooms([u64; PLACES]);
+
+/// What a placement takes from a tile's moves: nine rows, with empty ones around them, so that the
+/// rows of all places are a part of them. Row 15 is that of the placement, and place 4 its column.
+type Pattern = [u64; 2 * PLACES];
 
 /// The rows of a tile's box, and as many more as fill a vector.
 pub(super) type TileRows = [u16; 8];
@@ -63,8 +61,8 @@ pub(in super::super) struct Openings {
     start: Vec<Rooms>,
     /// The cells of every tile at every angle.
     pub(super) tile_rows: Vec<[TileRows; 4]>,
-    /// The moves that a placement in column 4 takes, by its tile and angle, then by their tile.
-    patterns: Vec<[u64; PATTERN]>,
+    /// By the tile that is placed, by the tile that loses moves, and by the placed tile's angle.
+    patterns: Vec<[Pattern; 4]>,
 }
 
 impl Openings {
@@ -82,19 +80,18 @@ impl Openings {
         };
         let tiles = rules.parameters.tiles().iter();
         let tile_rows = tiles.map(|tile| Angle::ALL.map(|angle| rows_of(tile.turned(angle)))).collect();
-        let mut patterns = Vec::new();
-        for shape in rules.shapes.iter().flatten() {
-            for others in &rules.shapes {
-                let mut pattern = [0; PATTERN];
-                for (angle, &other) in others.iter().enumerate() {
-                    for distance in shape.distances(other).iter(PLACES) {
-                        let place = (ABOVE * PLACES + 4).strict_add_signed(distance);
-                        pattern[place / PLACES] |= 1 << (4 * (place % PLACES) + angle);
-                    }
+        let pattern = |shape: Polyomino, others: &[Polyomino; 4]| {
+            let mut pattern = [0; _];
+            for (angle, &other) in others.iter().enumerate() {
+                for distance in shape.distances(other).iter(PLACES) {
+                    let place = ((PLACES - 1) * PLACES + 4).strict_add_signed(distance);
+                    pattern[place / PLACES] |= 1 << (4 * (place % PLACES) + angle);
                 }
-                patterns.push(pattern);
             }
-        }
+            pattern
+        };
+        let pairs = rules.shapes.iter().flat_map(|shapes| rules.shapes.iter().map(move |others| (shapes, others)));
+        let patterns = pairs.map(|(shapes, others)| shapes.map(|shape| pattern(shape, others))).collect();
         let openings = Openings { stride, rows, start: Vec::new(), tile_rows, patterns };
         let mut start = vec![Rooms::default(); rules.shapes.len()];
         openings.look(rules, &empties, &mut start);
@@ -120,7 +117,7 @@ impl Openings {
         let mut mask = vec![0; (4 * empties.places()).div_ceil(32)];
         for (tile, Rooms(rows)) in rooms.iter_mut().enumerate() {
             rules.write_moves(tile, empties, &mut mask);
-            for (row, room) in rows[ABOVE..][..self.rows].iter_mut().enumerate() {
+            for (row, room) in rows[..self.rows].iter_mut().enumerate() {
                 *room = bits(&mask, 4 * self.stride * row) & u64::MAX >> (64 - 4 * self.stride);
             }
         }
@@ -139,14 +136,14 @@ impl Openings {
         let Opening { row, col, angle } = opening;
         let tiles = self.tiles();
         let (right, left) = (16 - 4 * col.min(4), 4 * col.max(4) - 16);
-        let patterns = &self.patterns[(4 * tile + angle) * tiles..][..tiles];
-        for (rooms, pattern) in rooms.iter_mut().zip(patterns) {
-            let Some(rows) = rooms.0[row..].first_chunk_mut::<PATTERN>() else { continue };
-            let mut left_over = *rows;
-            for index in 0..PATTERN {
-                left_over[index] &= !(pattern[index] >> right << left);
+        for (rooms, patterns) in rooms.iter_mut().zip(&self.patterns[tile * tiles..][..tiles]) {
+            let Some(pattern) = patterns[angle % 4][PLACES - 1 - row..].first_chunk::<PLACES>() else { continue };
+            // Through a copy, or the compiler makes no vectors of it.
+            let mut rest = rooms.0;
+            for row in 0..PLACES {
+                rest[row] &= !(pattern[row] >> right << left);
             }
-            *rows = left_over;
+            rooms.0 = rest;
         }
     }
 
@@ -156,7 +153,7 @@ impl Openings {
         // A row begins at a byte or in its middle, where the last place of the row before ends.
         let mut bytes = [0; 8 * PLACES];
         let (mut begin, mut before) = (0, 0);
-        for &room in &rooms.0[ABOVE..][..self.rows] {
+        for &room in &rooms.0[..self.rows] {
             let middle = begin % 8;
             let low = if middle == 0 { 0 } else { before >> (4 * self.stride - 4) };
             if let Some(bytes) = bytes[begin / 8..].first_chunk_mut() {
@@ -181,18 +178,17 @@ impl Rooms {
     /// Whether this is a move.
     #[inline(always)]
     pub(in super::super) fn has(&self, opening: Opening) -> bool {
-        self.0[ABOVE..].get(opening.row).is_some_and(|room| room >> (4 * opening.col + opening.angle) & 1 == 1)
+        self.0.get(opening.row).is_some_and(|room| room >> (4 * opening.col + opening.angle) & 1 == 1)
     }
 
     /// The move that `pick` picks by its index, given the count of all.
     #[inline(always)]
     pub(super) fn choose(&self, moves: Option<BitMoves>, pick: impl FnOnce(u64) -> u64) -> Option<Opening> {
-        let rooms = self.0[ABOVE..].first_chunk::<PLACES>()?;
         let mut ends = [0; PLACES];
         let mut count = 0;
-        for row in 0..PLACES {
-            count += rooms[row].count_ones();
-            ends[row] = count;
+        for (end, room) in ends.iter_mut().zip(&self.0) {
+            count += room.count_ones();
+            *end = count;
         }
         if count == 0 {
             return None;
@@ -200,7 +196,7 @@ impl Rooms {
         let index = pick(count.into()) as u32;
         // Without a branch, which would be mispredicted.
         let row = ends.iter().map(|&end| usize::from(end <= index)).sum::<usize>() % PLACES;
-        let room = rooms[row];
+        let room = self.0[row];
         let rank = u64::from(index + room.count_ones() - ends[row]);
         let bit = match moves {
             Some(moves) => moves.deposit(1 << rank, room).trailing_zeros(),

@@ -8,7 +8,7 @@
 use alloc::vec;
 
 use super::super::Move;
-use super::openings::{ABOVE, Opening, Openings, Rooms, TileRows};
+use super::openings::{Opening, Openings, Rooms, TileRows};
 use super::{Fitz, Position};
 use crate::board::shuffle::into_even_bits;
 use crate::level::{BitMoves, BitTask};
@@ -26,6 +26,9 @@ pub(in super::super) struct SingleGame<'a> {
     pub(in super::super) limit: u32,
     pub(in super::super) played: &'a mut dyn FnMut(Move),
 }
+
+/// Rows above a board and columns to its left in which a box may begin.
+const BORDER: usize = 4;
 
 /// The cells that one side has taken. Bit `c` + 4 of row `r` + 4 is column `c` of the board's row
 /// `r`, so that a box begins at the row and the bit of its place.
@@ -52,7 +55,7 @@ impl Position {
         };
         let [first, second] = taken;
         for row in 0..self.board.size().height() {
-            let [first, second] = [first, second].map(|taken| taken.0[row as usize + ABOVE] >> ABOVE);
+            let [first, second] = [first, second].map(|taken| taken.0[row as usize + BORDER] >> BORDER);
             self.board.take_row(row, even(first) | even(second) << 1);
             self.empties.take_row(row, (first | second).into());
         }
