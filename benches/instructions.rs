@@ -212,7 +212,7 @@ fn random_games_in_bulk(games: Option<Games>) -> Option<Games> {
 /// Instructions of the steps of a batch and of random games, portable and with AVX2: Breakdown,
 /// Connect4, Jump61, Candy, Fitz.
 const STEP_LIMITS: [[u64; 2]; 5] =
-    [[78_000, 33_000], [55_500, 23_000], [34_000, 21_000], [329_000, 243_000], [972_000, 743_000]];
+    [[78_000, 33_000], [55_500, 23_000], [34_000, 21_000], [329_000, 243_000], [297_000, 276_000]];
 const GAME_LIMITS: [[u64; 2]; 5] =
     [[219_000, 188_000], [449_000, 157_000], [676_000, 422_000], [4_381_000, 4_728_000], [789_000, 307_000]];
 

@@ -19,10 +19,10 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::super::{Angle, Move, Tile};
+use super::super::{Angle, Move, SIDE, Tile};
 use super::{Fitz, Position};
+use crate::board::Empties;
 use crate::board::select::{byte_ranks, select};
-use crate::board::{Empties, Polyomino};
 use crate::level::BitMoves;
 
 /// The most tiles of a game with openings, since a placement changes those of every tile.
@@ -73,25 +73,12 @@ impl Openings {
         if stride > PLACES || rows > PLACES || rules.shapes.len() > MOST_TILES {
             return None;
         }
-        let rows_of = |tile: Tile| {
-            let mut rows = [0; _];
-            tile.cells().for_each(|(row, col)| rows[row] |= 1 << col);
-            rows
-        };
         let tiles = rules.parameters.tiles().iter();
-        let tile_rows = tiles.map(|tile| Angle::ALL.map(|angle| rows_of(tile.turned(angle)))).collect();
-        let pattern = |shape: Polyomino, others: &[Polyomino; 4]| {
-            let mut pattern = [0; _];
-            for (angle, &other) in others.iter().enumerate() {
-                for distance in shape.distances(other).iter(PLACES) {
-                    let place = ((PLACES - 1) * PLACES + 4).strict_add_signed(distance);
-                    pattern[place / PLACES] |= 1 << (4 * (place % PLACES) + angle);
-                }
-            }
-            pattern
-        };
-        let pairs = rules.shapes.iter().flat_map(|shapes| rules.shapes.iter().map(move |others| (shapes, others)));
-        let patterns = pairs.map(|(shapes, others)| shapes.map(|shape| pattern(shape, others))).collect();
+        let tile_rows: Vec<[TileRows; 4]> =
+            tiles.map(|tile| Angle::ALL.map(|angle| rows_of(tile.turned(angle)))).collect();
+        let takers: Vec<[u64; SIDE]> = tile_rows.iter().map(places_taking).collect();
+        let pairs = tile_rows.iter().flat_map(|placed| takers.iter().map(move |taker| (placed, taker)));
+        let patterns = pairs.map(|(placed, taker)| placed.map(|rows| pattern(rows, taker))).collect();
         let openings = Openings { stride, rows, start: Vec::new(), tile_rows, patterns };
         let mut start = vec![Rooms::default(); rules.shapes.len()];
         openings.look(rules, &empties, &mut start);
@@ -212,6 +199,40 @@ impl Opening {
     pub(in super::super) fn to_move(self) -> Move {
         Move::new(self.row as i32 - 2, self.col as i32 - 2, Angle::ALL[self.angle % 4])
     }
+}
+
+fn rows_of(tile: Tile) -> TileRows {
+    let mut rows = [0; _];
+    tile.cells().for_each(|(row, col)| rows[row] |= 1 << col);
+    rows
+}
+
+/// The places where a tile, at one of its angles, would take a cell: word `d` is the row `d` above
+/// the cell's, and place 4 of it is the cell's column.
+fn places_taking(angles: &[TileRows; 4]) -> [u64; SIDE] {
+    let mut taking = [0; _];
+    for (angle, rows) in angles.iter().enumerate() {
+        for (places, cells) in taking.iter_mut().zip(rows) {
+            for col in (0..SIDE).filter(|col| cells >> col & 1 == 1) {
+                *places |= 1 << (4 * (SIDE - 1 - col) + angle);
+            }
+        }
+    }
+    taking
+}
+
+/// What a placement of these rows takes from the moves of a tile, by the places where that tile
+/// would take a cell.
+fn pattern(placed: TileRows, taker: &[u64; SIDE]) -> Pattern {
+    let mut pattern = [0; _];
+    for (row, cells) in placed.iter().enumerate() {
+        for col in (0..SIDE).filter(|col| cells >> col & 1 == 1) {
+            for (down, places) in taker.iter().enumerate() {
+                pattern[PLACES - 1 + row - down] |= places << (4 * col);
+            }
+        }
+    }
+    pattern
 }
 
 /// The 64 bits from a bit on.
