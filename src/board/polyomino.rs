@@ -60,6 +60,12 @@ impl Polyomino {
         self.rows == [0; BOX]
     }
 
+    /// Its rows from the top, bit `c` for column `c`.
+    #[inline(always)]
+    pub(crate) fn rows(self) -> [u8; BOX] {
+        self.rows
+    }
+
     /// The distances at which another polyomino shares a cell with this one.
     #[must_use]
     pub fn distances(self, other: Polyomino) -> Distances {

@@ -19,10 +19,10 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::super::{Angle, Move, SIDE, Tile};
+use super::super::{Angle, Move, SIDE};
 use super::{Fitz, Position};
-use crate::board::Empties;
 use crate::board::select::{byte_ranks, select};
+use crate::board::{Empties, Polyomino};
 use crate::level::BitMoves;
 
 /// The most tiles of a game with openings, since a placement changes those of every tile.
@@ -73,9 +73,7 @@ impl Openings {
         if stride > PLACES || rows > PLACES || rules.shapes.len() > MOST_TILES {
             return None;
         }
-        let tiles = rules.parameters.tiles().iter();
-        let tile_rows: Vec<[TileRows; 4]> =
-            tiles.map(|tile| Angle::ALL.map(|angle| rows_of(tile.turned(angle)))).collect();
+        let tile_rows: Vec<[TileRows; 4]> = rules.shapes.iter().map(|shapes| shapes.map(rows_of)).collect();
         let takers: Vec<[u64; SIDE]> = tile_rows.iter().map(places_taking).collect();
         let pairs = tile_rows.iter().flat_map(|placed| takers.iter().map(move |taker| (placed, taker)));
         let patterns = pairs.map(|(placed, taker)| placed.map(|rows| pattern(rows, taker))).collect();
@@ -201,9 +199,9 @@ impl Opening {
     }
 }
 
-fn rows_of(tile: Tile) -> TileRows {
+fn rows_of(shape: Polyomino) -> TileRows {
     let mut rows = [0; _];
-    tile.cells().for_each(|(row, col)| rows[row] |= 1 << col);
+    rows.iter_mut().zip(shape.rows()).for_each(|(row, cells)| *row = cells.into());
     rows
 }
 
