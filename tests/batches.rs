@@ -234,6 +234,41 @@ fn each_reset_keeps_its_convention() {
     }
 }
 
+/// The side that moved is paid for the end of its game, also when its move completes the other's
+/// square; in a game for one person it is paid for the score, if that is asked for.
+#[test]
+fn the_side_that_moved_is_paid() {
+    const COUNT: usize = 150;
+    let games = ["breakdown -w 4 -h 5 -k 2 -q 2".parse().unwrap(), GameKind::Candy.samples().swap_remove(0)];
+    for (game, score_rewards) in games.iter().flat_map(|game| [(game, false), (game, true)]) {
+        let is_candy = game.kind() == GameKind::Candy;
+        let options = BatchOptions { reset: Reset::Never, score_rewards, ..BatchOptions::default() };
+        let mut batch = game.batch(COUNT, options).unwrap();
+        let (mut masks, mut actions) = (vec![0; COUNT * batch.mask_words()], vec![0; COUNT]);
+        let scores = |batch: &AnyBatch| (0..COUNT).map(|one| batch.playing(one).score()).collect::<Vec<_>>();
+        let (mut before, mut lost, mut gained) = (scores(&batch), 0, 0);
+        batch.legal(&mut masks);
+        for _ in 0..40 {
+            batch.sample(&masks, &mut actions);
+            let movers = batch.turns().to_vec();
+            batch.step(&actions, Some(&mut masks));
+            let after = scores(&batch);
+            for one in 0..COUNT {
+                let paid = match batch.outcomes()[one] {
+                    _ if is_candy && score_rewards => (after[one] - before[one]) as f32,
+                    BatchOutcome::First => [1.0, -1.0][usize::from(movers[one])],
+                    BatchOutcome::Second => [-1.0, 1.0][usize::from(movers[one])],
+                    _ => 0.0,
+                };
+                assert_eq!(batch.rewards()[one], paid, "{game}, {score_rewards}");
+                (lost, gained) = (lost + u32::from(paid < 0.0), gained + u32::from(paid > 1.0));
+            }
+            before = after;
+        }
+        assert_eq!((lost > 0, gained > 0), (!is_candy, is_candy && score_rewards), "{game}, {score_rewards}");
+    }
+}
+
 /// A game that is loaded from its state into another batch goes on as in its own, ended or not.
 #[test]
 fn a_state_goes_on_in_another_batch() {
