@@ -1,6 +1,7 @@
 """Mutants of the library, many in one build, against the tests that reach them. See `.ci/mutants`."""
 
 import argparse
+import contextlib
 import hashlib
 import json
 import math
@@ -75,7 +76,9 @@ def end_late(process, ended, seconds):
     """Kills a process that sleeps for ever. One that computes has its limit of processor time."""
     while not ended.wait(seconds):
         if not waits_for_processor(process):
-            os.killpg(process.pid, signal.SIGKILL)
+            # It may have ended in this moment.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
             return
 
 

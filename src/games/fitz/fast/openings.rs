@@ -12,9 +12,9 @@
 //! (see [`replies`](super::replies)). So it is a pattern, made once and moved to the place.
 //!
 //! [`single`](super::single) has figures. Tried and dropped: the rows of all places one after the
-//! other without a gap, for boards of any size (23 instead of 35 million plies a second with AVX2 for
-//! the moves alone); patterns of 12 rows, and moves with as many rows around them, which gain nothing
-//! for one game and lose a sixth for 65,536.
+//! other without a gap, for boards of any size (23 instead of 35 million plies a second with AVX2
+//! for the moves alone); patterns of 12 rows, and moves with as many rows around them, which gain
+//! nothing for one game and lose a sixth for 65,536.
 
 use alloc::vec;
 use alloc::vec::Vec;
