@@ -2,6 +2,7 @@
 
 mod properties;
 
+use std::str::FromStr;
 use std::sync::Mutex;
 use std::thread;
 
@@ -483,6 +484,40 @@ fn a_pool_of_instances_is_drawn_from() {
     let other = Instance::from(NewGame::new(5, 6).make().unwrap()).into();
     let error = AnyBatch::new(&[pool[0].clone(), other], 6, options).unwrap_err();
     assert!(matches!(error, BatchError::Unlike { .. }), "{error}");
+}
+
+/// A batch that gets another seed goes on as one that was made with it, whatever it has played.
+#[test]
+fn a_batch_with_another_seed_is_one_made_with_it() {
+    const COUNT: usize = 6;
+    fn play(batch: &mut AnyBatch) {
+        let (mut masks, mut actions) = (vec![0; COUNT * batch.mask_words()], [0; COUNT]);
+        batch.legal(&mut masks);
+        batch.sample(&masks, &mut actions);
+        batch.step(&actions, None);
+    }
+    let states = |batch: &AnyBatch| {
+        let mut states = vec![vec![0; batch.state_words()]; COUNT];
+        states.iter_mut().enumerate().for_each(|(game, state)| batch.write_state(game, state));
+        (states, batch.outcomes().to_vec(), batch.episodes())
+    };
+    let instance = |id| Instance::from(NewGame { id, ..NewGame::new(5, 5) }.make().unwrap()).into();
+    for pool in [(0..4).map(instance).collect(), vec![AnyGame::from_str("connect4 --size 4").unwrap()]] {
+        for reset in Reset::ALL {
+            let options = BatchOptions { seed: 5, reset, limit: 9, ..BatchOptions::default() };
+            let mut batch = AnyBatch::new(&pool, COUNT, options).unwrap();
+            for seed in [7, 5] {
+                (0..30).for_each(|_| play(&mut batch));
+                batch.reseed(seed);
+                let mut other = AnyBatch::new(&pool, COUNT, BatchOptions { seed, ..options }).unwrap();
+                for _ in 0..30 {
+                    assert_eq!(states(&batch), states(&other), "{}, {reset:?}", pool[0]);
+                    play(&mut batch);
+                    play(&mut other);
+                }
+            }
+        }
+    }
 }
 
 /// Games of Fitz with other tiles, and other numbers of them, side by side.
