@@ -13,6 +13,7 @@ use gridlaw::games::Engine;
 use gridlaw::games::candy::{Instance, NewGame};
 use gridlaw::level::Level;
 use gridlaw::planes::{Planes, PlanesMut};
+use gridlaw::rng::Generator;
 use gridlaw::{AnyGame, GameKind};
 use properties::{Property, batch};
 use quickcheck::TestResult;
@@ -32,6 +33,7 @@ fn games() -> Vec<AnyGame> {
         (5, 5, 1, 2),
         (9, 4, 2, 2),
         (12, 10, 3, 3),
+        (12, 10, 13, 3),
         (32, 32, 3, 3),
         (33, 2, 4, 2),
         (3, 64, 2, 2),
@@ -284,6 +286,7 @@ fn a_state_goes_on_in_another_batch() {
             for _ in 0..20 {
                 batch.write_state(0, &mut state);
                 other.read_state(1, &state).unwrap();
+                assert_eq!(batch.outcomes()[0], other.outcomes()[1], "{game}, {reset:?}");
                 batch.legal(&mut masks);
                 batch.sample(&masks, &mut actions);
                 // An action that is legal at the start is refused in a game that stays over.
@@ -303,21 +306,26 @@ fn a_state_goes_on_in_another_batch() {
 /// A truncated game is over for its player, though not by its law.
 #[test]
 fn a_limit_truncates() {
-    let game: AnyGame = "connect4 --size 4".parse().unwrap();
-    for reset in Reset::ALL {
+    // Masks of one word and of two.
+    let games = ["connect4 --size 4", "connect4 --size 9"].map(|game| AnyGame::from_str(game).unwrap());
+    for (game, reset) in games.iter().flat_map(|game| Reset::ALL.map(|reset| (game, reset))) {
         let mut batch = game.batch(2, BatchOptions { reset, limit: 2, ..BatchOptions::default() }).unwrap();
-        let mut masks = [0; 2];
+        let words = batch.mask_words();
+        let mut masks = vec![0; 2 * words];
+        let is_stuck = |masks: &[u32], game: usize| masks[game * words..][..words].iter().all(|&word| word == 0);
         batch.step(&[0, 0], Some(&mut masks));
         batch.step(&[0, NO_ACTION], Some(&mut masks));
         assert_eq!(batch.outcomes(), [BatchOutcome::Truncated, BatchOutcome::Illegal]);
         assert_eq!((batch.ended(), batch.rewards()), (&[0][..], &[0.0; 2][..]));
-        assert_eq!(masks[0] == 0, reset != Reset::SameStep);
-        let mut alone = [0; 2];
+        assert_eq!([0, 1].map(|game| is_stuck(&masks, game)), [reset != Reset::SameStep, false]);
+        let mut alone = vec![0; 2 * words];
         batch.legal(&mut alone);
         assert_eq!(alone, masks);
         batch.step(&[1, 1], Some(&mut masks));
         let first = if reset == Reset::Never { BatchOutcome::Illegal } else { BatchOutcome::InProgress };
         assert_eq!(batch.outcomes(), [first, BatchOutcome::Truncated]);
+        let stuck = [reset == Reset::Never, reset != Reset::SameStep];
+        assert_eq!([0, 1].map(|game| is_stuck(&masks, game)), stuck);
     }
 }
 
@@ -475,15 +483,23 @@ fn a_pool_of_instances_is_drawn_from() {
         for _ in 0..40 {
             batch.sample(&masks, &mut actions);
             batch.step(&actions, Some(&mut masks));
-            seen.extend((0..6).map(|game| batch.playing(game).game()));
+            for game in 0..6 {
+                // By a generator apart from that of the moves.
+                let drawn = Generator::for_game(!options.seed, batch.numbers()[game]).below(pool.len() as u64);
+                assert_eq!(batch.playing(game).game(), pool[drawn as usize]);
+                seen.push(batch.playing(game).game());
+            }
         }
         (seen, batch.setup(3))
     };
     assert_eq!(run(), run());
     assert!(pool.iter().all(|game| run().0.contains(game)));
-    let other = Instance::from(NewGame::new(5, 6).make().unwrap()).into();
-    let error = AnyBatch::new(&[pool[0].clone(), other], 6, options).unwrap_err();
-    assert!(matches!(error, BatchError::Unlike { .. }), "{error}");
+    // Other actions, and as many actions on a board of another shape.
+    for pair in [[(5, 5), (5, 6)], [(6, 5), (5, 6)]] {
+        let pair = pair.map(|(columns, rows)| Instance::from(NewGame::new(columns, rows).make().unwrap()).into());
+        let error = AnyBatch::new(&pair, 6, options).unwrap_err();
+        assert!(matches!(error, BatchError::Unlike { .. }), "{error}");
+    }
 }
 
 /// A batch that gets another seed goes on as one that was made with it, whatever it has played.
@@ -520,6 +536,26 @@ fn a_batch_with_another_seed_is_one_made_with_it() {
     }
 }
 
+/// A game that is set up where it has ended goes on, and the others stay ended.
+#[test]
+fn a_game_that_is_set_up_anew_goes_on_alone() {
+    let game: AnyGame = "jump61 --size 2".parse().unwrap();
+    let mut batch = game.batch(3, BatchOptions { reset: Reset::Never, ..BatchOptions::default() }).unwrap();
+    let (start, mut masks, mut actions) = (batch.setup(1), [0; 3], [0; 3]);
+    batch.legal(&mut masks);
+    while masks != [0; 3] {
+        batch.sample(&masks, &mut actions);
+        batch.step(&actions, Some(&mut masks));
+    }
+    batch.set_up(1, &start).unwrap();
+    batch.legal(&mut masks);
+    assert_eq!(masks.map(|mask| mask != 0), [false, true, false]);
+    let first = game.start().actions()[0];
+    batch.step(&[first; 3], Some(&mut masks));
+    assert_eq!(batch.outcomes(), [BatchOutcome::Illegal, BatchOutcome::InProgress, BatchOutcome::Illegal]);
+    assert_eq!(masks.map(|mask| mask != 0), [false, true, false]);
+}
+
 /// Games of Fitz with other tiles, and other numbers of them, side by side.
 #[test]
 fn a_pool_of_tiles_is_the_reference_step_by_step() {
@@ -528,11 +564,14 @@ fn a_pool_of_tiles_is_the_reference_step_by_step() {
         ",,,,,\n,!,,,\n,,,,,\n,,,!,\n,,,,,\n",
         "!!!!!\n!!!!!\n!!!!!\n,,,,,\n,,,,,\n\n,,,,,\n,,,,,\n,,,,,\n,,,,,\n,,,,,\n\n,,,,,\n,,!,,\n,!!!,\n,,,,,\n,,,,,\n",
     ];
-    let pool = tiles.map(|tiles| AnyGame::fitz(tiles, 7, 6).unwrap());
+    let few = tiles.map(|tiles| AnyGame::fitz(tiles, 7, 6).unwrap());
+    // With nine tiles a game's moves are not kept beside its position, nor those of the games beside it.
+    let many = AnyGame::fitz(&[tiles[1]; 9].join("\n"), 7, 6).unwrap();
+    let mixed = [few[0].clone(), many];
     for level in Level::available() {
-        for reset in Reset::ALL {
+        for (pool, reset) in [&few[..], &mixed].into_iter().flat_map(|pool| Reset::ALL.map(|reset| (pool, reset))) {
             let options = BatchOptions { seed: 8, reset, limit: 45, keep_final: true, ..BatchOptions::default() };
-            hold_against_reference(&pool, 19, 70, options, level);
+            hold_against_reference(pool, 19, 70, options, level);
         }
     }
 }

@@ -387,3 +387,51 @@ impl fmt::Debug for AnyBatch {
 }
 
 static_assertions::assert_impl_all!(AnyBatch: Clone, Send, Sync);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An [`AnyBatch`] answers alike without a form of its own, and gives an ended game no action:
+    /// only here it shows that there is such a form, and that the form, too, keeps to the end.
+    #[test]
+    fn boards_up_to_eight_by_eight_have_their_own_form() {
+        const COUNT: usize = 40;
+        let is_small = |game: &AnyGame| game.observation().rows.max(game.observation().cols) <= 8;
+        for game in AnyGame::samples().into_iter().filter(is_small) {
+            let instances = core::slice::from_ref(&game);
+            for (engine, has_words) in [(Engine::Fast, true), (Engine::Naive, false)] {
+                let any = AnyBatch::on(instances, 1, BatchOptions::default(), engine, Level::best()).unwrap();
+                assert_eq!(any.batch.plane_words(0, &mut []), has_words, "{game}, {engine:?}");
+            }
+            let mut batch = game.fast_batch(instances, COUNT, Level::best()).unwrap();
+            let words = game.action_count().div_ceil(32) as usize;
+            let (mut masks, mut start) = (vec![0; COUNT * words], vec![0; words]);
+            let (mut outcomes, mut is_over) = ([BatchOutcome::InProgress; COUNT], [false; COUNT]);
+            let mut random = Generator::for_game(3, 9);
+            batch.legal(0, &mut start);
+            batch.legal(0, &mut masks);
+            for _ in 0..120 {
+                let actions: Vec<u32> = (masks.chunks(words).zip(&is_over))
+                    .map(|(mask, &is_over)| {
+                        let bits = if is_over { &*start } else { mask };
+                        let is_legal = |action: &u32| bits[*action as usize / 32] >> (action % 32) & 1 != 0;
+                        let legal: Vec<u32> = (0..game.action_count()).filter(is_legal).collect();
+                        legal[random.below(legal.len() as u64) as usize]
+                    })
+                    .collect();
+                batch.step(0, &actions, &mut outcomes, Some(&mut masks));
+                for ((outcome, is_over), mask) in outcomes.iter().zip(&mut is_over).zip(masks.chunks(words)) {
+                    assert_eq!(*is_over, *outcome == BatchOutcome::Illegal, "{game}");
+                    *is_over |= outcome.is_over();
+                    assert_eq!(*is_over, mask.iter().all(|&word| word == 0), "{game}");
+                }
+            }
+            // An index beyond the instances counts as the last.
+            batch.restart(7, 1);
+            batch.legal(0, &mut masks);
+            assert_eq!(masks[7 * words..][..words], start, "{game}");
+            assert!(is_over.contains(&true) || game.kind().players() == 1, "{game}");
+        }
+    }
+}

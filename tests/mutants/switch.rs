@@ -47,7 +47,9 @@ fn slow(number: u32) -> bool {
     if ALIVE.load(Relaxed) == number {
         return true;
     }
-    if let Some(file) = REACHED.get().filter(|_| !SEEN[number as usize].swap(true, Relaxed)) {
+    // To ask first is cheaper than an exchange for every number that has been seen.
+    let is_new = |seen: &AtomicBool| !seen.load(Relaxed) && !seen.swap(true, Relaxed);
+    if let Some(file) = REACHED.get().filter(|_| is_new(&SEEN[number as usize])) {
         let line: String = std::format!("{number}\n");
         file.lock().unwrap().write_all(line.as_bytes()).unwrap();
     }

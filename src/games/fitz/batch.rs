@@ -122,8 +122,7 @@ impl Batch for PositionBatch {
         let size = self.rules[0].parameters.size();
         let each = 2 * size.cells() as usize;
         assert!(cells.len().is_multiple_of(each), "{each} bytes a game");
-        let games = first..first + cells.len() / each;
-        for (cells, game) in cells.chunks_exact_mut(each).zip(games) {
+        for (cells, game) in cells.chunks_exact_mut(each).zip(first..) {
             let (pieces, tile) = cells.split_at_mut(each / 2);
             let (rules, position) = (&self.rules[self.games.instances[game]], &self.games.positions[game]);
             let (board, own) = (rules.board(position), Cell::from(rules.turn(position)));

@@ -430,6 +430,8 @@ mod tests {
             (12, 3),
             (3, 12),
             (27, 27),
+            // Filled with the last ply before the limit.
+            (40, 10),
             (28, 5),
             (59, 2),
             (2, 59),
