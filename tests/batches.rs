@@ -565,7 +565,7 @@ fn a_pool_of_tiles_is_the_reference_step_by_step() {
         "!!!!!\n!!!!!\n!!!!!\n,,,,,\n,,,,,\n\n,,,,,\n,,,,,\n,,,,,\n,,,,,\n,,,,,\n\n,,,,,\n,,!,,\n,!!!,\n,,,,,\n,,,,,\n",
     ];
     let few = tiles.map(|tiles| AnyGame::fitz(tiles, 7, 6).unwrap());
-    // With nine tiles a game's moves are not kept beside its position, nor those of the games beside it.
+    // With nine tiles a game's moves are not kept, nor those of the games beside it.
     let many = AnyGame::fitz(&[tiles[1]; 9].join("\n"), 7, 6).unwrap();
     let mixed = [few[0].clone(), many];
     for level in Level::available() {
