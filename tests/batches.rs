@@ -2,12 +2,11 @@
 
 mod properties;
 
-use std::str::FromStr;
 use std::sync::Mutex;
 use std::thread;
 
-use gridlaw::batch::{BatchOutcome, NO_ACTION};
-use gridlaw::batching::{AnyBatch, BatchError, BatchOptions, Reset};
+use gridlaw::batch::{Batch, BatchOutcome};
+use gridlaw::batching::{AnyBatch, BatchOptions, Reset};
 use gridlaw::conformance::batches::{self, Lockstep};
 use gridlaw::games::Engine;
 use gridlaw::games::candy::{Instance, NewGame};
@@ -176,159 +175,6 @@ fn a_batch_plays_on_after_settlings_without_end() {
     }
 }
 
-/// The games of a batch are those of `gridlaw random`, in the order of their numbers.
-#[test]
-fn sampled_episodes_are_the_random_games_of_the_seed() {
-    for game in AnyGame::samples() {
-        let (seed, count) = (9, 5);
-        let options = BatchOptions { seed, reset: Reset::SameStep, ..BatchOptions::default() };
-        let mut batch = game.batch(count, options).unwrap();
-        let mut masks = vec![0; count * batch.mask_words()];
-        let mut actions = vec![0; count];
-        let mut lines = vec![String::new(); 3 * count];
-        batch.legal(&mut masks);
-        for _ in 0..300 {
-            batch.sample(&masks, &mut actions);
-            for (&number, &action) in batch.numbers().iter().zip(&actions) {
-                if let (Some(line), Some(mv)) = (lines.get_mut(number as usize), game.move_text(action)) {
-                    line.push_str(if line.is_empty() { "" } else { " " });
-                    line.push_str(&mv);
-                }
-            }
-            batch.step(&actions, Some(&mut masks));
-        }
-        for (number, line) in (0..).zip(&lines) {
-            let mut expected = String::new();
-            game.start().random_record(seed, number, &mut expected);
-            let finished = batch.numbers()[number as usize % count] > number;
-            assert!(if finished { expected == *line } else { expected.starts_with(line) }, "{game}, game {number}");
-        }
-    }
-}
-
-/// With `Never` an ended game takes no action any more; with `NextStep` the next step begins anew.
-#[test]
-fn each_reset_keeps_its_convention() {
-    let game: AnyGame = "jump61 --size 2".parse().unwrap();
-    for reset in Reset::ALL {
-        let mut batch = game.batch(1, BatchOptions { reset, keep_final: true, ..BatchOptions::default() }).unwrap();
-        let mut mask = [0];
-        batch.legal(&mut mask);
-        let mut action = [0];
-        while batch.ended().is_empty() {
-            batch.sample(&mask, &mut action);
-            batch.step(&action, Some(&mut mask));
-        }
-        assert!(batch.outcomes()[0].is_over());
-        assert!(batch.rewards()[0] == 1.0, "in Jump61 the mover wins");
-        assert_eq!(batch.final_observation(0).is_some(), reset == Reset::SameStep);
-        assert_eq!(batch.numbers()[0], u64::from(reset == Reset::SameStep));
-        assert_eq!(mask[0] != 0, reset == Reset::SameStep);
-        let plies = batch.plies()[0];
-        batch.step(&[0], Some(&mut mask));
-        let (outcome, plies) = match reset {
-            Reset::SameStep => (BatchOutcome::InProgress, 1),
-            Reset::NextStep => (BatchOutcome::InProgress, 0),
-            Reset::Never => (BatchOutcome::Illegal, plies),
-            _ => panic!("{reset:?} needs its row here"),
-        };
-        assert_eq!((batch.outcomes()[0], batch.plies()[0]), (outcome, plies));
-        assert_eq!(mask[0] != 0, reset != Reset::Never);
-    }
-}
-
-/// The side that moved is paid for the end of its game, also when its move completes the other's
-/// square; in a game for one person it is paid for the score, if that is asked for.
-#[test]
-fn the_side_that_moved_is_paid() {
-    const COUNT: usize = 150;
-    let games = ["breakdown -w 4 -h 5 -k 2 -q 2".parse().unwrap(), GameKind::Candy.samples().swap_remove(0)];
-    for (game, score_rewards) in games.iter().flat_map(|game| [(game, false), (game, true)]) {
-        let is_candy = game.kind() == GameKind::Candy;
-        let options = BatchOptions { reset: Reset::Never, score_rewards, ..BatchOptions::default() };
-        let mut batch = game.batch(COUNT, options).unwrap();
-        let (mut masks, mut actions) = (vec![0; COUNT * batch.mask_words()], vec![0; COUNT]);
-        let scores = |batch: &AnyBatch| (0..COUNT).map(|one| batch.playing(one).score()).collect::<Vec<_>>();
-        let (mut before, mut lost, mut gained) = (scores(&batch), 0, 0);
-        batch.legal(&mut masks);
-        for _ in 0..40 {
-            batch.sample(&masks, &mut actions);
-            let movers = batch.turns().to_vec();
-            batch.step(&actions, Some(&mut masks));
-            let after = scores(&batch);
-            for one in 0..COUNT {
-                let paid = match batch.outcomes()[one] {
-                    _ if is_candy && score_rewards => (after[one] - before[one]) as f32,
-                    BatchOutcome::First => [1.0, -1.0][usize::from(movers[one])],
-                    BatchOutcome::Second => [-1.0, 1.0][usize::from(movers[one])],
-                    _ => 0.0,
-                };
-                assert_eq!(batch.rewards()[one], paid, "{game}, {score_rewards}");
-                (lost, gained) = (lost + u32::from(paid < 0.0), gained + u32::from(paid > 1.0));
-            }
-            before = after;
-        }
-        assert_eq!((lost > 0, gained > 0), (!is_candy, is_candy && score_rewards), "{game}, {score_rewards}");
-    }
-}
-
-/// A game that is loaded from its state into another batch goes on as in its own, ended or not.
-#[test]
-fn a_state_goes_on_in_another_batch() {
-    for game in [GameKind::Jump61, GameKind::Candy].map(|kind| kind.samples().swap_remove(0)) {
-        for reset in Reset::ALL {
-            let options = BatchOptions { seed: 6, reset, limit: 7, ..BatchOptions::default() };
-            let mut batch = game.batch(2, options).unwrap();
-            let mut other = game.batch(2, options).unwrap();
-            let (mut masks, mut actions) = (vec![0; 2 * batch.mask_words()], [0; 2]);
-            let mut state = vec![0; batch.state_words()];
-            let mut over = 0;
-            for _ in 0..20 {
-                batch.write_state(0, &mut state);
-                other.read_state(1, &state).unwrap();
-                assert_eq!(batch.outcomes()[0], other.outcomes()[1], "{game}, {reset:?}");
-                batch.legal(&mut masks);
-                batch.sample(&masks, &mut actions);
-                // An action that is legal at the start is refused in a game that stays over.
-                let action = if actions[0] == NO_ACTION { game.start().actions()[0] } else { actions[0] };
-                over += u32::from(batch.outcomes()[0].is_over() || batch.outcomes()[0] == BatchOutcome::Truncated);
-                batch.step(&[action, NO_ACTION], None);
-                other.step(&[NO_ACTION, action], None);
-                assert_eq!(batch.outcomes()[0], other.outcomes()[1], "{game}, {reset:?}");
-                assert_eq!((batch.plies()[0], batch.numbers()[0]), (other.plies()[1], other.numbers()[1]), "{game}");
-                assert_eq!(batch.setup(0), other.setup(1), "{game}, {reset:?}");
-            }
-            assert!(over > 0, "{game}, {reset:?}: no game has ended");
-        }
-    }
-}
-
-/// A truncated game is over for its player, though not by its law.
-#[test]
-fn a_limit_truncates() {
-    // Masks of one word and of two.
-    let games = ["connect4 --size 4", "connect4 --size 9"].map(|game| AnyGame::from_str(game).unwrap());
-    for (game, reset) in games.iter().flat_map(|game| Reset::ALL.map(|reset| (game, reset))) {
-        let mut batch = game.batch(2, BatchOptions { reset, limit: 2, ..BatchOptions::default() }).unwrap();
-        let words = batch.mask_words();
-        let mut masks = vec![0; 2 * words];
-        let is_stuck = |masks: &[u32], game: usize| masks[game * words..][..words].iter().all(|&word| word == 0);
-        batch.step(&[0, 0], Some(&mut masks));
-        batch.step(&[0, NO_ACTION], Some(&mut masks));
-        assert_eq!(batch.outcomes(), [BatchOutcome::Truncated, BatchOutcome::Illegal]);
-        assert_eq!((batch.ended(), batch.rewards()), (&[0][..], &[0.0; 2][..]));
-        assert_eq!([0, 1].map(|game| is_stuck(&masks, game)), [reset != Reset::SameStep, false]);
-        let mut alone = vec![0; 2 * words];
-        batch.legal(&mut alone);
-        assert_eq!(alone, masks);
-        batch.step(&[1, 1], Some(&mut masks));
-        let first = if reset == Reset::Never { BatchOutcome::Illegal } else { BatchOutcome::InProgress };
-        assert_eq!(batch.outcomes(), [first, BatchOutcome::Truncated]);
-        let stuck = [reset == Reset::Never, reset != Reset::SameStep];
-        assert_eq!([0, 1].map(|game| is_stuck(&masks, game)), stuck);
-    }
-}
-
 /// The numbers behind the last action are no actions, wherever the games stand.
 #[test]
 fn numbers_behind_the_last_action_are_illegal() {
@@ -344,56 +190,6 @@ fn numbers_behind_the_last_action_are_illegal() {
             batch.step(&actions, Some(&mut masks));
         }
     });
-}
-
-/// Games of a batch end, show their end and begin anew each by itself, whatever their place.
-#[test]
-fn every_game_of_a_batch_ends_by_itself() {
-    const COUNT: usize = 150;
-    for game in ["jump61 --size 2", "breakdown -w 4 -h 5 -k 2 -q 2", "connect4 --size 4"] {
-        let game: AnyGame = game.parse().unwrap();
-        let mut batch = game.batch(COUNT, BatchOptions { reset: Reset::Never, ..BatchOptions::default() }).unwrap();
-        let each = batch.planes().cells();
-        let (mut masks, mut actions) = (vec![0; COUNT * batch.mask_words()], vec![0; COUNT]);
-        let mut is_over = [false; COUNT];
-        batch.legal(&mut masks);
-        while is_over.contains(&false) {
-            batch.sample(&masks, &mut actions);
-            let (mut finals, mut planes) = (vec![9; COUNT * each], vec![9; COUNT * each]);
-            batch.step_keeping(&actions, Some(&mut masks), Some(PlanesMut::Cells(&mut finals)));
-            batch.observe_planes(PlanesMut::Cells(&mut planes));
-            let mut ended = Vec::new();
-            for (one, is_over) in is_over.iter_mut().enumerate() {
-                let ends = batch.outcomes()[one].is_over();
-                let is_final = finals[one * each..][..each] == planes[one * each..][..each];
-                assert!(
-                    is_final == ends && (ends || finals[one * each..][..each].iter().all(|&cell| cell == 9)),
-                    "{game}"
-                );
-                ended.extend(ends.then_some(one as u32));
-                *is_over |= ends;
-            }
-            assert_eq!(batch.ended(), ended, "{game}");
-            assert_eq!(batch.episodes(), is_over.iter().filter(|&&is_over| is_over).count() as u64, "{game}");
-        }
-        // A random game from a position without a move is over at once.
-        let mut outcomes = [BatchOutcome::Illegal; COUNT];
-        batch.playout(100, &mut outcomes);
-        for (one, outcome) in outcomes.into_iter().enumerate() {
-            assert_eq!(outcome, batch.playing(one).outcome().into(), "{game}");
-        }
-        let which: Vec<bool> = (0..COUNT).map(|one| one % 3 == 0).collect();
-        batch.reset(Some(&which));
-        batch.legal(&mut masks);
-        for (mask, &which) in masks.chunks(batch.mask_words()).zip(&which) {
-            assert_eq!(mask.iter().any(|&word| word != 0), which, "{game}");
-        }
-        batch.sample(&masks, &mut actions);
-        batch.step(&actions, None);
-        for (outcome, &which) in batch.outcomes().iter().zip(&which) {
-            assert_eq!(*outcome == BatchOutcome::Illegal, !which, "{game}");
-        }
-    }
 }
 
 /// Planes in their three forms say the same, at every level, and as one game in hand does. Where
@@ -468,94 +264,6 @@ fn playouts_end_every_game() {
     }
 }
 
-/// Games with content draw their instances with the seed, and every instance is drawn.
-#[test]
-fn a_pool_of_instances_is_drawn_from() {
-    let instance = |id| Instance::from(NewGame { id, ..NewGame::new(5, 5) }.make().unwrap());
-    let pool: Vec<AnyGame> = (0..4).map(|id| instance(id).into()).collect();
-    let options = BatchOptions { seed: 5, limit: 4, ..BatchOptions::default() };
-    let run = || {
-        let mut batch = AnyBatch::new(&pool, 6, options).unwrap();
-        let mut masks = vec![0; 6 * batch.mask_words()];
-        let mut actions = vec![0; 6];
-        let mut seen = Vec::new();
-        batch.legal(&mut masks);
-        for _ in 0..40 {
-            batch.sample(&masks, &mut actions);
-            batch.step(&actions, Some(&mut masks));
-            for game in 0..6 {
-                // By a generator apart from that of the moves.
-                let drawn = Generator::for_game(!options.seed, batch.numbers()[game]).below(pool.len() as u64);
-                assert_eq!(batch.playing(game).game(), pool[drawn as usize]);
-                seen.push(batch.playing(game).game());
-            }
-        }
-        (seen, batch.setup(3))
-    };
-    assert_eq!(run(), run());
-    assert!(pool.iter().all(|game| run().0.contains(game)));
-    // Other actions, and as many actions on a board of another shape.
-    for pair in [[(5, 5), (5, 6)], [(6, 5), (5, 6)]] {
-        let pair = pair.map(|(columns, rows)| Instance::from(NewGame::new(columns, rows).make().unwrap()).into());
-        let error = AnyBatch::new(&pair, 6, options).unwrap_err();
-        assert!(matches!(error, BatchError::Unlike { .. }), "{error}");
-    }
-}
-
-/// A batch that gets another seed goes on as one that was made with it, whatever it has played.
-#[test]
-fn a_batch_with_another_seed_is_one_made_with_it() {
-    const COUNT: usize = 6;
-    fn play(batch: &mut AnyBatch) {
-        let (mut masks, mut actions) = (vec![0; COUNT * batch.mask_words()], [0; COUNT]);
-        batch.legal(&mut masks);
-        batch.sample(&masks, &mut actions);
-        batch.step(&actions, None);
-    }
-    let states = |batch: &AnyBatch| {
-        let mut states = vec![vec![0; batch.state_words()]; COUNT];
-        states.iter_mut().enumerate().for_each(|(game, state)| batch.write_state(game, state));
-        (states, batch.outcomes().to_vec(), batch.episodes())
-    };
-    let instance = |id| Instance::from(NewGame { id, ..NewGame::new(5, 5) }.make().unwrap()).into();
-    for pool in [(0..4).map(instance).collect(), vec![AnyGame::from_str("connect4 --size 4").unwrap()]] {
-        for reset in Reset::ALL {
-            let options = BatchOptions { seed: 5, reset, limit: 9, ..BatchOptions::default() };
-            let mut batch = AnyBatch::new(&pool, COUNT, options).unwrap();
-            for seed in [7, 5] {
-                (0..30).for_each(|_| play(&mut batch));
-                batch.reseed(seed);
-                let mut other = AnyBatch::new(&pool, COUNT, BatchOptions { seed, ..options }).unwrap();
-                for _ in 0..30 {
-                    assert_eq!(states(&batch), states(&other), "{}, {reset:?}", pool[0]);
-                    play(&mut batch);
-                    play(&mut other);
-                }
-            }
-        }
-    }
-}
-
-/// A game that is set up where it has ended goes on, and the others stay ended.
-#[test]
-fn a_game_that_is_set_up_anew_goes_on_alone() {
-    let game: AnyGame = "jump61 --size 2".parse().unwrap();
-    let mut batch = game.batch(3, BatchOptions { reset: Reset::Never, ..BatchOptions::default() }).unwrap();
-    let (start, mut masks, mut actions) = (batch.setup(1), [0; 3], [0; 3]);
-    batch.legal(&mut masks);
-    while masks != [0; 3] {
-        batch.sample(&masks, &mut actions);
-        batch.step(&actions, Some(&mut masks));
-    }
-    batch.set_up(1, &start).unwrap();
-    batch.legal(&mut masks);
-    assert_eq!(masks.map(|mask| mask != 0), [false, true, false]);
-    let first = game.start().actions()[0];
-    batch.step(&[first; 3], Some(&mut masks));
-    assert_eq!(batch.outcomes(), [BatchOutcome::Illegal, BatchOutcome::InProgress, BatchOutcome::Illegal]);
-    assert_eq!(masks.map(|mask| mask != 0), [false, true, false]);
-}
-
 /// Games of Fitz with other tiles, and other numbers of them, side by side.
 #[test]
 fn a_pool_of_tiles_is_the_reference_step_by_step() {
@@ -576,18 +284,57 @@ fn a_pool_of_tiles_is_the_reference_step_by_step() {
     }
 }
 
+/// An [`AnyBatch`] answers alike without a form of its own, and gives an ended game no action: only
+/// here it shows that there is such a form, and that the form, too, keeps to the end.
 #[test]
-fn impossible_batches_are_errors() {
-    let game: AnyGame = "breakdown -w 4 -h 5 -k 2 -q 2".parse().unwrap();
-    let options = BatchOptions::default();
-    assert_eq!(AnyBatch::new(&[], 1, options).unwrap_err(), BatchError::NoInstance);
-    assert_eq!(game.batch(1, BatchOptions { limit: 0, ..options }).unwrap_err(), BatchError::NoPly);
-    assert!(matches!(game.batch(usize::MAX / 8, options).unwrap_err(), BatchError::TooLarge { .. }));
-    let floats = game.observation().one_hot() * game.observation().squares();
-    let games = isize::MAX as usize / (4 * floats) + 1;
-    assert!(matches!(game.batch(games, options).unwrap_err(), BatchError::TooLarge { .. }));
-    let other = "breakdown -w 5 -h 5 -k 2 -q 2".parse().unwrap();
-    assert!(matches!(AnyBatch::new(&[game.clone(), other], 1, options).unwrap_err(), BatchError::Unlike { .. }));
-    let none = game.batch(0, options).unwrap();
-    assert_eq!((none.games(), none.outcomes().len()), (0, 0));
+fn boards_up_to_eight_by_eight_have_their_own_form() {
+    const COUNT: usize = 40;
+    let is_small = |game: &AnyGame| game.observation().rows.max(game.observation().cols) <= 8;
+    for game in AnyGame::samples().into_iter().filter(is_small) {
+        let on = |games, engine| {
+            let pool = core::slice::from_ref(&game);
+            AnyBatch::on(pool, games, BatchOptions::default(), engine, Level::best()).unwrap()
+        };
+        // Its words are those of a form of its own.
+        let _ = on(1, Engine::Naive).map_batch(|batch| {
+            assert!(!batch.plane_words(0, &mut []), "{game}");
+            batch
+        });
+        let _ = on(COUNT, Engine::Fast).map_batch(|mut batch| {
+            assert!(batch.plane_words(0, &mut []), "{game}");
+            check_ends(&game, &mut *batch, COUNT);
+            batch
+        });
+    }
+}
+
+/// Plays all games of a batch until nearly all have ended, with a move in every game that has ended.
+fn check_ends(game: &AnyGame, batch: &mut dyn Batch, count: usize) {
+    let words = game.action_count().div_ceil(32) as usize;
+    let (mut masks, mut start) = (vec![0; count * words], vec![0; words]);
+    let (mut outcomes, mut is_over) = (vec![BatchOutcome::InProgress; count], vec![false; count]);
+    let mut random = Generator::for_game(3, 9);
+    batch.legal(0, &mut start);
+    batch.legal(0, &mut masks);
+    for _ in 0..120 {
+        let actions: Vec<u32> = (masks.chunks(words).zip(&is_over))
+            .map(|(mask, &is_over)| {
+                let bits = if is_over { &*start } else { mask };
+                let is_legal = |action: &u32| bits[*action as usize / 32] >> (action % 32) & 1 != 0;
+                let legal: Vec<u32> = (0..game.action_count()).filter(is_legal).collect();
+                legal[random.below(legal.len() as u64) as usize]
+            })
+            .collect();
+        batch.step(0, &actions, &mut outcomes, Some(&mut masks));
+        for ((outcome, is_over), mask) in outcomes.iter().zip(&mut is_over).zip(masks.chunks(words)) {
+            assert_eq!(*is_over, *outcome == BatchOutcome::Illegal, "{game}");
+            *is_over |= outcome.is_over();
+            assert_eq!(*is_over, mask.iter().all(|&word| word == 0), "{game}");
+        }
+    }
+    // An index beyond the instances counts as the last.
+    batch.restart(7, 1);
+    batch.legal(0, &mut masks);
+    assert_eq!(masks[7 * words..][..words], start, "{game}");
+    assert!(is_over.contains(&true) || game.kind().players() == 1, "{game}");
 }

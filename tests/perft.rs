@@ -1,4 +1,4 @@
-//! Counts the suites of `tests/perft` again.
+//! Counts the suites of `tests/perft` again, and by frontiers.
 //!
 //! A suite is a text file. `#` begins a comment, and the first comment names the source. `game` and
 //! the arguments of the command line choose the game (a file after the name, then flags with
@@ -9,6 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 
+use gridlaw::AnyPlaying;
+use gridlaw::frontier::{FrontierError, frontier};
 use gridlaw::games::{AnyGame, Argument, Engine, Game, GameFunction, GameKind};
 use gridlaw::perft::perft;
 use gridlaw::record::replay;
@@ -101,4 +103,35 @@ fn count_suite(path: &Path, naive_limit: u64) {
         }
     }
     assert!(counted > 0, "{path:?} has no counts");
+}
+
+/// Perft by frontiers of every ply equals perft from the start, with and without positions that are
+/// over.
+#[test]
+fn frontiers_sum_up_to_perft() {
+    for (game, depth) in
+        [("breakdown -w 3 -h 4 -k 2 -q 2", 6), ("connect4 --size 4", 4), ("jump61 --size 2", 7), ("jump61 --size 3", 5)]
+    {
+        let start: AnyPlaying = game.parse().unwrap();
+        for plies in 0..=depth {
+            let positions = frontier(&start, plies, 100_000).unwrap();
+            let ways: u128 = positions.values().sum();
+            assert_eq!(ways, start.perft(plies).into(), "{game}, ply {plies}");
+            let parts = positions.iter().map(|(setup, ways)| {
+                let position = start.game().position(setup).unwrap();
+                assert_eq!(position, position.canonical(), "{game}");
+                ways * u128::from(position.perft(depth - plies))
+            });
+            assert_eq!(parts.sum::<u128>(), start.perft(depth).into(), "{game}, ply {plies}");
+        }
+    }
+}
+
+#[test]
+fn a_frontier_has_a_greatest_size() {
+    let start: AnyPlaying = "breakdown -w 3 -h 4 -k 2 -q 2".parse().unwrap();
+    let most = frontier(&start, 3, 1000).unwrap().len();
+    assert_eq!(frontier(&start, 3, most).map(|positions| positions.len()), Ok(most));
+    let error = FrontierError::Positions { most: most - 1, ply: 3 };
+    assert_eq!(frontier(&start, 3, most - 1), Err(error));
 }

@@ -103,23 +103,19 @@ impl<const N: usize> BoardBlock<N> {
         }
     }
 
-    /// Lets every cell fall.
+    /// Lets every cell fall. `STRIDE` is that of the layout, or 0 for one that is no constant.
     #[inline(always)]
-    pub(crate) fn fall(&mut self, layout: &Layout<Wide<N>>) {
+    pub(crate) fn fall<const STRIDE: u32>(&mut self, layout: &Layout<Wide<N>>) {
         let (cells, height) = (layout.cells(), layout.size().height());
-        if height == 1 {
-            return;
+        let stride = if STRIDE == 0 { layout.stride() } else { STRIDE };
+        // The number of rounds is a constant: for the tallest board of the stride, or for eight
+        // rows. More constants would double the code.
+        let tallest = if STRIDE == 0 { height } else { (64 * N as u32).div_ceil(stride) };
+        if tallest > 8 && height <= 8 {
+            self.fall_by(cells, stride, gravity::doublings(8));
+        } else {
+            self.fall_by(cells, stride, gravity::doublings(tallest));
         }
-        with_stride!(Wide<N>, layout.stride(), stride => {
-            // The number of rounds is a constant: for the tallest board of the stride, or for eight
-            // rows. More constants would double the code.
-            let tallest = if stride <= 18 { (64 * N as u32).div_ceil(stride) } else { height };
-            if tallest > 8 && height <= 8 {
-                self.fall_by(cells, stride, gravity::doublings(8));
-            } else {
-                self.fall_by(cells, stride, gravity::doublings(tallest));
-            }
-        });
     }
 
     #[inline(always)]
@@ -163,20 +159,23 @@ impl<const N: usize> BoardBlock<N> {
     #[inline(always)]
     pub(crate) fn squares(&self, layout: &Layout<Wide<N>>, corners: &Corners<Wide<N>>, facts: &mut Lanes<u8, LANES>) {
         let &Corners { side, cells: corners, .. } = corners;
+        let stride = layout.stride();
         // The usual squares on the usual boards as constants, which saves half of the time; the
         // others in passes. (All of them as constants doubled the time to build the library.)
-        with_stride!(Wide<N>, layout.stride(), stride => match (N == 2 && stride <= 18, side) {
-            (true, 2) => self.squares_by(stride, 2, corners, facts),
-            (true, 3) => self.squares_by(stride, 3, corners, facts),
-            _ => {
-                let mut found = *self;
-                found.fold_run(2, side, |near, far| near & far);
-                found.fold_run(stride, side, |near, far| near & far);
-                for lane in 0..LANES {
-                    facts.0[lane] = owners(found.masked(lane, corners.parts()));
-                }
-            }
-        });
+        if N == 2 && stride <= 18 && (side == 2 || side == 3) {
+            with_stride!(Wide<N>, stride, stride => if side == 2 {
+                self.squares_by(stride, 2, corners, facts);
+            } else {
+                self.squares_by(stride, 3, corners, facts);
+            });
+            return;
+        }
+        let mut found = *self;
+        found.fold_run(2, side, |near, far| near & far);
+        found.fold_run(stride, side, |near, far| near & far);
+        for lane in 0..LANES {
+            facts.0[lane] = owners(found.masked(lane, corners.parts()));
+        }
     }
 
     #[inline(always)]
