@@ -1,6 +1,9 @@
 //! The packed kernels against the matrix: every small board, and arbitrary ones of any size, in
 //! every register that holds them.
 
+use std::sync::Mutex;
+use std::thread;
+
 use gridlaw::board::{Layout, PackedBoard, Register, Wide};
 use gridlaw::cell::{Cell, Pos, Side, Size};
 use gridlaw::conformance::laws;
@@ -45,21 +48,36 @@ fn compare<B: Store>(fast: &Breakdown<B>, naive: &NaiveBreakdown, packed: &Packe
 /// Every board of up to 3×3 cells, with every stick and square that makes a difference.
 #[test]
 fn every_small_board_is_judged_and_played_as_on_the_matrix() {
-    for size in Size::new(3, 3).unwrap().positions().map(|pos| Size::new(pos.row + 1, pos.col + 1).unwrap()) {
-        let longest = size.width().max(size.height());
-        for (stick, square) in (1..=longest + 1).flat_map(|stick| (1..=longest).map(move |square| (stick, square))) {
-            let parameters = Parameters::new(size.width(), size.height(), stick, square).unwrap();
-            let naive = NaiveBreakdown::new(parameters);
-            let register = Breakdown::<u32>::new(parameters).unwrap();
-            let slice = Breakdown::<PackedBoard>::new(parameters).unwrap();
-            for content in 0..3_u32.pow(size.cells()) {
-                let (packed, matrix) = boards(size, |pos| Cell::from_code(content / 3_u32.pow(size.index(pos)) % 3));
-                compare(&register, &naive, &packed, &matrix);
-                // The slice path is slower, so it is sampled on every size.
-                if content % 37 == 0 {
-                    compare(&slice, &naive, &packed, &matrix);
+    let sizes = Size::new(3, 3).unwrap().positions().map(|pos| (pos.col + 1, pos.row + 1));
+    let games = sizes.flat_map(|(width, height)| {
+        let longest = width.max(height);
+        let lengths = (1..=longest + 1).flat_map(move |stick| (1..=longest).map(move |square| (stick, square)));
+        lengths.map(move |(stick, square)| Parameters::new(width, height, stick, square).unwrap())
+    });
+    let games = Mutex::new(games);
+    let next = || games.lock().unwrap().next();
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(parameters) = next() {
+                    compare_every_board(parameters);
                 }
-            }
+            });
+        }
+    });
+}
+
+fn compare_every_board(parameters: Parameters) {
+    let size = parameters.size();
+    let naive = NaiveBreakdown::new(parameters);
+    let register = Breakdown::<u32>::new(parameters).unwrap();
+    let slice = Breakdown::<PackedBoard>::new(parameters).unwrap();
+    for content in 0..3_u32.pow(size.cells()) {
+        let (packed, matrix) = boards(size, |pos| Cell::from_code(content / 3_u32.pow(size.index(pos)) % 3));
+        compare(&register, &naive, &packed, &matrix);
+        // The slice path is slower, so it is sampled on every size.
+        if content % 37 == 0 {
+            compare(&slice, &naive, &packed, &matrix);
         }
     }
 }

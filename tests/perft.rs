@@ -7,6 +7,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::thread;
 
 use gridlaw::AnyPlaying;
@@ -70,19 +71,32 @@ fn count_suites(naive_limit: u64) {
     let mut expected: Vec<String> = GameKind::ALL.iter().map(|kind| kind.name().to_string()).collect();
     expected.sort();
     assert_eq!(names, expected, "a suite for each game, and no other file");
+    let lines = Mutex::new(suites.iter().flat_map(|path| lines(path)).collect::<Vec<_>>().into_iter());
+    let next = || lines.lock().unwrap().next();
     thread::scope(|scope| {
-        for path in &suites {
-            scope.spawn(|| count_suite(path, naive_limit));
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(line) = next() {
+                    line.count_again(naive_limit);
+                }
+            });
         }
     });
 }
 
-fn count_suite(path: &Path, naive_limit: u64) {
+/// A line of counts.
+struct Line {
+    place: String,
+    game: AnyGame,
+    from: String,
+    counts: Vec<u64>,
+}
+
+fn lines(path: &Path) -> Vec<Line> {
     let text = fs::read_to_string(path).unwrap();
     assert!(text.starts_with("# "), "{path:?} does not name its source");
-    let (mut chosen, mut from, mut counted): (Option<AnyGame>, _, _) = (None, "", 0);
+    let (mut chosen, mut from, mut lines): (Option<AnyGame>, _, _) = (None, "", Vec::new());
     for (number, line) in (1..).zip(text.lines()) {
-        let place = format!("{}:{number}", path.display());
         match line.split_once(' ').unwrap_or((line, "")) {
             ("", _) | ("#", _) => {}
             ("game", arguments) => {
@@ -90,19 +104,27 @@ fn count_suite(path: &Path, naive_limit: u64) {
                 from = "";
             }
             ("from", moves) => from = moves,
-            _ => {
-                let game = chosen.as_ref().expect("a game before its counts");
-                let counts: Vec<u64> = line.split(' ').map(|count| count.parse().unwrap()).collect();
-                let fast = game.call(Engine::Fast, Count { from, counts: &counts, limit: u64::MAX });
-                assert_eq!(fast, counts, "{place}");
-                let naive = game.call(Engine::Naive, Count { from, counts: &counts, limit: naive_limit });
-                assert_eq!(naive, counts[..naive.len()], "{place}, the reference");
-                assert!(!naive.is_empty(), "{place} has no count small enough for the reference");
-                counted += 1;
-            }
+            _ => lines.push(Line {
+                place: format!("{}:{number}", path.display()),
+                game: chosen.clone().expect("a game before its counts"),
+                from: from.into(),
+                counts: line.split(' ').map(|count| count.parse().unwrap()).collect(),
+            }),
         }
     }
-    assert!(counted > 0, "{path:?} has no counts");
+    assert!(!lines.is_empty(), "{path:?} has no counts");
+    lines
+}
+
+impl Line {
+    fn count_again(&self, naive_limit: u64) {
+        let Line { place, game, from, counts } = self;
+        let fast = game.call(Engine::Fast, Count { from, counts, limit: u64::MAX });
+        assert_eq!(fast, *counts, "{place}");
+        let naive = game.call(Engine::Naive, Count { from, counts, limit: naive_limit });
+        assert_eq!(naive, counts[..naive.len()], "{place}, the reference");
+        assert!(!naive.is_empty(), "{place} has no count small enough for the reference");
+    }
 }
 
 /// Perft by frontiers of every ply equals perft from the start, with and without positions that are

@@ -8,6 +8,8 @@ mod properties;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::thread;
 
 #[test]
 fn corpora_and_regressions_are_replayed() {
@@ -47,23 +49,27 @@ fn every_fuzz_target_has_its_property_here() {
 /// Every property also gets bytes of a pinned generator, which are in no corpus.
 #[test]
 fn properties_hold_on_arbitrary_bytes() {
-    std::thread::scope(|scope| {
-        for half in properties::ALL.chunks(properties::ALL.len().div_ceil(2)) {
-            scope.spawn(|| hold_on_arbitrary_bytes(half));
+    let properties = Mutex::new(properties::ALL.iter());
+    let next = || properties.lock().unwrap().next();
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(&(name, property)) = next() {
+                    holds_on_arbitrary_bytes(name, property);
+                }
+            });
         }
     });
 }
 
-fn hold_on_arbitrary_bytes(properties: &[(&str, properties::Property)]) {
-    for &(name, property) in properties {
-        let reached = (0..200).filter(|&number| {
-            let seed = name.bytes().fold(0, |seed: u64, byte| seed.wrapping_mul(31) + u64::from(byte));
-            let mut generator = gridlaw::rng::Generator::for_game(seed, number);
-            let length = generator.below(2000);
-            let data: Vec<u8> = (0..length).map(|_| generator.below(256) as u8).collect();
-            properties::reaches(property, &data)
-        });
-        let reached = reached.count();
-        assert!(reached >= 100, "{name}: {reached} of 200 make a value");
-    }
+fn holds_on_arbitrary_bytes(name: &str, property: properties::Property) {
+    let reached = (0..200).filter(|&number| {
+        let seed = name.bytes().fold(0, |seed: u64, byte| seed.wrapping_mul(31) + u64::from(byte));
+        let mut generator = gridlaw::rng::Generator::for_game(seed, number);
+        let length = generator.below(2000);
+        let data: Vec<u8> = (0..length).map(|_| generator.below(256) as u8).collect();
+        properties::reaches(property, &data)
+    });
+    let reached = reached.count();
+    assert!(reached >= 100, "{name}: {reached} of 200 make a value");
 }
