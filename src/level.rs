@@ -146,7 +146,7 @@ impl Level {
     #[inline]
     pub fn run<T: Task>(self, task: T) -> T::Output {
         match self.0 {
-            Set::Portable => task.run(),
+            Set::Portable => run_portable(task),
             // SAFETY: a `Level` of this set is only made where `detected` found its features.
             #[cfg(target_arch = "x86_64")]
             Set::Avx2 => unsafe { run_avx2(task) },
@@ -154,7 +154,7 @@ impl Level {
             #[cfg(target_arch = "x86_64")]
             Set::Avx512 => unsafe { run_avx512(task) },
             #[cfg(not(target_arch = "x86_64"))]
-            Set::Avx2 | Set::Avx512 => task.run(),
+            Set::Avx2 | Set::Avx512 => run_portable(task),
         }
     }
 
@@ -216,6 +216,13 @@ impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
+}
+
+/// Not inlined, as the functions of the other levels: in a caller with many tasks, the compiler took
+/// more than its share of time for each.
+#[inline(never)]
+fn run_portable<T: Task>(task: T) -> T::Output {
+    task.run()
 }
 
 /// Declares, for one set of instructions, the function that is built for it and the test that the

@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn a_tournament_does_not_depend_on_the_number_of_threads() {
-        let parameters = Parameters::new(6).unwrap();
+        let parameters = Parameters::new(4).unwrap();
         let alone = tournament(parameters, 9, 0..2500);
         for threads in [1, 2, 5] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

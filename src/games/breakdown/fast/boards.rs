@@ -115,7 +115,7 @@ impl Boards {
     /// When the slice does not hold exactly one board for each of `owners`.
     pub fn squares(&self, boards: &[u32], owners: &mut [Owners]) {
         assert_eq!(self.count(boards), owners.len(), "as many boards as owners");
-        self.level.run(FindFacts { boards: self, words: boards, found: Found::Owners(owners) });
+        self.find(Find { boards: self, words: boards, found: Found::Owners(owners) });
     }
 
     /// Finds the facts about every board, which decide its outcome together with the side to move.
@@ -124,7 +124,18 @@ impl Boards {
     /// When the slice does not hold exactly one board for each of `facts`.
     pub fn facts(&self, boards: &[u32], facts: &mut [BoardFacts]) {
         assert_eq!(self.count(boards), facts.len(), "as many boards as facts");
-        self.level.run(FindFacts { boards: self, words: boards, found: Found::Facts(facts) });
+        self.find(Find { boards: self, words: boards, found: Found::Facts(facts) });
+    }
+
+    fn find(&self, find: Find<'_>) {
+        match (self.size.cells(), self.square) {
+            (_, 2) if rows::holds(self.size) => self.level.run(FindInRows::<2>(find)),
+            (_, 3) if rows::holds(self.size) => self.level.run(FindInRows::<3>(find)),
+            (_, 4) if rows::holds(self.size) => self.level.run(FindInRows::<4>(find)),
+            (0..=32, _) => self.level.run(FindInBlocks::<1>(find)),
+            (33..=64, _) => self.level.run(FindInBlocks::<2>(find)),
+            _ => self.level.run(FindInStream(find)),
+        }
     }
 
     /// Writes the outcome of the game on every board (ruling B1); `turns` are the sides to move.
@@ -217,7 +228,7 @@ impl Task for FallStream<'_> {
 }
 
 /// Finds squares, or all facts, on many boards.
-struct FindFacts<'a> {
+struct Find<'a> {
     boards: &'a Boards,
     words: &'a [u32],
     found: Found<'a>,
@@ -256,52 +267,20 @@ impl Found<'_> {
     }
 }
 
-impl Task for FindFacts<'_> {
+/// Squares of side `SIDE` on boards that [`rows::holds`].
+struct FindInRows<'a, const SIDE: usize>(Find<'a>);
+
+impl<const SIDE: usize> Task for FindInRows<'_, SIDE> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let FindFacts { boards: &Boards { size, stick, square, ref masks, .. }, words: boards, mut found } = self;
-        let (words, all) = (size.words(), matches!(found, Found::Facts(_)));
-        if rows::holds(size) && (2..=4).contains(&square) {
-            let masks = RowMasks::new(size, stick, square);
-            return match (square, all) {
-                (2, false) => look_at_rows::<2, false>(&masks, boards, found),
-                (2, true) => look_at_rows::<2, true>(&masks, boards, found),
-                (3, false) => look_at_rows::<3, false>(&masks, boards, found),
-                (3, true) => look_at_rows::<3, true>(&masks, boards, found),
-                (_, false) => look_at_rows::<4, false>(&masks, boards, found),
-                (_, true) => look_at_rows::<4, true>(&masks, boards, found),
-            };
+        let FindInRows(Find { boards, words, found }) = self;
+        let masks = RowMasks::new(boards.size, boards.stick, boards.square);
+        match found {
+            Found::Owners(_) => look_at_rows::<SIDE, false>(&masks, words, found),
+            Found::Facts(_) => look_at_rows::<SIDE, true>(&masks, words, found),
         }
-        match (size.cells(), masks) {
-            (0..=32, _) => look_at_blocks::<1>(self.boards, boards, found),
-            (33..=64, _) => look_at_blocks::<2>(self.boards, boards, found),
-            (_, Some(masks)) => {
-                stream::look(size, stick, square, masks, boards, all, |index, facts| found.set(index, facts));
-            }
-            (_, None) => {
-                for (index, board) in boards.chunks(words).enumerate() {
-                    found.set(index, facts_of_one(size, stick, square, board, all));
-                }
-            }
-        }
-    }
-}
-
-#[inline(always)]
-fn look_at_blocks<const PARTS: usize>(boards: &Boards, words: &[u32], mut found: Found<'_>) {
-    let (size, all) = (boards.size, matches!(found, Found::Facts(_)));
-    let layout = Layout::<Wide<PARTS>>::new(size).expect("the parts hold the board");
-    let (corners, stick) = (Corners::new(&layout, boards.square), Stick::new(&layout, boards.stick));
-    let (mut block, mut facts) = (BoardBlock::<PARTS>::EMPTY, Lanes([0; LANES]));
-    for (chunk, first) in words.chunks(LANES * size.words()).zip((0..).step_by(LANES)) {
-        block.read(chunk, size.words());
-        block.squares(&layout, &corners, &mut facts);
-        if all {
-            block.stuck(&layout, &stick, &mut facts);
-        }
-        found.set_block(first, &facts);
     }
 }
 
@@ -316,6 +295,52 @@ fn look_at_rows<const SIDE: usize, const ALL: bool>(masks: &RowMasks, boards: &[
         rows.read(chunk);
         rows.facts::<SIDE, ALL>(masks, &mut facts);
         found.set_block(first, &facts);
+    }
+}
+
+/// Boards of at most 32 × `PARTS` cells.
+struct FindInBlocks<'a, const PARTS: usize>(Find<'a>);
+
+impl<const PARTS: usize> Task for FindInBlocks<'_, PARTS> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let FindInBlocks(Find { boards: &Boards { size, stick, square, .. }, words, mut found }) = self;
+        let layout = Layout::<Wide<PARTS>>::new(size).expect("the parts hold the board");
+        let (corners, stick) = (Corners::new(&layout, square), Stick::new(&layout, stick));
+        let (mut block, mut facts) = (BoardBlock::<PARTS>::EMPTY, Lanes([0; LANES]));
+        for (chunk, first) in words.chunks(LANES * size.words()).zip((0..).step_by(LANES)) {
+            block.read(chunk, size.words());
+            block.squares(&layout, &corners, &mut facts);
+            if matches!(found, Found::Facts(_)) {
+                block.stuck(&layout, &stick, &mut facts);
+            }
+            found.set_block(first, &facts);
+        }
+    }
+}
+
+/// Larger boards.
+struct FindInStream<'a>(Find<'a>);
+
+impl Task for FindInStream<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let FindInStream(Find { boards: &Boards { size, stick, square, ref masks, .. }, words, mut found }) = self;
+        let all = matches!(found, Found::Facts(_));
+        match masks {
+            Some(masks) => {
+                stream::look(size, stick, square, masks, words, all, |index, facts| found.set(index, facts));
+            }
+            None => {
+                for (index, board) in words.chunks(size.words()).enumerate() {
+                    found.set(index, facts_of_one(size, stick, square, board, all));
+                }
+            }
+        }
     }
 }
 
