@@ -218,8 +218,8 @@ impl fmt::Display for Level {
     }
 }
 
-/// Not inlined, as the functions of the other levels: in a caller with many tasks, the compiler took
-/// more than its share of time for each.
+/// Not inlined, as the functions of the other levels: for many tasks in one caller the compiler
+/// takes longer than for each alone.
 #[inline(never)]
 fn run_portable<T: Task>(task: T) -> T::Output {
     task.run()

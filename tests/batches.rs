@@ -308,7 +308,7 @@ fn boards_up_to_eight_by_eight_have_their_own_form() {
     }
 }
 
-/// Plays all games of a batch until nearly all have ended, with a move in every game that has ended.
+/// Steps a batch until most games have ended, with an action in every game that has ended.
 fn check_ends(game: &AnyGame, batch: &mut dyn Batch, count: usize) {
     let words = game.action_count().div_ceil(32) as usize;
     let (mut masks, mut start) = (vec![0; count * words], vec![0; words]);

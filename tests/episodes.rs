@@ -1,4 +1,4 @@
-//! The life of an episode: seeds, resets, rewards, limits, states, and the pool that it is drawn from.
+//! The life of an episode of a batch: seeds, resets, rewards, limits, states, pools of instances.
 
 use std::str::FromStr;
 
