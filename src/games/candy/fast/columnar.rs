@@ -315,38 +315,56 @@ impl ColumnSwap {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
     use crate::rng::Generator;
 
-    /// The cells that explode, one template on one square after the other.
-    fn fired_one_by_one(pairs: Pairs) -> u64 {
-        let mut fired = 0;
+    fn plan(width: u32, height: u32) -> ColumnPlan {
+        ColumnPlan::new(Size::new(width, height).unwrap()).unwrap()
+    }
+
+    fn word(random: &mut Generator) -> u64 {
+        u64::from(random.next_u32()) << 32 | u64::from(random.next_u32())
+    }
+
+    fn has(set: u64, bit: u32) -> bool {
+        bit < 64 && set >> bit & 1 == 1
+    }
+
+    /// The cells that explode, one template on one square after the other, and whether one of the
+    /// lines has four candies.
+    fn fired_one_by_one(pairs: Pairs) -> (u64, bool) {
+        let (mut fired, mut has_four) = (0, false);
         for (pairs, length, distance) in
             [(pairs.up, 4, 1), (pairs.right, 4, RIGHT), (pairs.up, 3, 1), (pairs.right, 3, RIGHT)]
         {
-            for first in 0..u64::from(u64::BITS) {
-                let bits = |count: u32| (0..count).map(|cell| first + u64::from(cell * distance));
-                let has = |set: u64, bit: u64| bit < 64 && set >> bit & 1 == 1;
-                if bits(length - 1).all(|bit| has(pairs, bit)) && !bits(length).any(|bit| has(fired, bit)) {
-                    fired |= bits(length).fold(0, |cells, bit| cells | 1 << bit);
+            for first in 0..u64::BITS {
+                let bits = |count: u32| (0..count).map(move |cell| first + cell * distance);
+                if bits(length - 1).all(|bit| has(pairs, bit)) {
+                    has_four |= length == 4;
+                    if !bits(length).any(|bit| has(fired, bit)) {
+                        fired |= bits(length).fold(0, |cells, bit| cells | 1 << bit);
+                    }
                 }
             }
         }
-        fired
+        (fired, has_four)
     }
 
     #[test]
     fn lines_explode_as_one_by_one() {
-        let plan = ColumnPlan::new(Size::new(8, 8).unwrap()).unwrap();
+        let plan = plan(8, 8);
         let mut random = Generator::for_game(7, 0);
         let (mut with_four, mut without) = (0, 0);
         for trial in 0..20_000 {
-            let word = |random: &mut Generator| u64::from(random.next_u32()) << 32 | u64::from(random.next_u32());
             let plane = |random: &mut Generator| (0..trial % 3).fold(word(random), |plane, _| plane & word(random));
             let pairs = plan.pairs(&[plane(&mut random), if trial % 2 == 0 { 0 } else { plane(&mut random) }, 0]);
-            let expected = fired_one_by_one(pairs);
+            let (expected, has_four) = fired_one_by_one(pairs);
             assert_eq!(pairs.fire(), expected, "{:x} {:x}", pairs.up, pairs.right);
-            if pairs.have_four() {
+            assert_eq!(pairs.have_four(), has_four, "{:x} {:x}", pairs.up, pairs.right);
+            assert_eq!(pairs.match_somewhere(), expected != 0, "{:x} {:x}", pairs.up, pairs.right);
+            if has_four {
                 with_four += 1;
             } else {
                 assert_eq!(pairs.fire_threes(0), expected, "{:x} {:x}", pairs.up, pairs.right);
@@ -354,5 +372,45 @@ mod tests {
             }
         }
         assert!(with_four > 1000 && without > 1000, "{with_four} {without}");
+        // Two lines that begin in one cell.
+        assert!(Pairs { up: 0b11, right: 0x0101 }.match_somewhere());
+        assert!(Pairs { up: 0b111, right: 0x01_0101 }.have_four());
+    }
+
+    #[test]
+    fn candies_fall_as_one_by_one() {
+        let mut random = Generator::for_game(8, 0);
+        for (width, height) in [(8, 8), (5, 7), (1, 8), (8, 1)] {
+            let plan = plan(width, height);
+            for _ in 0..500 {
+                let before = [(); 3].map(|()| word(&mut random) & plan.cells);
+                let fired = word(&mut random) & plan.cells;
+                let mut colors = before;
+                let free = plan.fall(&mut colors, fired);
+                assert_eq!(free & !plan.cells, 0, "{width}x{height}");
+                for column in 0..width {
+                    let cell = |row: u32| column * RIGHT + row;
+                    let candy = |colors: &Colors, row: u32| colors.map(|plane| has(plane, cell(row)));
+                    let staying = (0..height).filter(|&row| !has(fired, cell(row)));
+                    let candies: Vec<[bool; 3]> = staying.map(|row| candy(&before, row)).collect();
+                    for row in 0..height {
+                        let expected = candies.get(row as usize);
+                        assert_eq!(has(free, cell(row)), expected.is_none(), "{width}x{height} {fired:x}");
+                        assert_eq!(candy(&colors, row), expected.copied().unwrap_or_default(), "{fired:x}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn neighbors_are_on_the_board() {
+        for (width, height) in [(8, 8), (5, 7)] {
+            let plan = plan(width, height);
+            for (row, column) in (0..10).flat_map(|row| (0..10).map(move |column| (row, column))) {
+                assert_eq!(plan.has_neighbor(row, column, true), column < width && row + 1 < height, "{row} {column}");
+                assert_eq!(plan.has_neighbor(row, column, false), column + 1 < width && row < height, "{row} {column}");
+            }
+        }
     }
 }

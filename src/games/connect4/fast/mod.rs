@@ -93,13 +93,6 @@ impl<B: Register> Connect4<B> {
         PackedBoard::from_words(size, &words).expect("the bits beyond the last cell are zero in a register too")
     }
 
-    /// The free entries of a position; none once the game is over.
-    #[inline]
-    #[must_use]
-    pub fn entries(&self, position: &Position<B>) -> Entries {
-        position.entries
-    }
-
     /// A position in the form of random games, and the side to move.
     #[inline(always)]
     pub(super) fn single_game(&self, plan: &SinglePlan, position: &Position<B>) -> (SingleGame, Side) {
