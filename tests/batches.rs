@@ -1,9 +1,7 @@
 //! Batches of every game against the reference, one game at a time, at every level.
 
+mod in_parallel;
 mod properties;
-
-use std::sync::Mutex;
-use std::thread;
 
 use gridlaw::batch::{Batch, BatchOutcome};
 use gridlaw::batching::{AnyBatch, BatchOptions, Reset};
@@ -80,17 +78,7 @@ fn batches_with_every_reset_and_at_every_level_are_the_reference_step_by_step() 
 
 /// Calls `act` with every game, on two threads.
 fn for_every_game(act: &(dyn Fn(&AnyGame) + Sync)) {
-    let games = Mutex::new(games().into_iter());
-    let next = || games.lock().ok()?.next();
-    thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                while let Some(game) = next() {
-                    act(&game);
-                }
-            });
-        }
-    });
+    in_parallel::for_each(games(), |game| act(&game));
 }
 
 /// Compares batches of one game with the naive engine.
@@ -295,7 +283,7 @@ fn boards_up_to_eight_by_eight_have_their_own_form() {
             let pool = core::slice::from_ref(&game);
             AnyBatch::on(pool, games, BatchOptions::default(), engine, Level::best()).unwrap()
         };
-        // Its words are those of a form of its own.
+        // Only a form of its own has words for planes.
         let _ = on(1, Engine::Naive).map_batch(|batch| {
             assert!(!batch.plane_words(0, &mut []), "{game}");
             batch

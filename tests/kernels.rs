@@ -1,8 +1,7 @@
 //! The packed kernels against the matrix: every small board, and arbitrary ones of any size, in
 //! every register that holds them.
 
-use std::sync::Mutex;
-use std::thread;
+mod in_parallel;
 
 use gridlaw::board::{Layout, PackedBoard, Register, Wide};
 use gridlaw::cell::{Cell, Pos, Side, Size};
@@ -54,17 +53,7 @@ fn every_small_board_is_judged_and_played_as_on_the_matrix() {
         let lengths = (1..=longest + 1).flat_map(move |stick| (1..=longest).map(move |square| (stick, square)));
         lengths.map(move |(stick, square)| Parameters::new(width, height, stick, square).unwrap())
     });
-    let games = Mutex::new(games);
-    let next = || games.lock().unwrap().next();
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                while let Some(parameters) = next() {
-                    compare_every_board(parameters);
-                }
-            });
-        }
-    });
+    in_parallel::for_each(games, compare_every_board);
 }
 
 fn compare_every_board(parameters: Parameters) {

@@ -5,10 +5,10 @@
 //! values), `from` and moves choose a position, and a line of numbers gives its counts for depths
 //! from 0. The reference engine recounts the smaller counts.
 
+mod in_parallel;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::thread;
 
 use gridlaw::AnyPlaying;
 use gridlaw::frontier::{FrontierError, frontier};
@@ -71,17 +71,7 @@ fn count_suites(naive_limit: u64) {
     let mut expected: Vec<String> = GameKind::ALL.iter().map(|kind| kind.name().to_string()).collect();
     expected.sort();
     assert_eq!(names, expected, "a suite for each game, and no other file");
-    let lines = Mutex::new(suites.iter().flat_map(|path| lines(path)).collect::<Vec<_>>().into_iter());
-    let next = || lines.lock().unwrap().next();
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                while let Some(line) = next() {
-                    line.count_again(naive_limit);
-                }
-            });
-        }
-    });
+    in_parallel::for_each(suites.iter().flat_map(|path| lines(path)), |line| line.count_again(naive_limit));
 }
 
 /// A line of counts.

@@ -4,12 +4,11 @@
 // Here and not in the manifest, because the manifest is packaged.
 #![cfg(feature = "json")]
 
+mod in_parallel;
 mod properties;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::thread;
 
 #[test]
 fn corpora_and_regressions_are_replayed() {
@@ -49,17 +48,7 @@ fn every_fuzz_target_has_its_property_here() {
 /// Every property also gets bytes of a pinned generator, which are in no corpus.
 #[test]
 fn properties_hold_on_arbitrary_bytes() {
-    let properties = Mutex::new(properties::ALL.iter());
-    let next = || properties.lock().unwrap().next();
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                while let Some(&(name, property)) = next() {
-                    holds_on_arbitrary_bytes(name, property);
-                }
-            });
-        }
-    });
+    in_parallel::for_each(properties::ALL, |&(name, property)| holds_on_arbitrary_bytes(name, property));
 }
 
 fn holds_on_arbitrary_bytes(name: &str, property: properties::Property) {
