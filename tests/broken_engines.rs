@@ -184,6 +184,22 @@ impl<G: Game> Broken<'_, G> {
     }
 }
 
+/// The moves of a position with one fault of lists.
+fn broken_list<M: Copy>(fault: Fault, mut moves: Vec<M>) -> Vec<M> {
+    match fault {
+        Fault::ListedTwice => moves.iter().flat_map(|&mv| [mv; 2]).collect(),
+        Fault::Disordered if moves.len() > 1 => {
+            moves.rotate_right(1);
+            moves
+        }
+        Fault::LastMissing if moves.len() > 1 => {
+            moves.pop();
+            moves
+        }
+        _ => moves,
+    }
+}
+
 impl<G: Game> Rules for Broken<'_, G> {
     type Position = Aged<G::Position>;
     type Move = G::Move;
@@ -211,15 +227,11 @@ impl<G: Game> Rules for Broken<'_, G> {
         mut visit: impl FnMut(G::Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let mut moves = self.game.moves(position);
-        match self.fault {
-            Fault::ListedTwice => moves = moves.into_iter().flat_map(|mv| [mv; 2]).collect(),
-            Fault::Disordered if moves.len() > 1 => moves.rotate_right(1),
-            Fault::LastMissing if moves.len() > 1 => drop(moves.pop()),
-            Fault::MovesAfterEnd if moves.is_empty() => moves.extend(self.stale()),
-            _ => {}
+        if self.fault == Fault::MovesAfterEnd && moves.is_empty() {
+            moves.extend(self.stale());
         }
         let mut broke = ControlFlow::Continue(());
-        for mv in moves {
+        for mv in broken_list(self.fault, moves) {
             let flow = visit(mv);
             if broke.is_continue() {
                 broke = flow;

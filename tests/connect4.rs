@@ -1,6 +1,8 @@
 //! The worked examples of the Connect4 document, and its other rules and rulings, on packed boards,
 //! on the matrix and on the document's array.
 
+mod in_parallel;
+
 use std::collections::HashMap;
 
 use gridlaw::board::{PackedBoard, Register, Wide};
@@ -438,10 +440,13 @@ fn bots_keep_their_promises<B: Register>(size: u32, games: u64) {
 
 #[test]
 fn bots_take_wins_and_make_no_gifts() {
-    bots_keep_their_promises::<u32>(4, 60);
-    bots_keep_their_promises::<u64>(5, 30);
-    bots_keep_their_promises::<u128>(8, 12);
-    bots_keep_their_promises::<Wide<4>>(10, 12);
+    let sizes: [&(dyn Fn() + Sync); 4] = [
+        &|| bots_keep_their_promises::<Wide<4>>(10, 12),
+        &|| bots_keep_their_promises::<u128>(8, 12),
+        &|| bots_keep_their_promises::<u64>(5, 30),
+        &|| bots_keep_their_promises::<u32>(4, 60),
+    ];
+    in_parallel::for_each(sizes, |check| check());
 }
 
 #[test]

@@ -1,6 +1,10 @@
 //! The search against its two oracles: retrograde analysis of all positions of small boards, and
 //! plain minimax.
 
+mod in_parallel;
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use gridlaw::games::breakdown::{self, Breakdown, NaiveBreakdown};
 use gridlaw::games::connect4;
 use gridlaw::games::jump61::{self, Jump61};
@@ -278,25 +282,26 @@ fn fitz_is_right_about_the_ends_of_games() {
 /// tiles.
 #[test]
 fn fitz_is_right_with_arbitrary_tiles() {
-    let mut generator = Generator::for_game(33, 0);
-    let (mut compared, mut wins) = (0, 0);
-    for number in 0..600 {
+    let [compared, wins] = [0, 0].map(AtomicU32::new);
+    in_parallel::for_each(0..600, |number| {
+        let mut generator = Generator::for_game(33, number);
         let [rows, cols] = [0, 1].map(|_| 1 + generator.below(5) as u32);
         let mut tile = |_| {
             let cells: Vec<_> = (0..generator.below(6)).map(|_| generator.below(16) as usize).collect();
             fitz::Tile::from_cells(cells.into_iter().map(|cell| (cell / 4, cell % 4)))
         };
         let tiles: Vec<fitz::Tile> = (0..1 + number % 3).map(&mut tile).collect();
-        let Ok(parameters) = fitz::Parameters::new(rows, cols, tiles) else { continue };
+        let Ok(parameters) = fitz::Parameters::new(rows, cols, tiles) else { return };
         let naive = fitz::NaiveFitz::new(parameters.clone());
-        let Some(expected) = exhaustive(&naive, &naive.start(), 3000) else { continue };
-        compared += 1;
-        wins += usize::from(matches!(expected, Value::Win(_)));
+        let Some(expected) = exhaustive(&naive, &naive.start(), 3000) else { return };
+        compared.fetch_add(1, Ordering::Relaxed);
+        wins.fetch_add(u32::from(matches!(expected, Value::Win(_))), Ordering::Relaxed);
         for options in OPTIONS {
             let found = parameters.call_search(SolveStart { options }).unwrap();
             assert_eq!(found, expected, "{options:?} {parameters} {:?}", parameters.tiles());
         }
-    }
+    });
+    let [compared, wins] = [compared, wins].map(AtomicU32::into_inner);
     assert!(compared > 200 && wins > 50, "{wins} of {compared}");
 }
 

@@ -1,7 +1,9 @@
 //! `gridlaw book`, and `solve` and `best` with a book.
 
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::thread;
 
 fn output(line: &str) -> Output {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("gridlaw"));
@@ -35,39 +37,13 @@ const GAMES: [(&str, u32, [&str; 3]); 4] = [
 #[test]
 fn solve_and_best_agree_with_and_without_a_book() {
     let directory = tempfile::tempdir().unwrap();
-    for (number, (game, plies, froms)) in GAMES.into_iter().enumerate() {
-        let [book, again] = ["book", "again"].map(|name| directory.path().join(format!("{name}{number}")));
-        let made = text(&format!("book {game} --plies {plies} {}", book.display()));
-        text(&format!("book {game} --plies {plies} --table 1 --threads 2 {}", again.display()));
-        assert_eq!(fs::read(&book).unwrap(), fs::read(&again).unwrap(), "{game}");
-        let printed = text(&format!("book --print {}", book.display()));
-        let positions = printed.lines().skip(4).count();
-        assert!(made.starts_with(&format!("positions {positions}\n")) && positions > 1, "{made}");
-        assert!(printed.contains(&format!("\nplies {plies}\npositions {positions}\n")), "{printed}");
-        // A book without distances holds only the winner.
-        text(&format!("book {game} --plies {plies} --weak {}", again.display()));
-        let weak = text(&format!("book --print {}", again.display()));
-        let without_distances = |line: &str| line.split(" in ").next().unwrap().to_string();
-        assert!(printed.lines().map(without_distances).eq(weak.lines().map(String::from)), "{printed}{weak}");
-        for from in froms {
-            let result = solved(&format!("solve {game} --from '{from}' --weak --book {}", again.display()));
-            assert_eq!(result[..2], solved(&format!("solve {game} --from '{from}' --weak"))[..2]);
-            let [with, without] = [format!("--book {}", book.display()), String::new()]
-                .map(|book| solved(&format!("solve {game} --from '{from}' {book}")));
-            assert_eq!(with[..2], without[..2], "{game} {from}");
-            let length = |line: &str| line.split(' ').count();
-            if !with[0].contains("draw") {
-                assert_eq!(length(&with[2]), length(&without[2]), "{game} {from}: {with:?} {without:?}");
-            }
-            let best = text(&format!("best {game} --from '{from}' --depth 20 --book {}", book.display()));
-            let [mv, score, ..] = best.lines().collect::<Vec<_>>()[..] else { panic!("{best}") };
-            assert_eq!(score.strip_prefix("score "), with[0].strip_prefix("value "), "{best}");
-            // The move keeps the value: the position after it has the value before.
-            let after = format!("{from} {}", mv.strip_prefix("move ").unwrap());
-            let after = solved(&format!("solve {game} --from '{after}'"));
-            assert_eq!(after[1], with[1], "{game} {from}: {best}");
+    thread::scope(|scope| {
+        for (number, game) in GAMES.iter().enumerate() {
+            let path = |name| directory.path().join(format!("{name}{number}"));
+            let [book, again] = ["book", "again"].map(path);
+            scope.spawn(move || assert_agree(game, &book, &again));
         }
-    }
+    });
     // The book saves search: of a line of 12 plies 4 come from it.
     let nodes = |book: &str| -> u64 {
         let lines = solved(&format!("solve connect4 --size 4 {book}"));
@@ -75,6 +51,40 @@ fn solve_and_best_agree_with_and_without_a_book() {
     };
     let (with, without) = (nodes(&format!("--book {}", directory.path().join("book2").display())), nodes(""));
     assert!(4 * with < without, "{with} nodes with a book, {without} without");
+}
+
+/// Compares solutions of a game of [`GAMES`] with and without its book.
+fn assert_agree(&(game, plies, froms): &(&str, u32, [&str; 3]), book: &Path, again: &Path) {
+    let made = text(&format!("book {game} --plies {plies} {}", book.display()));
+    text(&format!("book {game} --plies {plies} --table 1 --threads 2 {}", again.display()));
+    assert_eq!(fs::read(book).unwrap(), fs::read(again).unwrap(), "{game}");
+    let printed = text(&format!("book --print {}", book.display()));
+    let positions = printed.lines().skip(4).count();
+    assert!(made.starts_with(&format!("positions {positions}\n")) && positions > 1, "{made}");
+    assert!(printed.contains(&format!("\nplies {plies}\npositions {positions}\n")), "{printed}");
+    // A book without distances holds only the winner.
+    text(&format!("book {game} --plies {plies} --weak {}", again.display()));
+    let weak = text(&format!("book --print {}", again.display()));
+    let without_distances = |line: &str| line.split(" in ").next().unwrap().to_string();
+    assert!(printed.lines().map(without_distances).eq(weak.lines().map(String::from)), "{printed}{weak}");
+    for from in froms {
+        let result = solved(&format!("solve {game} --from '{from}' --weak --book {}", again.display()));
+        assert_eq!(result[..2], solved(&format!("solve {game} --from '{from}' --weak"))[..2]);
+        let [with, without] = [format!("--book {}", book.display()), String::new()]
+            .map(|book| solved(&format!("solve {game} --from '{from}' {book}")));
+        assert_eq!(with[..2], without[..2], "{game} {from}");
+        let length = |line: &str| line.split(' ').count();
+        if !with[0].contains("draw") {
+            assert_eq!(length(&with[2]), length(&without[2]), "{game} {from}: {with:?} {without:?}");
+        }
+        let best = text(&format!("best {game} --from '{from}' --depth 20 --book {}", book.display()));
+        let [mv, score, ..] = best.lines().collect::<Vec<_>>()[..] else { panic!("{best}") };
+        assert_eq!(score.strip_prefix("score "), with[0].strip_prefix("value "), "{best}");
+        // The move keeps the value: the position after it has the value before.
+        let after = format!("{from} {}", mv.strip_prefix("move ").unwrap());
+        let after = solved(&format!("solve {game} --from '{after}'"));
+        assert_eq!(after[1], with[1], "{game} {from}: {best}");
+    }
 }
 
 #[test]

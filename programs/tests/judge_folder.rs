@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// The example `faulty`, which `cargo test` builds with the tests.
@@ -242,7 +243,8 @@ const HOSTILE: [Hostile; 11] = [
     ("throws", "echo 'Traceback (most recent call last):' >&2; exit 1", "RTE"),
 ];
 
-/// The number of [`HOSTILE`] programs that every run of the tests judges.
+/// The number of [`HOSTILE`] programs that every run of the tests judges, and the number of those
+/// that are judged at the same time: they mostly wait.
 const SAMPLE: usize = 2;
 
 #[test]
@@ -260,29 +262,44 @@ fn assert_end_with_the_budget(hostile: &[Hostile]) {
     let directory = tempfile::tempdir().unwrap();
     let sources: Vec<(&str, String)> = hostile.iter().map(|(name, source, _)| (*name, source.to_string())).collect();
     submissions(directory.path(), &sources);
-    for &(name, _, code) in hostile {
-        let mut judge = Command::new(assert_cmd::cargo::cargo_bin("gridlaw"));
-        let json = directory.path().join("marks.json");
-        let begun = Instant::now();
-        // 256 processes take a while to start on a busy machine.
-        let [budget, timeout] = if name == "forks" { ["8", "5"] } else { ["3", "1"] };
-        judge.args("judge breakdown -w 4 -h 4 -k 2 -q 2 --memory 512 --budget".split(' '));
-        judge.args([budget, "--timeout", timeout, "--json"]);
-        judge.arg(&json).args(["--", "sh"]);
-        judge.arg(directory.path().join("submissions").join(name).join("source")).arg("{args}");
-        let output = judge.output().expect("gridlaw runs");
-        let elapsed = begun.elapsed();
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert_eq!(output.status.code(), Some(1), "{name}: {text}{}", String::from_utf8_lossy(&output.stderr));
-        // Only a run without an end would take this long, however busy the machine is.
-        assert!(elapsed < Duration::from_secs(60), "{name}: {elapsed:?}");
-        if text.contains("isolated by") {
+    for some in hostile.chunks(SAMPLE) {
+        let isolated = thread::scope(|scope| {
+            let directory = directory.path();
+            let judge = |program| scope.spawn(move || assert_ends_with_the_budget(directory, program));
+            let judged: Vec<_> = some.iter().map(judge).collect();
+            judged.into_iter().all(|one| one.join().unwrap())
+        });
+        if isolated {
             assert_none_left();
-            let marks: serde_json::Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
-            assert_eq!(marks["code"], code, "{name}: {text}");
-            assert!(text.contains(&format!("[{code}]")), "beside the failure: {text}");
         }
     }
+}
+
+/// Judges one of the hostile programs. Returns whether it was isolated; only then it has a code, and
+/// leaves no process.
+fn assert_ends_with_the_budget(directory: &Path, &(name, _, code): &Hostile) -> bool {
+    let mut judge = Command::new(assert_cmd::cargo::cargo_bin("gridlaw"));
+    let json = directory.join(format!("{name}.json"));
+    let begun = Instant::now();
+    // 256 processes take a while to start on a busy machine.
+    let [budget, timeout] = if name == "forks" { ["8", "5"] } else { ["3", "1"] };
+    judge.args("judge breakdown -w 4 -h 4 -k 2 -q 2 --memory 512 --budget".split(' '));
+    judge.args([budget, "--timeout", timeout, "--json"]);
+    judge.arg(&json).args(["--", "sh"]);
+    judge.arg(directory.join("submissions").join(name).join("source")).arg("{args}");
+    let output = judge.output().expect("gridlaw runs");
+    let elapsed = begun.elapsed();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{name}: {text}{}", String::from_utf8_lossy(&output.stderr));
+    // Only a run without an end would take this long, however busy the machine is.
+    assert!(elapsed < Duration::from_secs(60), "{name}: {elapsed:?}");
+    let isolated = text.contains("isolated by");
+    if isolated {
+        let marks: serde_json::Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
+        assert_eq!(marks["code"], code, "{name}: {text}");
+        assert!(text.contains(&format!("[{code}]")), "beside the failure: {text}");
+    }
+    isolated
 }
 
 /// Waits until no process of the hostile programs is left.
@@ -295,6 +312,6 @@ fn assert_none_left() {
     };
     while left() > 0 {
         assert!(begun.elapsed() < Duration::from_secs(10), "{} processes are left", left());
-        std::thread::sleep(Duration::from_millis(20));
+        thread::sleep(Duration::from_millis(20));
     }
 }

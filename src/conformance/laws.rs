@@ -4,12 +4,11 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
-use core::hash::{Hash, Hasher};
-use core::ops::ControlFlow;
 
-use crate::playout::{PLY_LIMIT, Playouts, playout};
+use super::subject::{AnyMove, HERE, Held, Played, Player, Subject};
+use crate::playout::{PLY_LIMIT, Playouts};
 use crate::rng::Generator;
-use crate::rules::{Notation, PlayError, Rules, Setup, Symmetry, canonical};
+use crate::rules::{Notation, PlayError, Symmetry};
 
 /// A broken law, with the moves that lead to the position where it is broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,30 +43,7 @@ const STRANGERS: usize = 64;
 /// # Errors
 /// The first broken law.
 pub fn check_game<G: Playouts + Notation + Symmetry>(game: &G, seed: u64, number: u64) -> Result<u64, Violation> {
-    let mut generator = Generator::for_game(seed, number);
-    let mut position = game.start();
-    let (mut played, mut strangers) = (Vec::new(), Vec::new());
-    for positions in 1.. {
-        check_position(game, &position, &strangers)
-            .map_err(|violation| Violation { moves: super::line(&played), ..violation })?;
-        if played.len() % 8 == 0 {
-            check_playout(game, &position, generator)
-                .map_err(|violation| Violation { moves: super::line(&played), ..violation })?;
-        }
-        let moves = game.moves(&position);
-        if moves.is_empty() || played.len() >= PLY_LIMIT as usize {
-            return Ok(positions);
-        }
-        let mv = moves[generator.below(moves.len() as u64) as usize];
-        for stranger in sample(&moves) {
-            if strangers.len() < STRANGERS && !strangers.contains(&stranger) {
-                strangers.push(stranger);
-            }
-        }
-        game.play_unchecked(&mut position, mv);
-        played.push(mv);
-    }
-    unreachable!("the loop has no end")
+    check_player(&mut Held::new(game, game.start()), seed, number)
 }
 
 /// Checks every law on one position, reachable or not. `strangers` are moves of other positions,
@@ -80,26 +56,54 @@ pub fn check_position<G: Notation + Symmetry>(
     position: &G::Position,
     strangers: &[G::Move],
 ) -> Result<(), Violation> {
-    let moves = game.moves(position);
-    check_list(game, position, &moves)?;
-    check_doors(game, position, &moves, strangers)?;
-    check_text(game, position, &moves)?;
-    check_setup(game, position)?;
-    check_symmetries(game, position, &moves)?;
-    check_canonical(game, position, &moves)
+    check_subject(&mut Held::new(game, position.clone()), strangers)
 }
 
-/// Checks that the game's own playout is the one that [`playout()`] defines: the same moves,
-/// outcome, final position and generator state.
-fn check_playout<G: Playouts>(game: &G, position: &G::Position, generator: Generator) -> Result<(), Violation> {
+/// [`check_game`] of an engine at the start of a game.
+fn check_player<M: AnyMove>(player: &mut dyn Player<M>, seed: u64, number: u64) -> Result<u64, Violation> {
+    let mut generator = Generator::for_game(seed, number);
+    let (mut played, mut strangers) = (Vec::new(), Vec::new());
+    for positions in 1.. {
+        check_subject(player, &strangers)
+            .and_then(|()| if played.len() % 8 == 0 { check_playout(player, generator) } else { Ok(()) })
+            .map_err(|violation| Violation { moves: super::line(&played), ..violation })?;
+        let moves = player.moves(HERE);
+        if moves.is_empty() || played.len() >= PLY_LIMIT as usize {
+            return Ok(positions);
+        }
+        let mv = moves[generator.below(moves.len() as u64) as usize];
+        for stranger in sample(&moves) {
+            if strangers.len() < STRANGERS && !strangers.contains(&stranger) {
+                strangers.push(stranger);
+            }
+        }
+        player.play_unchecked(HERE, mv);
+        played.push(mv);
+    }
+    unreachable!("the loop has no end")
+}
+
+/// [`check_position`] of the position at [`HERE`].
+fn check_subject<M: AnyMove>(subject: &mut dyn Subject<M>, strangers: &[M]) -> Result<(), Violation> {
+    let moves = subject.moves(HERE);
+    check_list(subject, &moves)?;
+    check_doors(subject, &moves, strangers)?;
+    check_text(subject, &moves)?;
+    check_setup(subject)?;
+    check_symmetries(subject, &moves)?;
+    check_canonical(subject, &moves)?;
+    subject.forget();
+    Ok(())
+}
+
+/// Checks that the game's own playout is the one that [`playout()`](crate::playout::playout())
+/// defines: the same moves, outcome, final position and generator state.
+fn check_playout<M: AnyMove>(player: &dyn Player<M>, generator: Generator) -> Result<(), Violation> {
     for limit in [0, 1, 7, PLY_LIMIT] {
-        let (mut ours, mut defined) =
-            ((position.clone(), generator, Vec::new()), (position.clone(), generator, Vec::new()));
-        let our_end = game.playout(&mut ours.0, &mut ours.1, limit, |mv| ours.2.push(mv));
-        let defined_end = playout(game, &mut defined.0, &mut defined.1, limit, |mv| defined.2.push(mv));
-        if ours != defined || our_end != defined_end {
-            let told = |moves: &[G::Move], end| format!("{} ({end:?})", super::line(moves));
-            let found = format!("{} instead of {}", told(&ours.2, our_end), told(&defined.2, defined_end));
+        let ([ours, defined], same) = player.playouts(generator, limit);
+        if !same || ours.moves != defined.moves || ours.end != defined.end {
+            let told = |played: &Played<M>| format!("{} ({:?})", super::line(&played.moves), played.end);
+            let found = format!("{} instead of {}", told(&ours), told(&defined));
             return broken("a game's own playout is the playout move by move", found);
         }
     }
@@ -118,40 +122,36 @@ fn sample<M: Copy>(moves: &[M]) -> Vec<M> {
     moves[..half].iter().chain(&moves[moves.len() - half..]).copied().collect()
 }
 
-fn check_list<G: Rules>(game: &G, position: &G::Position, moves: &[G::Move]) -> Result<(), Violation> {
+fn check_list<M: AnyMove>(subject: &mut dyn Subject<M>, moves: &[M]) -> Result<(), Violation> {
     if let Some(pair) = moves.windows(2).find(|pair| pair[0] >= pair[1]) {
         return broken("moves ascend, each once", format!("{} comes before {}", pair[0], pair[1]));
     }
-    let outcome = game.outcome(position);
+    let outcome = subject.outcome(HERE);
     if moves.is_empty() != outcome.is_over() {
         return broken(
             "there are no moves exactly when the game is over",
             format!("{} moves, {outcome:?}", moves.len()),
         );
     }
-    let count = game.count_moves(position);
+    let count = subject.count_moves(HERE);
     if count != moves.len() as u64 {
         return broken("the count is the length of the list", format!("count {count}, {} moves", moves.len()));
     }
     if moves.len() <= SAMPLE {
-        let (replies, expected) = (game.count_replies(position), sum_of_replies(game, position, moves));
+        let (replies, expected) = (subject.count_replies(HERE), sum_of_replies(subject, moves));
         if replies != expected {
             return broken("replies are the moves after every move", format!("{replies}, one by one {expected}"));
         }
     }
-    let mut visited = 0;
-    let broke = game.visit_moves(position, |mv| {
-        visited += 1;
-        ControlFlow::Break(mv)
-    });
-    if broke.break_value().as_ref() != moves.first() || visited > 1 {
+    let (first, visited) = subject.first_visited(HERE);
+    if first.as_ref() != moves.first() || visited > 1 {
         return broken("a visitor that breaks sees no more moves", format!("{visited} moves visited"));
     }
     let mut indices = sample(&(0..moves.len()).collect::<Vec<_>>()).into_iter();
-    if let Some(index) = indices.find(|&index| game.choose_move(position, |_| index as u64) != Some(moves[index])) {
+    if let Some(index) = indices.find(|&index| subject.choose_move(HERE, index as u64) != Some(moves[index])) {
         return broken("choosing by index takes from the list", format!("move {index} should be {}", moves[index]));
     }
-    match game.choose_move(position, |_| 0).is_some() {
+    match subject.choose_move(HERE, 0).is_some() {
         chosen if chosen == moves.is_empty() => {
             broken("a move can be chosen exactly when there is one", format!("{} moves", moves.len()))
         }
@@ -159,130 +159,105 @@ fn check_list<G: Rules>(game: &G, position: &G::Position, moves: &[G::Move]) -> 
     }
 }
 
-fn sum_of_replies<G: Rules>(game: &G, position: &G::Position, moves: &[G::Move]) -> u64 {
-    let count = |&mv: &G::Move| {
-        let mut next = position.clone();
-        game.play_unchecked(&mut next, mv);
-        game.moves(&next).len() as u64
+fn sum_of_replies<M: AnyMove>(subject: &mut dyn Subject<M>, moves: &[M]) -> u64 {
+    let count = |&mv: &M| {
+        let next = subject.copy(HERE);
+        subject.play_unchecked(next, mv);
+        subject.moves(next).len() as u64
     };
     moves.iter().map(count).sum()
 }
 
-fn check_doors<G: Notation>(
-    game: &G,
-    position: &G::Position,
-    moves: &[G::Move],
-    strangers: &[G::Move],
-) -> Result<(), Violation> {
+fn check_doors<M: AnyMove>(subject: &mut dyn Subject<M>, moves: &[M], strangers: &[M]) -> Result<(), Violation> {
     for mv in sample(moves) {
-        let (mut checked, mut unchecked) = (position.clone(), position.clone());
-        game.play_unchecked(&mut unchecked, mv);
-        if !game.is_legal(position, mv) || game.play(&mut checked, mv).is_err() || !game.accepts(position, mv) {
+        let (checked, unchecked) = (subject.copy(HERE), subject.copy(HERE));
+        subject.play_unchecked(unchecked, mv);
+        if !subject.is_legal(HERE, mv) || subject.play(checked, mv).is_err() || !subject.accepts(HERE, mv) {
             return broken("every listed move is legal and accepted", format!("{mv} is not"));
         }
-        if checked != unchecked {
-            return broken("play does what play_unchecked does", format!("{mv} gives {checked:?} and {unchecked:?}"));
+        if !subject.equal(checked, unchecked) {
+            let [checked, unchecked] = [checked, unchecked].map(|place| subject.shown(place));
+            return broken("play does what play_unchecked does", format!("{mv} gives {checked} and {unchecked}"));
         }
     }
     for &mv in strangers.iter().filter(|stranger| moves.binary_search(stranger).is_err()) {
-        let mut after = position.clone();
-        let refused = match game.play(&mut after, mv) {
+        let after = subject.copy(HERE);
+        let refused = match subject.play(after, mv) {
             Ok(()) => false,
-            Err(PlayError::Illegal { mv: named }) => named == mv && !game.outcome(position).is_over(),
-            Err(PlayError::Over { mv: named, outcome }) => named == mv && outcome == game.outcome(position),
+            Err(PlayError::Illegal { mv: named }) => named == mv && !subject.outcome(HERE).is_over(),
+            Err(PlayError::Over { mv: named, outcome }) => named == mv && outcome == subject.outcome(HERE),
         };
-        if game.is_legal(position, mv) || !refused {
+        if subject.is_legal(HERE, mv) || !refused {
             return broken("play refuses every move that is not listed, and says why", format!("{mv} is not refused"));
         }
-        if after != *position {
-            return broken("a refused move changes nothing", format!("{mv} leaves {after:?}"));
+        if !subject.equal(after, HERE) {
+            return broken("a refused move changes nothing", format!("{mv} leaves {}", subject.shown(after)));
         }
     }
     Ok(())
 }
 
-fn check_text<G: Notation>(game: &G, position: &G::Position, moves: &[G::Move]) -> Result<(), Violation> {
+fn check_text<M: AnyMove>(subject: &mut dyn Subject<M>, moves: &[M]) -> Result<(), Violation> {
     for mv in sample(moves) {
         if mv.to_string().parse() != Ok(mv) {
             return broken("a move is read as it is written", format!("{mv} is {mv:?}"));
         }
     }
-    let text = game.setup_text(position);
-    match game.read_position(&text) {
-        Ok(read) if read == *position => Ok(()),
-        Ok(read) => broken("a position is read as it is written", format!("{text:?} is read as {read:?}")),
-        Err(error) => broken("a position is read as it is written", format!("{text:?}: {error}")),
-    }
-}
-
-/// A hasher whose value depends on every byte and on their order.
-struct Fnv(u64);
-
-impl Hasher for Fnv {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
-fn hash(value: &impl Hash) -> u64 {
-    let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
-    value.hash(&mut hasher);
-    hasher.finish()
-}
-
-fn check_setup<G: Notation>(game: &G, position: &G::Position) -> Result<(), Violation> {
-    let setup = game.setup(position);
-    let again = match game.position(&setup) {
-        Ok(again) if again == *position => again,
-        Ok(again) => return broken("a setup is the position that it was made of", format!("{setup} gives {again:?}")),
-        Err(error) => return broken("a setup is the position that it was made of", format!("{setup}: {error}")),
+    let text = subject.setup_text(HERE);
+    let found = match subject.read_position(&text) {
+        Ok(read) if subject.equal(read, HERE) => return Ok(()),
+        Ok(read) => format!("{text:?} is read as {}", subject.shown(read)),
+        Err(error) => format!("{text:?}: {error}"),
     };
-    let (one, other) = (game.setup(&again), game.setup(position));
-    if hash(&again) != hash(position) || hash(&one) != hash(&other) || one.stable_hash() != other.stable_hash() {
-        return broken("equal positions have equal hashes", format!("{setup}"));
-    }
-    Ok(())
+    broken("a position is read as it is written", found)
+}
+
+fn check_setup<M: AnyMove>(subject: &mut dyn Subject<M>) -> Result<(), Violation> {
+    let again = subject.by_setup(HERE);
+    let found = match again {
+        Ok(again) if subject.equal(again, HERE) && subject.hashes(again) == subject.hashes(HERE) => return Ok(()),
+        Ok(again) if subject.equal(again, HERE) => {
+            return broken("equal positions have equal hashes", subject.setup(HERE));
+        }
+        Ok(again) => format!("{} gives {}", subject.setup(HERE), subject.shown(again)),
+        Err(error) => format!("{}: {error}", subject.setup(HERE)),
+    };
+    broken("a setup is the position that it was made of", found)
 }
 
 /// Checks one image, chosen by the number of moves: all of them would take most of the time.
-fn check_canonical<G: Notation + Symmetry>(
-    game: &G,
-    position: &G::Position,
-    moves: &[G::Move],
-) -> Result<(), Violation> {
-    let (symmetry, expected) = (moves.len() % game.symmetries(), canonical(game, position));
-    let found = canonical(game, &game.map_position(position, symmetry));
-    if found != expected || canonical(game, &expected) != expected {
-        let found = format!("{expected:?}, of symmetry {symmetry} {found:?}");
-        return broken("all images have one canonical position", found);
+fn check_canonical<M: AnyMove>(subject: &mut dyn Subject<M>, moves: &[M]) -> Result<(), Violation> {
+    let symmetry = moves.len() % subject.symmetries();
+    let (image, expected) = (subject.map_position(HERE, symmetry), subject.canonical(HERE));
+    let (found, again) = (subject.canonical(image), subject.canonical(expected));
+    if !subject.equal(found, expected) || !subject.equal(again, expected) {
+        let [expected, found] = [expected, found].map(|place| subject.shown(place));
+        return broken("all images have one canonical position", format!("{expected}, of symmetry {symmetry} {found}"));
     }
     Ok(())
 }
 
-fn check_symmetries<G: Symmetry>(game: &G, position: &G::Position, moves: &[G::Move]) -> Result<(), Violation> {
-    if game.map_position(position, 0) != *position || moves.iter().any(|&mv| game.map_move(mv, 0) != mv) {
-        return broken("symmetry 0 is the identity", format!("{position:?}"));
+fn check_symmetries<M: AnyMove>(subject: &mut dyn Subject<M>, moves: &[M]) -> Result<(), Violation> {
+    let same = subject.map_position(HERE, 0);
+    if !subject.equal(same, HERE) || moves.iter().any(|&mv| subject.map_move(mv, 0) != mv) {
+        return broken("symmetry 0 is the identity", subject.shown(HERE));
     }
-    for symmetry in 1..game.symmetries() {
-        let mapped = game.map_position(position, symmetry);
-        if game.outcome(&mapped) != game.outcome(position) {
+    for symmetry in 1..subject.symmetries() {
+        let mapped = subject.map_position(HERE, symmetry);
+        if subject.outcome(mapped) != subject.outcome(HERE) {
             return broken("outcomes do not change under symmetry", format!("symmetry {symmetry}"));
         }
-        let mut mapped_moves: Vec<_> = moves.iter().map(|&mv| game.map_move(mv, symmetry)).collect();
+        let mut mapped_moves: Vec<_> = moves.iter().map(|&mv| subject.map_move(mv, symmetry)).collect();
         mapped_moves.sort_unstable();
-        if mapped_moves != game.moves(&mapped) {
+        if mapped_moves != subject.moves(mapped) {
             return broken("moves map to the moves of the mapped position", format!("symmetry {symmetry}"));
         }
         for mv in sample(moves) {
-            let mut after = position.clone();
-            game.play_unchecked(&mut after, mv);
-            let mut mapped_after = mapped.clone();
-            game.play_unchecked(&mut mapped_after, game.map_move(mv, symmetry));
-            if game.map_position(&after, symmetry) != mapped_after {
+            let (after, mapped_after) = (subject.copy(HERE), subject.copy(mapped));
+            subject.play_unchecked(after, mv);
+            subject.play_unchecked(mapped_after, subject.map_move(mv, symmetry));
+            let after_mapped = subject.map_position(after, symmetry);
+            if !subject.equal(after_mapped, mapped_after) {
                 return broken("symmetry commutes with playing", format!("symmetry {symmetry}, {mv}"));
             }
         }

@@ -24,6 +24,7 @@
 pub mod batches;
 pub mod laws;
 pub mod lockstep;
+mod subject;
 
 use alloc::string::String;
 use alloc::vec::Vec;
