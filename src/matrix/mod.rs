@@ -59,6 +59,7 @@ impl Grid for MatrixBoard {
         self.size
     }
 
+    #[inline]
     fn cell(&self, pos: Pos) -> Cell {
         assert!(self.size.contains(pos), "{pos} is not on a {} board", self.size);
         self.cells[self.size.index(pos) as usize]

@@ -52,6 +52,7 @@ impl NaiveCandy {
     }
 
     /// Whether a template matches with its lowest, leftmost candy on a square.
+    #[inline(always)]
     fn matches(&self, board: &Board, template: Template, row: u32, col: u32) -> bool {
         let (up, right) = if template.is_vertical() { (1, 0) } else { (0, 1) };
         let last = template.length() - 1;
@@ -59,7 +60,12 @@ impl NaiveCandy {
             return false;
         }
         let first = self.candy(board, row, col);
-        first.is_some() && (1..=last).all(|step| self.candy(board, row + up * step, col + right * step) == first)
+        for step in 1..template.length() {
+            if self.candy(board, row + up * step, col + right * step) != first {
+                return false;
+            }
+        }
+        first.is_some()
     }
 
     /// Whether any template matches anywhere.

@@ -67,10 +67,11 @@ fn square(board: &MatrixBoard, row: i32, col: i32, shape_row: usize, shape_col: 
 }
 
 /// Whether a shape can be placed: no part of it lies off the board or over an existing tile.
+#[expect(clippy::needless_range_loop, reason = "rows and columns of the shape count as those of the board do")]
 fn fits(board: &MatrixBoard, shape: &Shape, row: i32, col: i32) -> bool {
-    for (shape_row, cells) in shape.iter().enumerate() {
-        for (shape_col, &present) in cells.iter().enumerate() {
-            if !present {
+    for shape_row in 0..5 {
+        for shape_col in 0..5 {
+            if !shape[shape_row][shape_col] {
                 continue;
             }
             match square(board, row, col, shape_row, shape_col) {
