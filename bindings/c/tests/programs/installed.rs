@@ -101,8 +101,7 @@ fn no_installed_file_knows_where_it_is() {
     }
 }
 
-/// The limit is for the release: builds for tests are less optimized. 5.96 MB in November 2026,
-/// batches of all games included.
+/// The limit is for the release: builds for tests are less optimized. 4.56 MB in November 2026.
 #[test]
 fn the_installed_files_are_small() {
     if !release() {
@@ -110,7 +109,7 @@ fn the_installed_files_are_small() {
     }
     let sizes = files(moved()).into_iter().map(|file| fs::symlink_metadata(file).unwrap());
     let total: u64 = sizes.filter(|data| !data.is_symlink()).map(|data| data.len()).sum();
-    assert!(total < 5_700_000, "the installed files have {total} bytes");
+    assert!(total < 5_000_000, "the installed files have {total} bytes");
 }
 
 /// The examples in a folder of their own.
