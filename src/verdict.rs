@@ -272,7 +272,7 @@ impl<G: Notation> ArrivingLine for Line<'_, G> {
 mod tests {
     use super::*;
     use crate::board::Wide;
-    use crate::games::breakdown::{Breakdown, NaiveBreakdown, Parameters};
+    use crate::games::breakdown::{Breakdown, NaiveBreakdown, Parameters, Store};
 
     fn answers(input: &[u8]) -> String {
         let parameters = Parameters::new(4, 5, 2, 2).unwrap();
@@ -289,19 +289,19 @@ mod tests {
 
     #[test]
     fn in_bulk_the_answers_are_the_same() {
-        assert_same_in_bulk((4, 5, 2, 2), 60_000);
+        assert_same_in_bulk::<u64>((4, 5, 2, 2), 60_000);
     }
 
     #[test]
     #[ignore = "takes 5 s; .ci/run runs it: `cargo test -p gridlaw --lib -- --ignored`"]
     fn in_bulk_the_answers_of_large_boards_are_the_same() {
-        assert_same_in_bulk((8, 8, 3, 3), 60_000);
-        assert_same_in_bulk((9, 9, 5, 3), 4_000);
+        assert_same_in_bulk::<Wide<4>>((8, 8, 3, 3), 60_000);
+        assert_same_in_bulk::<Wide<4>>((9, 9, 5, 3), 4_000);
     }
 
     /// Compares the answers to megabytes of games. Among them are all kinds of wrong lines, blocks
     /// that end in the middle of a line, and a line that is longer than a block.
-    fn assert_same_in_bulk(parameters: (u32, u32, u32, u32), games: u64) {
+    fn assert_same_in_bulk<B: Store>(parameters: (u32, u32, u32, u32), games: u64) {
         use crate::record::random_game;
 
         let wrong =
@@ -318,7 +318,7 @@ mod tests {
         };
         let (width, height, stick, square) = parameters;
         let parameters = Parameters::new(width, height, stick, square).unwrap();
-        let rules = Breakdown::<Wide<4>>::new(parameters).unwrap();
+        let rules = Breakdown::<B>::new(parameters).unwrap();
         let mut input = Vec::new();
         let mut line = String::new();
         for game in 0..games {
