@@ -441,7 +441,7 @@ fn bots_keep_their_promises<B: Register>(size: u32, games: u64) {
 #[test]
 fn bots_take_wins_and_make_no_gifts() {
     let sizes: [&(dyn Fn() + Sync); 4] = [
-        &|| bots_keep_their_promises::<Wide<4>>(10, 12),
+        &|| bots_keep_their_promises::<Wide<4>>(10, 6),
         &|| bots_keep_their_promises::<u128>(8, 12),
         &|| bots_keep_their_promises::<u64>(5, 30),
         &|| bots_keep_their_promises::<u32>(4, 60),

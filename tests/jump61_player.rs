@@ -1,6 +1,8 @@
 //! Ruling J10: the automatic player of Jump61 against a plain search over all moves of both sides,
 //! which uses only the rules.
 
+mod in_parallel;
+
 use std::io::Write;
 use std::time::{Duration, Instant};
 
@@ -177,7 +179,7 @@ fn nothing_is_chosen_when_nothing_can_be_played() {
 /// The player finds a legal move on every size, from the start and from a crowded board.
 #[test]
 fn there_is_a_move_on_every_size() {
-    for size in 2..=10 {
+    in_parallel::for_each(2..=10, |size| {
         let rules = Jump61::<u128>::new(Parameters::new(size).unwrap()).unwrap();
         for plies in [0, size * size] {
             let mut position = rules.start();
@@ -189,6 +191,6 @@ fn there_is_a_move_on_every_size() {
             let mv = Player::new(1).choose(&rules.board(&position)).unwrap();
             assert!(rules.is_legal(&position, mv), "{mv} on {}", rules.setup_text(&position));
         }
-    }
+    });
     assert_eq!(rules(2).turn(&rules(2).start()), Side::First);
 }

@@ -51,12 +51,7 @@ fn a_folder_is_judged_the_same_with_any_number_of_jobs() {
     let plays = |fault: &str| format!("exec {faulty} breakdown {fault} \"$@\"");
     submissions(
         directory.path(),
-        &[
-            ("ada", plays("none")),
-            ("bob", plays("short-fall")),
-            ("cy", "broken".into()),
-            ("dora", plays("none")),
-        ],
+        &[("ada", plays("none")), ("bob", plays("short-fall")), ("cy", "broken".into()), ("dora", plays("none"))],
     );
     let tables = ["1", "2"].map(|jobs| {
         let csv = format!("{jobs}.csv");
@@ -133,7 +128,7 @@ fn lines_are_typed_before_the_game() {
     let asks = format!("read name; [ \"$name\" = '-Ada B' ] || exit 7; exec {} breakdown none \"$@\"", faulty());
     submissions(directory.path(), &[("ada", asks)]);
     for (options, code) in [(&["--before", "-Ada B"][..], "AC"), (&[], "RTE")] {
-        let output = judge(directory.path(), &[options, &["--games", "40", "--report", "pages"]].concat());
+        let output = judge(directory.path(), &[options, &["--games", "8", "--report", "pages"]].concat());
         let table = String::from_utf8_lossy(&output.stdout);
         assert!(table.lines().nth(1).is_some_and(|line| line.contains(code)), "{table}");
     }
@@ -248,7 +243,7 @@ const HOSTILE: [Hostile; 11] = [
 const SAMPLE: usize = 2;
 
 #[test]
-fn some_hostile_programs_end_with_the_budget_and_have_their_codes() {
+fn a_few_hostile_programs_end_with_the_budget_and_have_their_codes() {
     assert_end_with_the_budget(&HOSTILE[..SAMPLE]);
 }
 

@@ -61,7 +61,7 @@ fn faults_of_fitz_are_found() {
 
 #[test]
 fn programs_of_fitz_without_faults_pass() {
-    let options = ["--games", "400", "--seed", "2"];
+    let options = ["--games", "250", "--seed", "2"];
     // What passes with --strict passes without.
     assert_passes(&FITZ, &[&options[..], &["--strict"]].concat(), &[&program("fitz"), "{args}"]);
     assert_passes(&FITZ, &options, &[&faulty(), "fitz", "none", "{args}"]);

@@ -127,6 +127,11 @@ fn passes_with(name: &str, arguments: &[&str]) -> String {
     outputs[0].clone()
 }
 
+/// Runs a program, for the release under valgrind.
+fn closely(program: &Path) -> Output {
+    if release() { valgrind(program, &[]) } else { plainly(program, &[]) }
+}
+
 /// The output of a program, which must succeed without a message on stderr.
 fn printed(name: &str, linked: Linked, output: Output) -> String {
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -216,7 +221,7 @@ fn breakdown_prints_what_the_document_prints() {
 fn misuse_of_the_document_s_functions_ends_the_program() {
     for linked in BOTH {
         let program = compile(&example("breakdown_misuse"), linked);
-        let ways = valgrind(&program, &[]);
+        let ways = closely(&program);
         let ways: u32 = String::from_utf8(ways.stdout).unwrap().trim().parse().unwrap();
         assert!(ways > 40);
         for way in 0..ways {
@@ -368,7 +373,7 @@ fn runs(name: &str, code: &str) -> String {
     let source = prefix().join(name).with_extension("c");
     fs::write(&source, code).unwrap();
     let outputs = BOTH.map(|linked| {
-        let output = valgrind(&compile(&source, linked), &[]);
+        let output = closely(&compile(&source, linked));
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     });
