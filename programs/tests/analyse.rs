@@ -1,6 +1,8 @@
 //! `gridlaw analyse` as its clients see it. The tests check every line that they write or read
 //! against docs/analyse.schema.json, if Python and its package `jsonschema` are installed.
 
+mod built;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -18,7 +20,7 @@ fn root() -> PathBuf {
 }
 
 fn program() -> PathBuf {
-    assert_cmd::cargo::cargo_bin("gridlaw")
+    built::program("gridlaw")
 }
 
 /// A running program, and every line that it has read and written.

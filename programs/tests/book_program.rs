@@ -1,12 +1,14 @@
 //! `gridlaw book`, and `solve` and `best` with a book.
 
+mod built;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
 fn output(line: &str) -> Output {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin("gridlaw"));
+    let mut command = Command::new(built::program("gridlaw"));
     command.args(shlex::split(line).unwrap()).stdin(Stdio::null()).output().unwrap()
 }
 

@@ -1,9 +1,11 @@
 //! The program `candy` as its users see it: its files after errors, and games that are left and
 //! resumed.
 
+mod built;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use gridlaw::games::candy::{Instance, NewGame, json};
 use gridlaw::record::random_game;
@@ -16,10 +18,10 @@ fn directory(new: NewGame) -> (tempfile::TempDir, Instance) {
     (directory, instance)
 }
 
-fn candy(directory: &Path, arguments: &[&str]) -> assert_cmd::Command {
-    let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin("candy"));
-    command.args(arguments).current_dir(directory).timeout(std::time::Duration::from_secs(60));
-    command
+/// Runs `candy` in a directory on some input.
+fn candy(directory: &Path, arguments: &[&str], input: &str) -> Output {
+    let mut command = Command::new(built::program("candy"));
+    built::output(command.args(arguments).current_dir(directory), input.as_bytes())
 }
 
 fn names(directory: &Path) -> Vec<String> {
@@ -46,7 +48,7 @@ fn a_game_left_at_any_move_ends_as_if_it_had_been_played_through() {
     let moves = typed_moves(&instance, 1);
     assert!(moves.len() > 10, "a game of {} moves is too short", moves.len());
     let play = |file: &str, out: &str, moves: &[String]| {
-        let output = candy(directory.path(), &[file, "--out", out]).write_stdin(moves.join("\n")).output().unwrap();
+        let output = candy(directory.path(), &[file, "--out", out], &moves.join("\n"));
         assert!(output.status.success());
         let answers = String::from_utf8(output.stdout).unwrap();
         assert_eq!(answers.lines().filter(|&line| line == "ok").count(), moves.len(), "{answers}");
@@ -70,7 +72,7 @@ fn wrong_files_leave_everything_as_it_was() {
     let huge = format!("{{\"gamedef\": {{\"gameid\": {}", "9".repeat(1 << 20));
     for bytes in [&b""[..], b"\xff\xfe", b"{}", b"\0", deep.as_bytes(), huge.as_bytes()] {
         fs::write(directory.path().join("wrong.json"), bytes).unwrap();
-        let output = candy(directory.path(), &["wrong.json"]).write_stdin("q\n").output().unwrap();
+        let output = candy(directory.path(), &["wrong.json"], "q\n");
         let errors = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{errors}");
         assert!(errors.starts_with("error: wrong.json: ") && errors.lines().count() == 1, "{errors}");
@@ -78,7 +80,7 @@ fn wrong_files_leave_everything_as_it_was() {
         assert_eq!(fs::read(directory.path().join("wrong.json")).unwrap(), bytes);
     }
     for arguments in [["folder", "--out", "new"], ["game.json", "--out", "folder"], ["missing", "--out", "new"]] {
-        let output = candy(directory.path(), &arguments).write_stdin("q\n").output().unwrap();
+        let output = candy(directory.path(), &arguments, "q\n");
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
     }
     assert_eq!(fs::read(directory.path().join("test.out")).unwrap(), b"old");
@@ -93,7 +95,7 @@ fn a_closed_pipe_ends_quietly_and_the_game_is_saved() {
     fs::write(&input, typed_moves(&instance, 1)[..3].join("\n")).unwrap();
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
-    let output = Command::new(assert_cmd::cargo::cargo_bin("candy"))
+    let output = Command::new(built::program("candy"))
         .arg("game.json")
         .current_dir(directory.path())
         .stdin(fs::File::open(&input).unwrap())
@@ -111,7 +113,7 @@ fn a_closed_pipe_ends_quietly_and_the_game_is_saved() {
 #[test]
 fn a_save_that_fails_is_an_error() {
     let (directory, _) = directory(NewGame::new(3, 3));
-    let output = candy(directory.path(), &["game.json", "--out", "/dev/full"]).write_stdin("q\n").output().unwrap();
+    let output = candy(directory.path(), &["game.json", "--out", "/dev/full"], "q\n");
     assert_eq!(output.status.code(), Some(1));
     assert!(output.stderr.starts_with(b"error: /dev/full: "));
 }

@@ -1,6 +1,8 @@
 //! The program `fitz` beyond transcripts: closed pipes, devices in place of files, and the largest
 //! board.
 
+mod built;
+
 use std::fs;
 use std::io::{Read, Write};
 use std::process::{Command, Output, Stdio};
@@ -8,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 const TILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/fitz.tiles");
 
 fn fitz(arguments: &[&str]) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin("fitz"));
+    let mut command = Command::new(built::program("fitz"));
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -183,7 +185,7 @@ fn a_failed_save_leaves_what_was_there() {
     let script = format!("trap '' XFSZ; ulimit -f 1; exec \"$0\" {TILES} h h 999 999");
     let mut child = Command::new("bash")
         .args(["-c", &script])
-        .arg(assert_cmd::cargo::cargo_bin("fitz"))
+        .arg(built::program("fitz"))
         .current_dir(directory.path())
         .stdin(Stdio::piped())
         .stdout(Stdio::null())

@@ -1,18 +1,17 @@
 //! `gridlaw judge --each`: many submissions, and programs that do not play fair.
 #![cfg(unix)]
 
+mod built;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// The example `faulty`, which `cargo test` builds with the tests.
 fn faulty() -> String {
-    let tests = std::env::current_exe().expect("this is a program");
-    let path: PathBuf = tests.ancestors().nth(2).expect("target/PROFILE/deps").join("examples").join("faulty");
-    assert!(path.exists(), "{} is missing: `cargo build --example faulty` builds it", path.display());
-    path.to_string_lossy().into_owned()
+    built::example("faulty").to_string_lossy().into_owned()
 }
 
 /// Makes submissions. Each has one file, `source`, from which `BUILD` makes a program.
@@ -27,7 +26,7 @@ fn submissions(directory: &Path, sources: &[(&str, String)]) {
 const BUILD: &str = "! grep -q broken source && cp source run && chmod +x run";
 
 fn judge(directory: &Path, options: &[&str]) -> Output {
-    let mut judge = Command::new(assert_cmd::cargo::cargo_bin("gridlaw"));
+    let mut judge = Command::new(built::program("gridlaw"));
     judge.current_dir(directory).args("judge breakdown -w 4 -h 4 -k 2 -q 2 --each submissions/* --build".split(' '));
     judge.arg(BUILD).args(options).args(["--", "./run", "{args}"]);
     judge.output().expect("gridlaw runs")
@@ -112,7 +111,7 @@ fn candy_is_named_from_its_submission() {
     fs::copy(game, directory.path().join("game.json")).unwrap();
     let main = format!("test -f \"$1\" || exit 9\nexec {} candy none \"$2\"", faulty());
     submissions(directory.path(), &[("ada", main)]);
-    let mut judge = Command::new(assert_cmd::cargo::cargo_bin("gridlaw"));
+    let mut judge = Command::new(built::program("gridlaw"));
     judge
         .current_dir(directory.path())
         .args("judge candy game.json --games 12 --each submissions/* --build".split(' '));
@@ -132,7 +131,7 @@ fn lines_are_typed_before_the_game() {
         let table = String::from_utf8_lossy(&output.stdout);
         assert!(table.lines().nth(1).is_some_and(|line| line.contains(code)), "{table}");
     }
-    let output = Command::new(assert_cmd::cargo::cargo_bin("gridlaw"))
+    let output = Command::new(built::program("gridlaw"))
         .args(["judge", "fitz", "../examples/fitz.tiles", "--rows", "6", "--cols", "5", "--before", "x", "--", "sh"])
         .output();
     assert_eq!(output.expect("gridlaw runs").status.code(), Some(2));
@@ -160,7 +159,7 @@ fn the_examples_are_marked_as_the_page_says() {
         return;
     }
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-    let mut judge = Command::new(assert_cmd::cargo::cargo_bin("gridlaw"));
+    let mut judge = Command::new(built::program("gridlaw"));
     judge.current_dir(root).args("judge breakdown -w 4 -h 4 -k 2 -q 2 --budget 4 --each".split(' '));
     let output = judge.args(["examples/submissions/*", "--", "./play", "{args}"]).output().expect("gridlaw runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -187,7 +186,7 @@ fn marks_become_what_graders_read() {
     let directory = tempfile::tempdir().unwrap();
     let [marks, points] = ["marks.json", "points.toml"].map(|name| directory.path().join(name));
     fs::write(&points, "default = 0.5\nB2-falls = 3\n").unwrap();
-    let output = Command::new(assert_cmd::cargo::cargo_bin("gridlaw"))
+    let output = Command::new(built::program("gridlaw"))
         .args("judge breakdown -w 4 -h 4 -k 2 -q 2 --games 60 --no-isolation --json".split(' '))
         .arg(&marks)
         .args(["--", &faulty(), "breakdown", "short-fall", "{args}"])
@@ -273,7 +272,7 @@ fn assert_end_with_the_budget(hostile: &[Hostile]) {
 /// Judges one of the hostile programs. Returns whether it was isolated; only then it has a code, and
 /// leaves no process.
 fn assert_ends_with_the_budget(directory: &Path, &(name, _, code): &Hostile) -> bool {
-    let mut judge = Command::new(assert_cmd::cargo::cargo_bin("gridlaw"));
+    let mut judge = Command::new(built::program("gridlaw"));
     let json = directory.join(format!("{name}.json"));
     let begun = Instant::now();
     // 256 processes take a while to start on a busy machine.

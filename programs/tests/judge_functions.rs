@@ -1,6 +1,8 @@
 //! `gridlaw judge --functions`: planted faults in C functions, each found and named.
 #![cfg(unix)]
 
+mod built;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
@@ -56,7 +58,7 @@ const BREAKDOWN: [Fault; 16] = [
 ];
 
 fn gridlaw(directory: &Path, words: &[&str]) -> Output {
-    let mut judge = Command::new(assert_cmd::cargo::cargo_bin("gridlaw"));
+    let mut judge = Command::new(built::program("gridlaw"));
     judge.current_dir(directory).args(words).output().expect("gridlaw runs")
 }
 
@@ -92,7 +94,7 @@ fn judge_all(game: &str, faults: &[Fault], seed: u32, compiler: &Path) -> Value 
         fs::write(folder.join(&file), format!("{planted}#include \"{}\"\n", source.display())).unwrap();
     }
     let seed = seed.to_string();
-    let mut judge = Command::new(assert_cmd::cargo::cargo_bin("gridlaw"));
+    let mut judge = Command::new(built::program("gridlaw"));
     judge.current_dir(directory.path()).env("CC", compiler).args(["judge", game, "--strict", "--seed", &seed]);
     judge.args(["--json", "all.json", "--each", "submissions/*", "--functions", &file]);
     let output = judge.output().expect("gridlaw runs");

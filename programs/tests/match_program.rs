@@ -1,9 +1,11 @@
 //! `gridlaw match`, and the levels of `gridlaw best`, as their users see them.
 
+mod built;
+
 use std::process::{Command, Output, Stdio};
 
 fn gridlaw(line: &str) -> Output {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin("gridlaw"));
+    let mut command = Command::new(built::program("gridlaw"));
     command.args(shlex::split(line).unwrap()).stdin(Stdio::null()).output().unwrap()
 }
 
@@ -58,7 +60,7 @@ fn every_kind_of_player_plays_every_game() {
 #[cfg(unix)]
 #[test]
 fn programs_play_through_the_documents_protocols() {
-    let program = |name| assert_cmd::cargo::cargo_bin(name).display().to_string();
+    let program = |name| built::program(name).display().to_string();
     let (jump61, fitz) = (program("jump61"), program("fitz"));
     let text = shown(&format!("match jump61 --size 3 '{jump61}' random --games 4 --seed 2"));
     assert!(number(&text, "wins") >= 3.0, "the automatic player loses to chance: {text}");

@@ -1,11 +1,13 @@
 //! Programs whose reader goes away end quietly: with status 0 and without a message.
 
+mod built;
+
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 
 /// Runs a program, closes the pipe that it writes to, and then sends it this line over and over.
 fn quiet_end(words: &[&str], line: &str) {
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin(words[0]))
+    let mut child = Command::new(built::program(words[0]))
         .args(&words[1..])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -21,10 +21,11 @@
 //! A section's text ends with a newline unless its last line ends with `\`; `\xHH` stands for a
 //! byte.
 
+mod built;
+
 use std::fs;
 use std::path::Path;
-
-use assert_cmd::Command;
+use std::process::Command;
 
 #[derive(Clone, Debug, Default)]
 struct Case {
@@ -118,14 +119,8 @@ fn run(case: &Case, command: &str) {
     for (name, bytes) in &case.files {
         fs::write(directory.path().join(name), bytes).unwrap();
     }
-    let program = assert_cmd::cargo::cargo_bin(program);
-    let output = Command::new(program)
-        .args(words)
-        .current_dir(directory.path())
-        .write_stdin(case.input.clone())
-        .timeout(std::time::Duration::from_secs(60))
-        .output()
-        .unwrap();
+    let mut command_line = Command::new(built::program(program));
+    let output = built::output(command_line.args(words).current_dir(directory.path()), &case.input);
     let place = format!("{}: $ {command}", case.place);
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     assert_eq!(text(&output.stdout), text(&case.output), "standard output of {place}");

@@ -1,6 +1,8 @@
 //! `gridlaw solve` and `gridlaw best` as their users see them; and a solver that is killed and goes
 //! on.
 
+mod built;
+
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -10,7 +12,7 @@ use std::time::Duration;
 use gridlaw::rng::Generator;
 
 fn gridlaw(line: &str) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin("gridlaw"));
+    let mut command = Command::new(built::program("gridlaw"));
     command.args(shlex::split(line).unwrap()).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -242,7 +244,7 @@ fn a_checkpoint_that_is_not_this_one_is_refused() {
 fn candy_is_planned() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("game.json");
-    let mut new = Command::new(assert_cmd::cargo::cargo_bin("candy"));
+    let mut new = Command::new(built::program("candy"));
     let made =
         new.args(["new", "--columns", "4", "--rows", "4", "--colors", "4", "--seed", "3", "--out"]).arg(&path).status();
     assert!(made.unwrap().success());

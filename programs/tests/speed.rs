@@ -1,11 +1,14 @@
 //! `gridlaw-speed` prints a table for the chosen games, with a row for every level of the
 //! processor.
 
-use assert_cmd::Command;
+mod built;
+
+use std::process::{Command, Output};
+
 use gridlaw::level::Level;
 
-fn speed(arguments: &[&str]) -> assert_cmd::assert::Assert {
-    Command::cargo_bin("gridlaw-speed").unwrap().args(arguments).assert()
+fn speed(arguments: &[&str]) -> Output {
+    Command::new(built::program("gridlaw-speed")).args(arguments).output().unwrap()
 }
 
 /// Every row's rate is in the record; what the table says of it, the unit, the nanoseconds and the
@@ -15,8 +18,9 @@ fn every_level_has_its_row_beside_the_reference() {
     let directory = tempfile::tempdir().unwrap();
     let record = directory.path().join("record.csv");
     let arguments = ["connect4", "--milliseconds", "1", "--record", record.to_str().unwrap()];
-    let output = speed(&arguments).success().get_output().stdout.clone();
-    let text = String::from_utf8(output).unwrap();
+    let output = speed(&arguments);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("### connect4") && !text.contains("### jump61"), "{text}");
     let record = std::fs::read_to_string(record).unwrap();
     let rates = record.lines().skip(1).map(|line| line.rsplit(',').next().unwrap().parse::<f64>().unwrap());
@@ -53,7 +57,8 @@ fn every_level_has_its_row_beside_the_reference() {
 
 #[test]
 fn games_that_are_none_are_refused() {
-    let output = speed(&["chess"]).code(2).get_output().stderr.clone();
-    let text = String::from_utf8(output).unwrap();
+    let output = speed(&["chess"]);
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8(output.stderr).unwrap();
     assert!(text.contains("chess") && text.contains("breakdown"), "{text}");
 }

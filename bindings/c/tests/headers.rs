@@ -1,6 +1,7 @@
 //! The headers in `include`, compared with the output of cbindgen for the sources.
 //!
-//! `GRIDLAW_WRITE_HEADERS=1 cargo test -p gridlaw-c --test headers` writes them again.
+//! `cargo test -p gridlaw-c --features headers --test headers` compares them, and with
+//! `GRIDLAW_WRITE_HEADERS=1` writes them again.
 
 use std::fs;
 

@@ -6,6 +6,8 @@
 #![cfg(unix)]
 
 mod breakdown;
+#[path = "../built/mod.rs"]
+mod built;
 mod candy;
 mod connect4;
 mod fitz;

@@ -1,6 +1,5 @@
 //! Runs the judge on the project's programs and on the example `faulty`.
 
-use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::Mutex;
 use std::thread;
@@ -8,15 +7,12 @@ use std::thread;
 use serde_json::Value;
 
 pub(crate) fn program(name: &str) -> String {
-    assert_cmd::cargo::cargo_bin(name).to_string_lossy().into_owned()
+    crate::built::program(name).to_string_lossy().into_owned()
 }
 
 /// The example `faulty`, which `cargo test` builds with the tests.
 pub(crate) fn faulty() -> String {
-    let tests = std::env::current_exe().expect("this is a program");
-    let path: PathBuf = tests.ancestors().nth(2).expect("target/PROFILE/deps").join("examples").join("faulty");
-    assert!(path.exists(), "{} is missing: `cargo build --example faulty` builds it", path.display());
-    path.to_string_lossy().into_owned()
+    crate::built::example("faulty").to_string_lossy().into_owned()
 }
 
 /// The project's own programs run without a shelter, which would take most of the time;
