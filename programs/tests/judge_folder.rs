@@ -269,8 +269,8 @@ fn assert_end_with_the_budget(hostile: &[Hostile]) {
     }
 }
 
-/// Judges one of the hostile programs. Returns whether it was isolated; only then it has a code, and
-/// leaves no process.
+/// Judges one of the hostile programs. Returns whether it was isolated: only then does it have a
+/// code, and leave no process.
 fn assert_ends_with_the_budget(directory: &Path, &(name, _, code): &Hostile) -> bool {
     let mut judge = Command::new(built::program("gridlaw"));
     let json = directory.join(format!("{name}.json"));

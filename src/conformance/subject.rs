@@ -39,7 +39,7 @@ pub(super) trait Subject<M: AnyMove> {
     fn moves(&self, place: Place) -> Vec<M>;
     fn count_moves(&self, place: Place) -> u64;
     fn count_replies(&self, place: Place) -> u64;
-    /// The move with which a visitor breaks that breaks at once, and the number of moves it has seen.
+    /// The first move that is visited, and how many are if the visitor breaks there.
     fn first_visited(&self, place: Place) -> (Option<M>, u64);
     fn choose_move(&self, place: Place, index: u64) -> Option<M>;
     fn is_legal(&self, place: Place, mv: M) -> bool;
