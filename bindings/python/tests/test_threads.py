@@ -108,13 +108,13 @@ def test_vectors_refuse_a_second_thread() -> None:
     envs = gymnasium.VectorEnv(game, 5000, seed=1, autoreset_mode="SameStep")
     envs.reset()
     actions = envs.sample()
-    refused = refusals(lambda: envs.step(actions), 200)
+    refused = refusals(lambda: envs.step(actions), 2000)
     assert refused > 0
     # What was not refused has done what one thread does alone.
     same = gymnasium.VectorEnv(game, 5000, seed=1, autoreset_mode="SameStep")
     same.reset()
     assert np.array_equal(same.sample(), actions)
-    for _ in range(400 - refused):
+    for _ in range(4000 - refused):
         same.step(actions)
     assert np.array_equal(envs.lanes.state, same.lanes.state)
     assert np.array_equal(envs.lanes.observation, same.lanes.observation)
