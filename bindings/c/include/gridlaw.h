@@ -31,7 +31,8 @@
 // Status. Every function returns a gridlaw_status; results go to the caller's pointers. If the
 // status is not GRIDLAW_STATUS_OK, the function has changed and written nothing, unless its
 // description says otherwise, and gridlaw_message writes the reason in words. No function prints,
-// ends the program or unwinds into C. Only running out of memory ends the program.
+// ends the program or unwinds into C, with two exceptions: a defect of the library is a status, and
+// its message also goes to standard error; and running out of memory ends the program.
 //
 // Pointers must not be null, except where a function allows it and for arrays of no elements. The
 // library checks that, and alignment. It cannot check these promises of the caller: a handle is one

@@ -1,6 +1,6 @@
 //! The headers in `include`, compared with the output of cbindgen for the sources.
 //!
-//! `cargo test -p gridlaw-c --features headers --test headers` compares them, and with
+//! `cargo test --workspace --features gridlaw-c/headers --test headers` compares them, and with
 //! `GRIDLAW_WRITE_HEADERS=1` writes them again.
 
 use std::fs;
