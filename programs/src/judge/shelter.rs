@@ -337,7 +337,7 @@ mod tests {
 
     /// The system stops processes that double between two samples, for the superuser, too.
     #[test]
-    #[ignore = "long: a thousand processes; .ci/run runs it: `cargo test -p gridlaw-programs --lib -- --ignored`"]
+    #[ignore = "long: a thousand processes"]
     fn processes_that_double_are_held_by_the_system() {
         if Shelter::find(512).rank == Rank::Superuser {
             return;
