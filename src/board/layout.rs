@@ -11,8 +11,6 @@ use crate::cell::{Cell, Pos, Size};
 /// rows in a `u128`, and [`Wide`](super::Wide) moves whole words anyway: they take the general arm,
 /// and the code stays small. Tried and dropped: constants for the height, too (no gain once masks
 /// are loaded). Without the feature `registers` only boards of eight columns have one.
-///
-/// The form with `const` makes it a constant item, which is 0 for every other stride.
 #[cfg(feature = "registers")]
 macro_rules! with_stride {
     ($($arguments:tt)*) => {
@@ -29,18 +27,6 @@ macro_rules! with_stride {
 
 /// [`with_stride`] for the strides that its first argument lists.
 macro_rules! with_strides {
-    ([$($known:literal)*] const $name:ident = $stride:expr => $body:expr) => {
-        match $stride {
-            $($known => {
-                const $name: u32 = $known;
-                $body
-            })*
-            _ => {
-                const $name: u32 = 0;
-                $body
-            }
-        }
-    };
     ([$($known:literal)*] $register:ty, $stride:expr, $name:ident => $body:expr) => {
         match $stride {
             $($known if <$register as $crate::board::Register>::BITS <= 128 => {

@@ -1,5 +1,7 @@
 //! The running of a search: its watch, its limit, and the threads that share the work.
 
+#[cfg(feature = "std")]
+use alloc::{boxed::Box, vec::Vec};
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -118,27 +120,39 @@ pub(super) fn race<W: Send, A: Send>(
     let [first, others @ ..] = workers else { return Err(Halt::Stopped) };
     #[cfg(feature = "std")]
     if !others.is_empty() {
-        return std::thread::scope(|scope| {
-            let search = &search;
-            let threads: alloc::vec::Vec<_> = others
-                .iter_mut()
-                .map(|worker| {
-                    let run = move || search(worker, Pace::new(shared, None));
-                    std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run)
-                })
-                .collect();
-            let mut found = search(first, Pace::new(shared, Some(watch)));
-            // A thread that did not start or finish does not matter if another one finished.
-            for answer in threads.into_iter().flatten().filter_map(|thread| thread.join().ok()) {
-                if matches!(found, Err(Halt::Stopped)) {
-                    found = answer;
-                }
-            }
-            found
-        });
+        let search = &search;
+        let mut answers: Vec<_> = workers.iter().map(|_| Err(Halt::Stopped)).collect();
+        let mut runs = Vec::<Box<Run>>::new();
+        for (worker, answer) in workers.iter_mut().zip(&mut answers) {
+            runs.push(Box::new(move |pace| *answer = search(worker, pace)));
+        }
+        run_all(shared, runs, watch);
+        return answers.into_iter().find(|answer| !matches!(answer, Err(Halt::Stopped))).unwrap_or(Err(Halt::Stopped));
     }
     let _ = others;
     search(first, Pace::new(shared, Some(watch)))
+}
+
+/// The search of one thread, which stores its answer.
+#[cfg(feature = "std")]
+type Run<'r> = dyn FnOnce(Pace<'_>) + Send + 'r;
+
+/// Runs the first search here, with the watch, and each other one in a thread of its own.
+#[cfg(feature = "std")]
+fn run_all(shared: &Shared<'_>, mut runs: Vec<Box<Run<'_>>>, watch: &mut Watch<'_>) {
+    std::thread::scope(|scope| {
+        let others = runs.split_off(1);
+        let threads: Vec<_> = others
+            .into_iter()
+            .map(|run| {
+                let run = move || run(Pace::new(shared, None));
+                std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run)
+            })
+            .collect();
+        runs.into_iter().for_each(|run| run(Pace::new(shared, Some(&mut *watch))));
+        // A thread that did not start or finish does not matter if another one finished.
+        threads.into_iter().flatten().for_each(|thread| drop(thread.join()));
+    });
 }
 
 /// The stack size of a thread: enough for [`LONGEST`] plies of any game.

@@ -5,6 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
+use anstream::AutoStream;
 use clap::Parser;
 use gridlaw::console::Console;
 use gridlaw::games::jump61::session::Options;
@@ -24,6 +25,8 @@ fn main() -> ExitCode {
     let seed = RandomState::new().hash_one(0);
     let options = Options { prompt: io::stdin().is_terminal(), seed, ..Options::default() };
     let animate = io::stdout().is_terminal();
-    let mut console = Console::new(io::stdin().lock(), io::stdout().lock(), io::stderr());
+    // The board is in color wherever it goes; old terminals of Windows take colors by calls.
+    let output = AutoStream::always(io::stdout().lock());
+    let mut console = Console::new(io::stdin().lock(), output, io::stderr());
     programs::exit::<Jump61Program>(program.run(options, animate, &mut console))
 }

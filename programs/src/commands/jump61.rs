@@ -4,9 +4,7 @@ use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
 use clap::Parser;
-use crossterm::cursor::MoveToPreviousLine;
-use crossterm::queue;
-use crossterm::style::{Color, Print, ResetColor, SetBackgroundColor, SetForegroundColor};
+use clap::builder::styling::{Ansi256Color, Color, Style};
 
 use crate::Failure;
 use gridlaw::cell::{Pos, Side};
@@ -74,12 +72,26 @@ impl Display for Painter {
     fn show(&mut self, board: &Board, jumps: usize, output: &mut impl Write) -> io::Result<()> {
         if self.animate && jumps > 0 {
             std::thread::sleep(if jumps <= JUMPS { JUMP } else { QUICK_JUMP });
-            queue!(output, MoveToPreviousLine(board.parameters().size() as u16 + 1))?;
+            // To the beginning of the line that shows the columns.
+            write!(output, "\x1b[{}F", board.parameters().size() + 1)?;
         }
         paint(board, output)?;
         output.flush()
     }
 }
+
+/// A text color on another, by their numbers in the terminal's palette.
+const fn style(text: u8, ground: u8) -> Style {
+    Style::new().fg_color(Some(color(text))).bg_color(Some(color(ground)))
+}
+
+const fn color(number: u8) -> Color {
+    Color::Ansi256(Ansi256Color(number))
+}
+
+const BLACK_ON_GREY: Style = style(0, 7);
+const WHITE_ON_RED: Style = style(15, 1);
+const WHITE_ON_BLUE: Style = style(15, 4);
 
 /// Paints the numbers of the columns, then each row with its number.
 fn paint(board: &Board, output: &mut impl Write) -> io::Result<()> {
@@ -93,13 +105,12 @@ fn paint(board: &Board, output: &mut impl Write) -> io::Result<()> {
         for col in 0..size {
             let square = board.square(Pos::new(row, col));
             // The letter is for people and terminals that see no colors.
-            let (letter, text, ground) = match square.owner() {
-                None => ('-', Color::Black, Color::Grey),
-                Some(Side::First) => ('r', Color::White, Color::DarkRed),
-                Some(Side::Second) => ('b', Color::White, Color::DarkBlue),
+            let (letter, style) = match square.owner() {
+                None => ('-', BLACK_ON_GREY),
+                Some(Side::First) => ('r', WHITE_ON_RED),
+                Some(Side::Second) => ('b', WHITE_ON_BLUE),
             };
-            let glyph = format!("{:>2}{letter}", square.spots());
-            queue!(output, SetForegroundColor(text), SetBackgroundColor(ground), Print(glyph), ResetColor)?;
+            write!(output, "{style}{:>2}{letter}{style:#}", square.spots())?;
         }
     }
     writeln!(output)

@@ -1,9 +1,9 @@
 //! [`BoardBlock`]: boards side by side, in the document's bits; the working set of
 //! [`Boards`](super::Boards).
 //!
-//! A block is an array for every 64 bits of a board and lies in the first-level cache. Every kernel
-//! is one loop over the boards of the block with the single-board kernel as its body, which the
-//! compiler turns into one board in every lane of a vector.
+//! A block is an array for every 64 bits of a board and lies in the first-level cache. Gravity and
+//! squares take it a [`Group`] of eight boards at a time, with the single-board kernel as their
+//! body; the others are loops over all its boards that the compiler turns into vector code.
 //!
 //! ```text
 //!             words of board 0        board 1                     board 63
@@ -13,12 +13,15 @@
 //! ```
 //!
 //! Tried and dropped: working on the words as they lie (the compiler then keeps the halves of a
-//! board in one vector and shuffles them at every shift: four times as long).
+//! board in one vector and shuffles them at every shift: four times as long); gravity as a loop over
+//! single boards, with the stride as a constant (only two rounds of it became vector code; with more
+//! it takes two to five times as long, in ten functions instead of one); groups of sixteen boards
+//! (they do not stay in registers).
 
 use super::facts::{EMPTY_BIT, STUCK_BIT};
+use super::group::{GROUP, Group};
 use crate::board::drop::Stick;
 use crate::board::gravity::{self, fall_rounds, has_loose};
-use crate::board::layout::with_stride;
 use crate::board::run::run_distances;
 use crate::board::squares::{Corners, square_corners};
 use crate::board::wide::each;
@@ -51,24 +54,19 @@ impl<const N: usize> BoardBlock<N> {
         Wide::new(each(|part| self.0[part].0[lane]))
     }
 
-    #[inline(always)]
-    fn set_board(&mut self, lane: usize, board: Wide<N>) {
-        for (part, word) in board.parts().into_iter().enumerate() {
-            self.0[part].0[lane] = word;
-        }
-    }
-
     /// Reads the boards of a slice, `words` words each, at most 64. The lanes beyond keep their
     /// boards.
     #[inline(always)]
     pub(crate) fn read(&mut self, boards: &[u32], words: usize) {
-        // The common strides are spelled out, so that reading becomes vector code.
-        match (words, boards.len() == LANES * words) {
-            (1, true) => self.read_boards(&boards[..LANES], 1, LANES),
-            (2, true) => self.read_boards(&boards[..2 * LANES], 2, LANES),
-            (3, true) => self.read_boards(&boards[..3 * LANES], 3, LANES),
-            (4, true) => self.read_boards(&boards[..4 * LANES], 4, LANES),
-            _ => self.read_boards(boards, words, boards.len() / words),
+        // The words of a board in its smallest block are spelled out, so that reading becomes vector
+        // code.
+        let whole = boards.len() == LANES * words;
+        if whole && words == 2 * N {
+            self.read_boards(&boards[..LANES * 2 * N], 2 * N, LANES);
+        } else if whole && words == 2 * N - 1 {
+            self.read_boards(&boards[..LANES * (2 * N - 1)], 2 * N - 1, LANES);
+        } else {
+            self.read_boards(boards, words, boards.len() / words);
         }
     }
 
@@ -85,12 +83,13 @@ impl<const N: usize> BoardBlock<N> {
     /// Writes the boards back where they were read.
     #[inline(always)]
     pub(crate) fn write(&self, boards: &mut [u32], words: usize) {
-        match (words, boards.len() == LANES * words) {
-            (1, true) => self.write_boards(&mut boards[..LANES], 1, LANES),
-            (2, true) => self.write_boards(&mut boards[..2 * LANES], 2, LANES),
-            (3, true) => self.write_boards(&mut boards[..3 * LANES], 3, LANES),
-            (4, true) => self.write_boards(&mut boards[..4 * LANES], 4, LANES),
-            _ => self.write_boards(boards, words, boards.len() / words),
+        let whole = boards.len() == LANES * words;
+        if whole && words == 2 * N {
+            self.write_boards(&mut boards[..LANES * 2 * N], 2 * N, LANES);
+        } else if whole && words == 2 * N - 1 {
+            self.write_boards(&mut boards[..LANES * (2 * N - 1)], 2 * N - 1, LANES);
+        } else {
+            self.write_boards(boards, words, boards.len() / words);
         }
     }
 
@@ -103,33 +102,37 @@ impl<const N: usize> BoardBlock<N> {
         }
     }
 
-    /// Lets every cell fall. `STRIDE` is that of the layout, or 0 for one that is no constant.
+    /// Eight boards of the block, from `lane` on.
     #[inline(always)]
-    pub(crate) fn fall<const STRIDE: u32>(&mut self, layout: &Layout<Wide<N>>) {
-        let (cells, height) = (layout.cells(), layout.size().height());
-        let stride = if STRIDE == 0 { layout.stride() } else { STRIDE };
-        // The number of rounds is a constant: for the tallest board of the stride, or for eight
-        // rows. More constants would double the code.
-        let tallest = if STRIDE == 0 { height } else { (64 * N as u32).div_ceil(stride) };
-        if tallest > 8 && height <= 8 {
-            self.fall_by(cells, stride, gravity::doublings(8));
-        } else {
-            self.fall_by(cells, stride, gravity::doublings(tallest));
+    fn group(&self, lane: usize) -> Group<N> {
+        Group(each(|part| each(|index| self.0[part].0[lane + index])))
+    }
+
+    /// Lets every cell fall.
+    #[inline(always)]
+    pub(crate) fn fall(&mut self, layout: &Layout<Wide<N>>) {
+        // The rounds of boards of up to eight rows are constants, so that their loops unroll.
+        match gravity::doublings(layout.size().height()) {
+            2 => self.fall_by(layout, 2),
+            3 => self.fall_by(layout, 3),
+            rounds => self.fall_by(layout, rounds),
         }
     }
 
     #[inline(always)]
-    fn fall_by(&mut self, cells: Wide<N>, stride: u32, rounds: u32) {
-        for lane in 0..LANES {
-            self.set_board(lane, fall_rounds(self.board(lane), cells, stride, rounds));
+    fn fall_by(&mut self, layout: &Layout<Wide<N>>, rounds: u32) {
+        let (cells, stride) = (Group::of(layout.cells()), layout.stride());
+        for lane in (0..LANES).step_by(GROUP) {
+            let Group(fallen) = fall_rounds(self.group(lane), cells, stride, rounds);
+            for (part, words) in fallen.iter().enumerate() {
+                self.0[part].0[lane..lane + GROUP].copy_from_slice(words);
+            }
         }
     }
 
     /// Combines every bit with the one `distance` bits further on, zero beyond the register.
     #[inline(always)]
     fn combine(&mut self, distance: u32, combine: impl Fn(u64, u64) -> u64) {
-        // A pass over the block for each shift, with the count in a register. Constants for every
-        // stride and length were twice as fast, but took hundreds of copies of the code.
         let (words, bits) = ((distance / 64) as usize, distance % 64);
         for part in 0..N {
             for lane in 0..LANES {
@@ -159,30 +162,11 @@ impl<const N: usize> BoardBlock<N> {
     #[inline(always)]
     pub(crate) fn squares(&self, layout: &Layout<Wide<N>>, corners: &Corners<Wide<N>>, facts: &mut Lanes<u8, LANES>) {
         let &Corners { side, cells: corners, .. } = corners;
-        let stride = layout.stride();
-        // The usual squares on the usual boards as constants, which saves half of the time; the
-        // others in passes. (All of them as constants doubled the time to build the library.)
-        if N == 2 && stride <= 18 && (side == 2 || side == 3) {
-            with_stride!(Wide<N>, stride, stride => if side == 2 {
-                self.squares_by(stride, 2, corners, facts);
-            } else {
-                self.squares_by(stride, 3, corners, facts);
-            });
-            return;
-        }
-        let mut found = *self;
-        found.fold_run(2, side, |near, far| near & far);
-        found.fold_run(stride, side, |near, far| near & far);
-        for lane in 0..LANES {
-            facts.0[lane] = owners(found.masked(lane, corners.parts()));
-        }
-    }
-
-    #[inline(always)]
-    fn squares_by(&self, stride: u32, side: u32, corners: Wide<N>, facts: &mut Lanes<u8, LANES>) {
-        for lane in 0..LANES {
-            let found = square_corners(self.board(lane), stride, side) & corners;
-            facts.0[lane] = owners(found.parts().into_iter().fold(0, |all, part| all | part));
+        for lane in (0..LANES).step_by(GROUP) {
+            let found = square_corners(self.group(lane), layout.stride(), side) & Group::of(corners);
+            for (facts, found) in facts.0[lane..lane + GROUP].iter_mut().zip(found.joined()) {
+                *facts = owners(found);
+            }
         }
     }
 
@@ -219,19 +203,19 @@ impl<const N: usize> BoardBlock<N> {
             blocked.fold_run(2, length, |near, far| near | far);
             blocked.add_free(stick.begins(), &mut goes_on);
         }
-        if height > 1 {
-            let above_bottom = layout.cells().shr(stride).parts();
-            let mut loose = *self;
-            for part in 0..N {
-                let cells = layout.cells().parts()[part];
-                for lane in 0..LANES {
-                    let word = self.0[part].0[lane];
-                    loose.0[part].0[lane] = (word | word >> 1) & cells;
-                }
-            }
-            loose.combine(stride, |here, below| here & !below);
+        if N == 1 {
+            // In groups this takes twice as long with AVX-512.
             for lane in 0..LANES {
-                goes_on.0[lane] |= loose.masked(lane, above_bottom);
+                goes_on.0[lane] |= u64::from(has_loose(self.board(lane), layout));
+            }
+        } else {
+            let cells = Group::of(layout.cells());
+            for lane in (0..LANES).step_by(GROUP) {
+                let board = self.group(lane);
+                let loose = gravity::loose((board | board.shr_each(1)) & cells, cells, stride).joined();
+                for (goes_on, loose) in goes_on.0[lane..lane + GROUP].iter_mut().zip(loose) {
+                    *goes_on |= loose;
+                }
             }
         }
         for lane in 0..LANES {

@@ -7,7 +7,6 @@ use super::stream::{self, Masks};
 use crate::batch::BatchOutcome;
 use crate::board::drop::{Stick, horizontal_room_words, vertical_room_words};
 use crate::board::gravity::has_loose_words;
-use crate::board::layout::with_stride;
 use crate::board::squares::{Corners, squares_words};
 use crate::board::{ColumnSet, Layout, Owners, Wide};
 use crate::cell::{Side, Size};
@@ -103,8 +102,8 @@ impl Boards {
         match size.cells() {
             _ if size.height() == 1 => {}
             _ if rows::holds(size) => level.run(FallRows { size, boards }),
-            0..=32 => fall_blocks::<1>(level, size, boards),
-            33..=64 => fall_blocks::<2>(level, size, boards),
+            0..=32 => level.run(FallBlocks::<1> { size, boards }),
+            33..=64 => level.run(FallBlocks::<2> { size, boards }),
             _ => level.run(FallStream { size, boards }),
         }
     }
@@ -185,13 +184,13 @@ impl Task for FallRows<'_> {
     }
 }
 
-/// Boards of at most 32 × `PARTS` cells; `STRIDE` as in [`BoardBlock::fall`].
-struct FallBlocks<'a, const PARTS: usize, const STRIDE: u32> {
+/// Boards of at most 32 × `PARTS` cells.
+struct FallBlocks<'a, const PARTS: usize> {
     size: Size,
     boards: &'a mut [u32],
 }
 
-impl<const PARTS: usize, const STRIDE: u32> Task for FallBlocks<'_, PARTS, STRIDE> {
+impl<const PARTS: usize> Task for FallBlocks<'_, PARTS> {
     type Output = ();
 
     #[inline(always)]
@@ -201,16 +200,10 @@ impl<const PARTS: usize, const STRIDE: u32> Task for FallBlocks<'_, PARTS, STRID
         let mut block = BoardBlock::<PARTS>::EMPTY;
         for chunk in self.boards.chunks_mut(LANES * words) {
             block.read(chunk, words);
-            block.fall::<STRIDE>(&layout);
+            block.fall(&layout);
             block.write(chunk, words);
         }
     }
-}
-
-/// Every stride has a function of its own: for all strides in one, the compiler took a tenth of its
-/// time for the whole library.
-fn fall_blocks<const PARTS: usize>(level: Level, size: Size, boards: &mut [u32]) {
-    with_stride!(const STRIDE = 2 * size.width() => level.run(FallBlocks::<PARTS, STRIDE> { size, boards }));
 }
 
 struct FallStream<'a> {

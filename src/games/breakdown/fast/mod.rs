@@ -8,6 +8,7 @@
 //! | [`facts`] | [`BoardFacts`]: their answer about one board |
 //! | [`rows`] | their form for eight columns: row by row |
 //! | [`block`] | their form for up to 64 cells: a board in every lane |
+//! | [`group`] | eight boards of a block in vector registers |
 //! | [`stream`] | their forms for larger boards: a stream of bits, a strip of boards |
 //! | [`columnar`] | the working form of boards of up to 8×8: a byte a column |
 //! | [`single`], [`lines`], [`replies`] | in that form: a random game, a line, two moves ahead |
@@ -21,6 +22,7 @@ pub(super) mod block;
 pub(super) mod boards;
 pub(super) mod columnar;
 pub(super) mod facts;
+mod group;
 mod lines;
 mod records;
 mod replies;
