@@ -13,10 +13,10 @@
 //! ```
 //!
 //! Tried and dropped: working on the words as they lie (the compiler then keeps the halves of a
-//! board in one vector and shuffles them at every shift: four times as long); gravity as a loop over
-//! single boards, with the stride as a constant (only two rounds of it became vector code; with more
-//! it takes two to five times as long, in ten functions instead of one); groups of sixteen boards
-//! (they do not stay in registers).
+//! board in one vector and shuffles them at every shift: four times as long); gravity as a loop
+//! over single boards, with the stride as a constant (only two rounds of it became vector code;
+//! with more it takes two to five times as long, in ten functions instead of one); groups of
+//! sixteen boards (they do not stay in registers).
 
 use super::facts::{EMPTY_BIT, STUCK_BIT};
 use super::group::{GROUP, Group};
@@ -58,8 +58,8 @@ impl<const N: usize> BoardBlock<N> {
     /// boards.
     #[inline(always)]
     pub(crate) fn read(&mut self, boards: &[u32], words: usize) {
-        // The words of a board in its smallest block are spelled out, so that reading becomes vector
-        // code.
+        // The words of a board in its smallest block are spelled out, so that reading becomes
+        // vector code.
         let whole = boards.len() == LANES * words;
         if whole && words == 2 * N {
             self.read_boards(&boards[..LANES * 2 * N], 2 * N, LANES);
