@@ -9,24 +9,23 @@
 //! | [`analysis`] | the protocol of `gridlaw analyse` |
 //! | [`searching`], [`planning`] | the arguments of a search; plans for one person |
 //! | [`books`] | books as files, and best play along them |
-//! | [`contest`] | matches between the library's players, random ones, and programs |
-//! | [`clock`] | the processor time of a thread |
+//! | [`contest`] | matches between the library's players, random ones, and programs: a crate of its own |
 //! | [`files`] | files read up to a bound, and written whole or not at all |
-#![cfg_attr(unix, doc = "| [`judge`] | somebody's program held against the law |")]
+#![cfg_attr(unix, doc = "| [`judge`] | somebody's program held against the law: a crate of its own |")]
 #![deny(unsafe_code)]
 
 pub mod analysis;
 pub mod arguments;
 pub mod books;
-pub mod clock;
 pub mod command_line;
 pub mod commands;
-pub mod contest;
 pub mod files;
-#[cfg(unix)]
-pub mod judge;
 pub mod planning;
 pub mod searching;
+
+pub use gridlaw_contest as contest;
+#[cfg(unix)]
+pub use gridlaw_judge as judge;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -4,10 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The other parts that a part may import. A part is a folder or a file at the top of `src`.
+/// The folders of sources, and the names of their files before the paths in them.
+const FOLDERS: [(&str, &str); 3] = [("src", ""), ("judge/src", "judge/"), ("contest/src", "contest/")];
+
+/// The other parts that a part may import. A part is a folder or a file at the top of `src`, or one
+/// of the two libraries beside it.
 fn allowed(part: &str) -> &'static [&'static str] {
     match part {
-        "lib" | "clock" | "files" => &[],
+        "lib" | "files" => &[],
         "arguments" | "books" => &["lib", "files"],
         // Modules that several commands share, since a command never imports another.
         "planning" | "searching" => &["lib"],
@@ -15,7 +19,7 @@ fn allowed(part: &str) -> &'static [&'static str] {
         // The judge tests other people's programs, whichever command asks it to.
         "judge" => &[],
         // Matches drive programs as the judge does.
-        "contest" => &["clock", "judge"],
+        "contest" => &["judge"],
         "commands" => &["lib", "analysis", "arguments", "books", "contest", "files", "judge", "planning", "searching"],
         "command_line" => &["lib", "arguments", "commands"],
         // The binaries see the package from outside, as `gridlaw_programs`.
@@ -24,7 +28,7 @@ fn allowed(part: &str) -> &'static [&'static str] {
     }
 }
 
-/// The sources without comments and unit tests. Paths are relative to `src`.
+/// The sources without comments and unit tests.
 fn sources() -> BTreeMap<String, String> {
     fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).unwrap() {
@@ -36,16 +40,19 @@ fn sources() -> BTreeMap<String, String> {
             }
         }
     }
-    let mut paths = Vec::new();
-    collect(Path::new("src"), &mut paths);
-    let read = |path: PathBuf| {
+    let read = |(path, folder, before): (PathBuf, &str, &str)| {
         let text = fs::read_to_string(&path).unwrap();
         let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
         let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
         let code: String = lines.map(|line| format!("{line}\n")).collect();
-        (path.strip_prefix("src").unwrap().to_str().unwrap().to_string(), code)
+        (format!("{before}{}", path.strip_prefix(folder).unwrap().display()), code)
     };
-    paths.into_iter().map(read).collect()
+    let files = FOLDERS.into_iter().flat_map(|(folder, before)| {
+        let mut paths = Vec::new();
+        collect(Path::new(folder), &mut paths);
+        paths.into_iter().map(move |path| (path, folder, before))
+    });
+    files.map(read).collect()
 }
 
 /// The part of a file: its folder at the top of `src`, or its own name.
@@ -59,10 +66,16 @@ fn module(file: &str) -> Vec<String> {
     words.filter(|word| !["mod", "lib", "main"].contains(&word.as_str())).collect()
 }
 
-/// The module path of the crate that a file belongs to: every program in `bin` is one of its own.
+/// The module path of the crate that a file belongs to: every program in `bin` is one of its own,
+/// as the libraries are.
 fn root(file: &str) -> Vec<String> {
     let module = module(file);
-    if part(file) == "bin" { module[..2].to_vec() } else { Vec::new() }
+    let words = match part(file) {
+        "bin" => 2,
+        "judge" | "contest" => 1,
+        _ => 0,
+    };
+    module[..words].to_vec()
 }
 
 /// Every `::` path of some code, braces opened: `a::{b, c::d}` is `a::b` and `a::c::d`.
@@ -107,6 +120,9 @@ fn imports(sources: &BTreeMap<String, String>) -> BTreeMap<&str, BTreeSet<&str>>
             let mut at = match words.first()?.as_str() {
                 "crate" => root(file),
                 "self" | "super" => own.clone(),
+                library if library.starts_with("gridlaw_") => {
+                    vec![words.remove(0).trim_start_matches("gridlaw_").to_string()]
+                }
                 // A path that starts at a child of this module, or at another package.
                 child => {
                     let child = [&own[..], &[child.to_string()]].concat();

@@ -74,7 +74,7 @@ fn every_game_has_a_bench() {
 fn every_game_has_a_judge() {
     let command = text("programs/src/commands/judge.rs");
     for kind in games() {
-        let [file, folder] = ["", "/mod"].map(|tail| format!("programs/src/judge/{kind}{tail}.rs"));
+        let [file, folder] = ["", "/mod"].map(|tail| format!("programs/judge/src/{kind}{tail}.rs"));
         assert!(at_root(&file).exists() || at_root(&folder).exists(), "{kind} has no judge: {file}");
         assert!(command.contains(&format!("AnyGame::{kind:?}")), "commands/judge.rs does not know {kind}");
     }

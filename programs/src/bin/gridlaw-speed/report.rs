@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use gridlaw_programs::clock;
+use gridlaw_programs::contest::clock;
 
 /// A table that is printed row by row, as Markdown, each row beside the reference of its kind; and
 /// the same rows as CSV.

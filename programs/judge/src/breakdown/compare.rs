@@ -1,0 +1,322 @@
+//! The default level: boards and results of a program against those of the law.
+
+use super::cases::Case;
+use super::follow::Followed;
+use super::read::{ShownBoard, result, shown};
+use crate::clauses::ClauseTable;
+use crate::difference::{Difference, Picture, Shown};
+use crate::transcript::Transcript;
+use gridlaw::board::PackedBoard;
+use gridlaw::cell::{Cell, Pos, Side, Size};
+use gridlaw::games::breakdown::{Move, Parameters};
+use gridlaw::rules::Outcome;
+use gridlaw::text::{GLYPHS, Grid, label};
+
+/// Compares boards and result with the law, whatever else the program prints.
+///
+/// # Errors
+/// The first difference.
+pub(super) fn compare(parameters: Parameters, followed: &Followed, run: &Transcript) -> Result<(), Box<Difference>> {
+    let text = String::from_utf8_lossy(&run.output);
+    let boards = shown(&text);
+    let mut found = boards.iter();
+    let mut again = 0;
+    let positions = &followed.positions;
+    for (number, step) in positions.iter().enumerate() {
+        loop {
+            let Some(board) = found.next() else {
+                return Err(followed.missing(number, run));
+            };
+            if board.is(&step.board, parameters.size()) {
+                break;
+            }
+            let unchanged = number.checked_sub(1).map(|before| &positions[before].board);
+            let refused = followed.refused_before(number);
+            if again < refused && unchanged.is_some_and(|before| board.is(before, parameters.size())) {
+                again += 1;
+                continue;
+            }
+            return Err(followed.wrong_board(number, board, run));
+        }
+    }
+    let refused = followed.refused_before(positions.len());
+    let last = &positions[positions.len() - 1];
+    for board in found {
+        if again < refused && board.is(&last.board, parameters.size()) {
+            again += 1;
+            continue;
+        }
+        return Err(followed.too_many(board));
+    }
+    let tail = boards.last().map_or(&text[..], |board| &text[board.end..]);
+    let before = boards.last().map_or("", |board| {
+        let from = boards.len().checked_sub(2).map_or(0, |index| boards[index].end);
+        &text[from..board.start]
+    });
+    let told = result(tail).or_else(|| result(before));
+    if told != followed.result() {
+        return Err(followed.wrong_result(told, tail));
+    }
+    Ok(())
+}
+
+/// Checks the form of the boards and of the text around them: labels, the blank line, the prompts.
+pub(super) fn check_frame(parameters: Parameters, followed: &Followed, run: &Transcript) -> Vec<Difference> {
+    let text = String::from_utf8_lossy(&run.output);
+    let boards = shown(&text);
+    let size = parameters.size();
+    let mut differences = Vec::new();
+    let Some(first) = boards.first() else { return differences };
+    if !first.is_spaced() {
+        let what = "no blank line stands between the column labels and the board";
+        differences.push(
+            Case::Blanks
+                .difference(0, what)
+                .lines(followed.text(0).as_bytes(), text[first.start..first.end].as_bytes()),
+        );
+    }
+    if let Some((odd, right)) = boards.iter().find_map(ShownBoard::odd_row) {
+        let what = "a row has another form than the document's; the judge reads it, and goes on";
+        differences.push(Case::Cells.difference(0, what).lines(right.as_bytes(), odd.as_bytes()));
+    }
+    if let Err(what) = first.check_labels(size) {
+        let both = (followed.picture(0), Shown::Board(first.picture()));
+        differences.push(Case::of_labels(size).difference(0, what).between(both.0, both.1));
+    }
+    if boards.len() > followed.positions.len() {
+        return differences;
+    }
+    for (number, board) in boards.iter().enumerate() {
+        let step = &followed.positions[number];
+        let is_last = number + 1 == followed.positions.len();
+        if !board.is(&step.board, size) || is_last && followed.outcome.is_over() {
+            break;
+        }
+        let until = boards.get(number + 1).map_or(text.len(), |next| next.end);
+        let due = if number % 2 == 0 { "Black: " } else { "White: " };
+        if !text[board.end..until].contains(due) && (run.ending.is_exit() || !is_last) {
+            let line = text[board.end..until].lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+            let both = (Shown::Text(vec![due.to_string()]), Shown::Text(vec![line.chars().take(60).collect()]));
+            let other = if number % 2 == 0 { "White: " } else { "Black: " };
+            let (case, what) = match text[board.end..until].contains(other) {
+                true => (Case::Turns, format!("the prompt is `{other}`, and it is the other color's turn")),
+                false => (Case::Prompts, format!("the prompt is not exactly `{due}`")),
+            };
+            differences.push(case.difference(step.turns, what).between(both.0, both.1));
+            break;
+        }
+    }
+    differences
+}
+
+/// The difference of a program that crashes, or plays although it must refuse its command line.
+pub(super) fn check_refusal(case: Case, run: &Transcript) -> Option<Difference> {
+    if !run.ending.is_exit() {
+        return Some(*case.ending(0, run.ending));
+    }
+    let text = String::from_utf8_lossy(&run.output);
+    let plays = !shown(&text).is_empty();
+    let shown = Shown::Text(text.lines().take(4).map(|line| line.chars().take(60).collect()).collect());
+    plays.then(|| case.difference(0, "the program plays, and should refuse its options").between(Shown::Nothing, shown))
+}
+
+impl Case {
+    /// The clause of a board's labels.
+    pub(super) fn of_labels(size: Size) -> Case {
+        match size.width().max(size.height()) {
+            ..=10 => Case::Start,
+            11..=36 => Case::LabelsPast9,
+            _ => Case::LabelsPastZ,
+        }
+    }
+}
+
+impl Followed {
+    /// A board as the document shows it.
+    fn text(&self, number: usize) -> String {
+        let board = &self.positions[number].board;
+        let columns: String = (0..self.size.width()).map(label).collect();
+        let row = |row: u32| -> String {
+            let cells = (0..self.size.width()).map(|col| GLYPHS.of(board.cell(Pos::new(row, col))));
+            format!("{} {}\n", label(row), cells.collect::<String>())
+        };
+        format!("  {columns}\n\n{}", (0..self.size.height()).map(row).collect::<String>())
+    }
+
+    /// The moves that were played.
+    pub(super) fn moves(&self) -> impl Iterator<Item = Move> {
+        self.positions.iter().filter_map(|step| step.mv)
+    }
+
+    /// The law's board, with the squares that win.
+    fn picture(&self, number: usize) -> Shown {
+        let (board, side) = (&self.positions[number].board, self.square as usize);
+        let cell = |row: usize, col: usize| board.cell(Pos::new(row as u32, col as u32));
+        let [height, width] = [self.size.height(), self.size.width()].map(|cells| cells as usize);
+        let is_square = |top: usize, left: usize| {
+            let mut cells = (top..top + side).flat_map(|row| (left..left + side).map(move |col| (row, col)));
+            let first = cell(top, left);
+            first != Cell::Empty && cells.all(|(row, col)| cell(row, col) == first)
+        };
+        let wins = |row: usize, col: usize| {
+            let corners = |at: usize, most: usize| (at + 1).saturating_sub(side)..=at.min(most);
+            side <= height.min(width)
+                && corners(row, height - side).any(|top| corners(col, width - side).any(|left| is_square(top, left)))
+        };
+        Shown::Board(Picture::of(board, GLYPHS).with_winning(wins))
+    }
+
+    /// `the board after move 3, |0 by black,`
+    fn name(&self, number: usize) -> String {
+        match self.positions[number].mv {
+            None => "the first board".to_string(),
+            Some(mv) => {
+                let side = if number % 2 == 1 { "black" } else { "white" };
+                format!("the board after move {number}, {mv} by {side},")
+            }
+        }
+    }
+
+    /// The clause that a move tries first of all.
+    fn case_of(&self, number: usize) -> Case {
+        let step = &self.positions[number];
+        match step.mv {
+            None => Case::Start,
+            Some(_) => step.cases.first().copied().unwrap_or(Case::Vertical),
+        }
+    }
+
+    /// The clause of the last refusal before a board, if there is one.
+    fn refusal_before(&self, number: usize) -> Option<Case> {
+        let from = number.checked_sub(1).map_or(0, |before| self.positions[before].turns);
+        let to = self.positions.get(number).map_or(usize::MAX, |step| step.turns);
+        self.refusals.iter().rev().find(|(turn, _)| (from..to).contains(turn)).map(|&(_, case)| case)
+    }
+
+    /// Adds the board before a board.
+    fn after(&self, number: usize, difference: Difference) -> Box<Difference> {
+        let before = number.checked_sub(1).map(|before| Picture::of(&self.positions[before].board, GLYPHS));
+        Box::new(match before {
+            Some(before) => difference.after(before),
+            None => difference,
+        })
+    }
+
+    fn wrong_board(&self, number: usize, board: &ShownBoard<'_>, run: &Transcript) -> Box<Difference> {
+        if !run.ending.is_exit() && run.output.len() < board.end + 2 {
+            // The end of the program cut the board off.
+            return self.ending(self.positions[number].turns, run);
+        }
+        let step = &self.positions[number];
+        let previous = number.checked_sub(1).map(|before| &self.positions[before].board);
+        let mut case = self.case_of(number);
+        let mut what = format!("{} is wrong", self.name(number));
+        if board.is_but_for_colors(&step.board) {
+            case = Case::Turns;
+            what = format!("{} has the other color", self.name(number));
+        } else if let Some(refusal) = self.refusal_before(number).filter(|_| board.pieces() != pieces(&step.board)) {
+            // The program played a move that it must refuse, or did not play the next one.
+            case = refusal;
+            what = format!("{} is wrong, after input that is to be refused", self.name(number));
+        } else if previous.is_some_and(|before| board.is(before, self.size)) {
+            what = format!("{} is as before: the move was not made", self.name(number));
+        }
+        let both = (self.picture(number), Shown::Board(board.picture()));
+        self.after(number, case.difference(step.turns, what).between(both.0, both.1))
+    }
+
+    fn missing(&self, number: usize, run: &Transcript) -> Box<Difference> {
+        let step = &self.positions[number];
+        if !run.ending.is_exit() {
+            return self.ending(step.turns, run);
+        }
+        let told = result(&String::from_utf8_lossy(&run.output));
+        if let (Some(told), Some(before)) = (told, number.checked_sub(1)) {
+            // The program ended the game too early.
+            let before = &self.positions[before];
+            let case = if before.mv.is_none() { Case::EmptyNotJudged } else { Case::GoesOn };
+            let what = format!("the game goes on, and the program says: {}", name_of(told));
+            let board = Shown::Board(Picture::of(&before.board, GLYPHS));
+            return Box::new(
+                case.difference(before.turns, what).between(board, Shown::Text(vec![name_of(told).into()])),
+            );
+        }
+        let case = self.case_of(number);
+        let what = format!("{} is not shown", self.name(number));
+        self.after(number, case.difference(step.turns, what).between(self.picture(number), Shown::Nothing))
+    }
+
+    fn too_many(&self, board: &ShownBoard<'_>) -> Box<Difference> {
+        let last = self.positions.len() - 1;
+        let step = &self.positions[last];
+        let (case, what) = match self.outcome {
+            Outcome::InProgress => match self.refusal_before(self.positions.len()) {
+                Some(refusal) => (refusal, "a board is shown after input that is to be refused".to_string()),
+                None => (Case::EndOfInput, format!("another board is shown after {}", self.name(last))),
+            },
+            outcome => (self.end_case(), format!("the game is over ({}), and goes on", name_of(outcome))),
+        };
+        let both = (self.picture(last), Shown::Board(board.picture()));
+        Box::new(case.difference(step.turns + 1, what).between(both.0, both.1))
+    }
+
+    /// The clause by which the game ended.
+    fn end_case(&self) -> Case {
+        let cases = self.positions.last().map_or(&[][..], |step| &step.cases);
+        let ends =
+            [Case::BothSquares, Case::BlackWins, Case::WhiteWins, Case::FullDraw, Case::DeadDraw, Case::EmptyNotJudged];
+        if cases.contains(&Case::OtherWins) {
+            return Case::OtherWins;
+        }
+        ends.into_iter().find(|case| cases.contains(case)).unwrap_or(Case::GoesOn)
+    }
+
+    fn result(&self) -> Option<Outcome> {
+        Some(self.outcome).filter(|outcome| outcome.is_over())
+    }
+
+    fn wrong_result(&self, told: Option<Outcome>, tail: &str) -> Box<Difference> {
+        let last = self.positions.len() - 1;
+        let step = &self.positions[last];
+        let case = if self.outcome.is_over() || step.mv.is_some() { self.end_case() } else { Case::EmptyNotJudged };
+        let told = told.map_or("nothing", name_of);
+        let what =
+            format!("the result after {} is: {}; the program says: {told}", self.name(last), name_of(self.outcome));
+        let line = tail.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        let found = Shown::Text(vec![line.chars().take(100).filter(|letter| !letter.is_control()).collect()]);
+        Box::new(case.difference(step.turns, what).between(self.picture(last), found))
+    }
+
+    /// The difference that the program did not exit by itself, after `turns` turns.
+    pub(super) fn ending(&self, turns: usize, run: &Transcript) -> Box<Difference> {
+        let last = self.positions.last().map_or(0, |step| step.turns);
+        // The document does not say what happens at the end of input, so a hang or a flood there is
+        // no fault.
+        let open = !self.outcome.is_over() && turns > last && !run.ending.is_crash();
+        let case = if open { Case::EndOfInput } else { Case::Ends };
+        case.ending(turns, run.ending)
+    }
+
+    /// Checks that the exit status after a finished game is 0. The default level leaves the status
+    /// at the end of input free.
+    pub(super) fn check_status(&self, turns: usize, run: &Transcript) -> Result<(), Box<Difference>> {
+        if self.outcome.is_over() && run.ending.status() != Some(0) {
+            return Err(Case::Status.ending(turns, run.ending));
+        }
+        Ok(())
+    }
+}
+
+fn pieces(board: &PackedBoard) -> usize {
+    let size = Grid::size(board);
+    size.positions().filter(|&pos| board.cell(pos) != Cell::Empty).count()
+}
+
+fn name_of(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::InProgress => "the game goes on",
+        Outcome::Win(Side::First) => "black wins",
+        Outcome::Win(Side::Second) => "white wins",
+        Outcome::Draw => "draw",
+    }
+}

@@ -1,0 +1,154 @@
+//! Follows a script from board to board, a bot's moves included, and compares with the law.
+
+use super::cases::Case;
+use super::plan::{Setting, typed};
+use crate::clauses::ClauseTable;
+use crate::coverage::Coverage;
+use crate::difference::{Difference, Picture, Shown};
+use crate::script::Script;
+use gridlaw::board::PackedBoard;
+use gridlaw::cell::{Cell, Pos};
+use gridlaw::games::connect4::{GLYPHS, Move, NaiveConnect4};
+use gridlaw::matrix::MatrixBoard;
+use gridlaw::rules::{Outcome, Rules};
+use gridlaw::text::Grid;
+
+/// A script that was followed as far as the boards go.
+pub(super) struct Followed {
+    pub(super) board: MatrixBoard,
+    pub(super) outcome: Outcome,
+    pub(super) turns: usize,
+    /// The clause by which the game ended.
+    pub(super) end: Case,
+}
+
+/// The law's board for people, with the lines that win.
+pub(super) fn picture(board: &MatrixBoard) -> Picture {
+    Picture::of(board, GLYPHS).with_winning(|row, col| {
+        let pos = Pos::new(row as u32, col as u32);
+        matches!(board.cell(pos), Cell::Black | Cell::White) && board.is_in_line(pos, 4)
+    })
+}
+
+fn same(board: &MatrixBoard, found: &PackedBoard) -> bool {
+    let size = Grid::size(board);
+    size.positions().all(|pos: Pos| board.cell(pos) == found.cell(pos))
+}
+
+pub(super) fn follow(
+    script: &Script<Setting>,
+    boards: &[PackedBoard],
+    coverage: &Coverage,
+) -> Result<Followed, Box<Difference>> {
+    let rules = NaiveConnect4::new(script.setting.parameters);
+    let mut position = rules.start();
+    let mut found = boards.iter();
+    let board_of = |board: &MatrixBoard| Shown::Board(picture(board));
+    let wrong = |case: Case, turns: usize, what: String, board: &MatrixBoard, found: Option<&PackedBoard>| {
+        let found = found.map_or(Shown::Nothing, |found| Shown::Board(Picture::of(found, GLYPHS)));
+        Box::new(case.difference(turns, what).between(board_of(board), found))
+    };
+    let first = found.next();
+    if first.is_some() {
+        Case::Display.count(coverage);
+    }
+    if first.is_none_or(|first| !same(rules.board(&position), first)) {
+        return Err(wrong(Case::Start, 0, "the first board is wrong".into(), rules.board(&position), first));
+    }
+    Case::Start.count(coverage);
+    let (mut end, mut last) = (Case::GoesOn, Case::Start);
+    let mut turns = 0;
+    for (number, mv) in typed(script) {
+        if rules.outcome(&position).is_over() {
+            break;
+        }
+        turns = number;
+        let Some(mv) = mv else {
+            Case::Unreadable.count(coverage);
+            continue;
+        };
+        let before = rules.board(&position).clone();
+        let is_forfeit = !rules.is_legal(&position, mv);
+        rules.play_unchecked(&mut position, mv);
+        let case = if is_forfeit { Case::Forfeit } else { Case::Slides };
+        case.count(coverage);
+        if script.turns[number - 1].iter().any(u8::is_ascii_lowercase) {
+            Case::SmallLetters.count(coverage);
+        }
+        last = case;
+        if *rules.board(&position) != before {
+            let next = found.next();
+            if next.is_none_or(|next| !same(rules.board(&position), next)) {
+                let what = format!("the board after line {number}, {mv}, is wrong");
+                let difference = wrong(case, number, what, rules.board(&position), next);
+                return Err(Box::new(difference.after(Picture::of(&before, GLYPHS))));
+            }
+        }
+        end = end_of(&rules, &position, coverage);
+        if script.setting.bot && !rules.outcome(&position).is_over() {
+            let next = found.next();
+            bot_move(&rules, &mut position, number, next, coverage)?;
+            end = end_of(&rules, &position, coverage);
+        }
+    }
+    if let Some(more) = found.next() {
+        let case = match rules.outcome(&position).is_over() {
+            true => end,
+            false if last == Case::Forfeit => last,
+            false => Case::GoesOn,
+        };
+        let what = "there is another board after the last that there must be".to_string();
+        return Err(wrong(case, turns, what, rules.board(&position), Some(more)));
+    }
+    Ok(Followed { board: rules.board(&position).clone(), outcome: rules.outcome(&position), turns, end })
+}
+
+fn end_of(rules: &NaiveConnect4, position: &<NaiveConnect4 as Rules>::Position, coverage: &Coverage) -> Case {
+    let case = match rules.outcome(position) {
+        Outcome::Win(winner) if rules.board(position).owns_line(winner, 4) => Case::FourInARow,
+        Outcome::Win(_) => Case::LastToPlace,
+        _ => Case::GoesOn,
+    };
+    case.count(coverage);
+    case
+}
+
+/// Finds the bot's move by the next board, and plays it.
+fn bot_move(
+    rules: &NaiveConnect4,
+    position: &mut <NaiveConnect4 as Rules>::Position,
+    turns: usize,
+    next: Option<&PackedBoard>,
+    coverage: &Coverage,
+) -> Result<(), Box<Difference>> {
+    Case::BotMoves.count(coverage);
+    let before = rules.board(position).clone();
+    let board = Shown::Board(Picture::of(&before, GLYPHS));
+    let after = |mv: Move| {
+        let mut after = position.clone();
+        rules.play_unchecked(&mut after, mv);
+        after
+    };
+    let Some(next) = next else {
+        let difference = Case::BotMoves.difference(turns, "the bot does not move");
+        return Err(Box::new(difference.between(board, Shown::Nothing)));
+    };
+    let moves = rules.moves(position);
+    let Some(&mv) = moves.iter().find(|&&mv| same(rules.board(&after(mv)), next)) else {
+        let found = Shown::Board(Picture::of(next, GLYPHS));
+        let difference = Case::BotMoves.difference(turns, "the bot's move puts no token into a free entry");
+        return Err(Box::new(difference.between(board, found)));
+    };
+    let wins = |mv: Move| rules.outcome(&after(mv)).is_over();
+    if moves.iter().any(|&mv| wins(mv)) {
+        Case::BotWins.count(coverage);
+        if !wins(mv) {
+            let found = Shown::Board(Picture::of(next, GLYPHS));
+            let difference = Case::BotWins.difference(turns, format!("the bot could win at once, and plays {mv}"));
+            return Err(Box::new(difference.between(board, found)));
+        }
+    }
+    *position = after(mv);
+    debug_assert!(before.size().positions().any(|pos| before.cell(pos) == Cell::Empty));
+    Ok(())
+}

@@ -1,0 +1,326 @@
+//! Follows the output of a program, dump by dump, and compares it with the law.
+
+use super::cases::Case;
+use super::law::{both, command, picture, session};
+use super::strength::Search;
+use crate::clauses::ClauseTable;
+use crate::coverage::Coverage;
+use crate::difference::{Difference, Shown};
+use crate::script::Script;
+use gridlaw::cell::{Pos, Side};
+use gridlaw::games::jump61::session::{Command, InputError};
+use gridlaw::games::jump61::{Board, Jump61, Move, Parameters, Setup};
+use gridlaw::rules::{Notation, Rules};
+
+/// Everything shown up to a dump.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Chunk {
+    /// `P moves R C.`, with row and column from 1.
+    pub(super) moves: Vec<(Side, i64, i64)>,
+    /// `P wins.`
+    wins: Vec<Side>,
+    /// The dump, or the text between the markers if it is not a board.
+    board: Option<Result<Board, String>>,
+    /// The text between the markers if it is a board in another form than the document's.
+    odd: Option<String>,
+}
+
+/// The dumps of an output, each with what precedes it. A marker may follow a prompt.
+pub(super) fn chunks(text: &str) -> Vec<Chunk> {
+    let mut chunks = vec![Chunk::default()];
+    let mut dump: Option<String> = None;
+    for line in text.lines() {
+        let Some(chunk) = chunks.last_mut() else { break };
+        let bare = line.trim();
+        let is_marker = bare == "====" || bare == "===" || bare.ends_with("> ====") || bare.ends_with("> ===");
+        match &mut dump {
+            None if is_marker => dump = Some("====\n".to_string()),
+            None => {
+                chunk.moves.extend(automatic_move(bare));
+                let winner = ["Red wins.", "Blue wins."].iter().position(|wins| bare.ends_with(wins));
+                chunk.wins.extend(winner.map(|index| Side::BOTH[index]));
+            }
+            Some(rows) if is_marker => {
+                rows.push_str("====\n");
+                let board = read_dump(rows);
+                let lawful = board.as_ref().map(Board::to_string).unwrap_or_default();
+                let is_odd = board.is_some() && lawful.lines().ne(rows.lines().map(str::trim_end));
+                chunk.odd = Some(rows.clone()).filter(|_| is_odd);
+                chunk.board = Some(board.ok_or(core::mem::take(rows)));
+                dump = None;
+                chunks.push(Chunk::default());
+            }
+            Some(rows) => {
+                rows.push_str(line);
+                rows.push('\n');
+            }
+        }
+    }
+    if chunks.last().is_some_and(|chunk| chunk.board.is_none() && chunk.moves.is_empty() && chunk.wins.is_empty()) {
+        chunks.pop();
+    }
+    chunks
+}
+
+/// Reads a dump, perhaps with blank lines or capitals in it.
+fn read_dump(rows: &str) -> Option<Board> {
+    let some = || rows.lines().filter(|line| !line.trim().is_empty()).map(|line| line.to_lowercase() + "\n");
+    rows.parse().ok().or_else(|| some().collect::<String>().parse().ok())
+}
+
+/// The first dump in another form than the document's.
+pub(super) fn odd_dump(chunks: &[Chunk]) -> Option<Difference> {
+    let (turns, chunk) = (1..).zip(chunks).find(|(_, chunk)| chunk.odd.is_some())?;
+    let (board, odd) = (chunk.board.as_ref()?.as_ref().ok()?, chunk.odd.as_ref()?);
+    let what = "the dump has another form than the document's; the judge reads it, and goes on";
+    Some(Case::Dump.difference(turns, what).lines(board.to_string().as_bytes(), odd.as_bytes()))
+}
+
+/// Parses `Red moves 3 4.`, perhaps after a prompt.
+fn automatic_move(line: &str) -> Option<(Side, i64, i64)> {
+    let (before, after) = line.split_once(" moves ")?;
+    let side = ["Red", "Blue"].iter().position(|name| before.ends_with(name))?;
+    let mut numbers = after.strip_suffix('.')?.split(' ').map(|number| number.parse().ok());
+    let (row, col) = (numbers.next()??, numbers.next()??);
+    numbers.next().is_none().then_some((Side::BOTH[side], row, col))
+}
+
+/// A board that the law shows, and the winner's lines before it.
+struct Lawful {
+    board: Board,
+    wins: Vec<Side>,
+}
+
+/// The boards of the law's run, in which automatic moves are typed, too: a dump for every turn and
+/// for every automatic move.
+fn lawful(script: &Script<()>, chunks: &[Chunk]) -> Vec<Lawful> {
+    let mut input = Vec::from(&b"manual blue\n"[..]);
+    for (number, turn) in script.turns.iter().enumerate() {
+        match command(turn) {
+            // On the judge's board both sides play by typed moves.
+            Some(Command::Auto(side)) => {
+                let name: &[u8] = if side == Side::First { b"manual red\n" } else { b"manual blue\n" };
+                input.extend_from_slice(name);
+            }
+            Some(Command::Quit) => {}
+            _ => input.extend_from_slice(turn),
+        }
+        input.extend_from_slice(b"dump\n");
+        for (_, row, col) in chunks.get(number).map_or(&[][..], |chunk| &chunk.moves) {
+            input.extend_from_slice(format!("{row} {col}\ndump\n").as_bytes());
+        }
+    }
+    let output = session(&input).output;
+    let text = String::from_utf8_lossy(&output);
+    let shown = self::chunks(&text).into_iter();
+    shown.filter_map(|chunk| Some(Lawful { board: chunk.board?.ok()?, wins: chunk.wins })).collect()
+}
+
+fn turn_of(board: &Board) -> Option<Side> {
+    let rules = Jump61::<u128>::new(board.parameters())?;
+    Some(rules.turn(&rules.position(&Setup(board.clone())).ok()?))
+}
+
+/// Compares the output of a program with the law. After a difference the remaining clauses count as
+/// hidden.
+///
+/// # Errors
+/// The first difference.
+pub(super) fn follow(
+    script: &Script<()>,
+    chunks: &[Chunk],
+    strength: bool,
+    coverage: &Coverage,
+) -> Result<(), Box<Difference>> {
+    let compared = compare_all(script, chunks, strength, coverage);
+    if compared.is_err() {
+        coverage.hide_rest();
+        let dumps = script.turns.iter().flat_map(|turn| [&turn[..], b"dump\n"].concat());
+        let law = session(&dumps.collect::<Vec<u8>>());
+        let _ = compare_all(script, &self::chunks(&String::from_utf8_lossy(&law.output)), false, coverage);
+    }
+    compared
+}
+
+fn compare_all(
+    script: &Script<()>,
+    chunks: &[Chunk],
+    strength: bool,
+    coverage: &Coverage,
+) -> Result<(), Box<Difference>> {
+    let lawful = lawful(script, chunks);
+    let mut shown = lawful.iter();
+    let mut before = Board::new(Parameters::new(6).expect("6 is a size"));
+    let (mut playing, mut automatic) = (false, [false, true]);
+    let (mut started_won, mut shortened) = (false, false);
+    for (number, turn) in script.turns.iter().enumerate() {
+        let turns = number + 1;
+        let asked = command(turn);
+        if asked == Some(Command::Quit) {
+            return Ok(());
+        }
+        let Some(mut law) = shown.next() else { return Ok(()) };
+        let mut case = case_of(turn, &before, &law.board, playing);
+        if case == Case::NotPlaying && started_won {
+            case = Case::StartWon;
+        }
+        started_won = before.winner().is_some() && (started_won || asked == Some(Command::Start));
+        case.count(coverage);
+        // The effect of a short word may show only later.
+        shortened = case == Case::Words || shortened && case != Case::Size;
+        match asked {
+            Some(Command::Start) => playing = before.winner().is_none(),
+            Some(Command::Clear | Command::Size(_)) => playing = false,
+            Some(Command::Auto(side) | Command::Manual(side)) => {
+                playing = false;
+                automatic[side.index()] = matches!(asked, Some(Command::Auto(_)));
+            }
+            Some(Command::Set { .. }) if law.board != before => playing = false,
+            _ => {}
+        }
+        let Some(chunk) = chunks.get(number) else {
+            return Err(Case::Dump.difference(turns, format!("there is no dump after line {turns}")));
+        };
+        Case::Dump.count(coverage);
+        if !chunk.moves.is_empty() {
+            Case::AutomaticPlays.count(coverage);
+        }
+        let mut wins = law.wins.clone();
+        playing &= wins.is_empty();
+        for &(side, row, col) in &chunk.moves {
+            Case::AutomaticLegal.count(coverage);
+            let at = |what: String| {
+                let board = Shown::Board(picture(&law.board));
+                Box::new(Case::AutomaticLegal.difference(turns, what).between(board, Shown::Nothing))
+            };
+            if !playing || !automatic[side.index()] || turn_of(&law.board) != Some(side) {
+                return Err(at(format!("the program moves {row} {col} for {side:?} out of turn")));
+            }
+            let mv = Move(Pos::new((row - 1) as u32, (col - 1) as u32));
+            let rules = Jump61::<u128>::new(law.board.parameters()).expect("every size fits");
+            let position = rules.position(&Setup(law.board.clone())).expect("the board is at rest");
+            if !rules.is_legal(&position, mv) {
+                return Err(at(format!("the automatic move {row} {col} is not legal")));
+            }
+            if strength {
+                Search::check(&rules, &position, mv, &law.board, turns, coverage)?;
+            }
+            let Some(next) = shown.next() else { return Ok(()) };
+            law = next;
+            wins.extend(&law.wins);
+            playing &= law.wins.is_empty();
+        }
+        (if wins.is_empty() { Case::FalseWin } else { Case::Wins }).count(coverage);
+        compare(case, turns, law, &wins, chunk).map_err(|mut difference| {
+            if shortened {
+                difference.clause = Case::Words.clause();
+            }
+            Box::new(difference.after(picture(&before)))
+        })?;
+        let turn = turn_of(&law.board);
+        if playing && turn.is_some_and(|side| automatic[side.index()]) {
+            let what = "it is an automatic side's turn in a game, and it does not move";
+            let board = Shown::Board(picture(&law.board));
+            return Err(Box::new(Case::AutomaticPlays.difference(turns, what).between(board, Shown::Nothing)));
+        }
+        before = law.board.clone();
+    }
+    if chunks.len() > script.turns.len() {
+        return Err(Case::Dump.difference(script.turns.len(), "there are more dumps than were asked for"));
+    }
+    Ok(())
+}
+
+fn compare(case: Case, turns: usize, law: &Lawful, wins: &[Side], chunk: &Chunk) -> Result<(), Box<Difference>> {
+    let found = match &chunk.board {
+        Some(Ok(board)) => board,
+        Some(Err(text)) => {
+            let case = if case == Case::Refused { case } else { Case::Dump };
+            let difference = case.difference(turns, "the text between the markers is no board");
+            return Err(Box::new(difference.lines(law.board.to_string().as_bytes(), text.as_bytes())));
+        }
+        None => return Err(Case::Dump.difference(turns, "there is no dump")),
+    };
+    // The spots of a won board are free, the owners are not.
+    let same = match law.board.winner() {
+        Some(winner) => found.parameters() == law.board.parameters() && found.winner() == Some(winner),
+        None => *found == law.board,
+    };
+    if !same {
+        let (expected, found) = both(&law.board, found);
+        return Err(Box::new(case.difference(turns, "the board is wrong").between(expected, found)));
+    }
+    if chunk.wins != wins {
+        let names = |sides: &[Side]| -> Vec<String> {
+            sides.iter().map(|side| format!("{} wins.", ["Red", "Blue"][side.index()])).collect()
+        };
+        let (expected, found) = (Shown::Text(names(wins)), Shown::Text(names(&chunk.wins)));
+        let difference = match wins.is_empty() {
+            true if case == Case::StartWon => case.difference(turns, "the board is won already, and a move wins again"),
+            true => Case::FalseWin.difference(turns, "nobody has won, and the program says so"),
+            false => Case::Wins.difference(turns, "the winner's line is not shown exactly once"),
+        };
+        return Err(Box::new(difference.between(expected, found)));
+    }
+    Ok(())
+}
+
+/// The words of the document, which it writes in full and in lower case.
+const WORDS: [&str; 10] = ["clear", "start", "quit", "auto", "manual", "size", "set", "dump", "seed", "help"];
+
+/// The main clause that a turn tries.
+fn case_of(turn: &[u8], before: &Board, after: &Board, playing: bool) -> Case {
+    let text = String::from_utf8_lossy(turn);
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let is_written_out = !word.starts_with(|letter: char| letter.is_ascii_alphabetic()) || WORDS.contains(&word);
+    match Command::read(text.trim_end_matches('\n')) {
+        Ok(Some(_)) if !is_written_out => Case::Words,
+        Ok(Some(Command::Move { .. })) if !playing => Case::NotPlaying,
+        Ok(Some(Command::Move { row, col })) if before == after => {
+            let inside = |number: i64| (1..=i64::from(before.parameters().size())).contains(&number);
+            if inside(row) && inside(col) { Case::Opponents } else { Case::Refused }
+        }
+        Ok(Some(Command::Move { .. })) => {
+            let changed = before.squares().zip(after.squares()).filter(|(one, other)| one != other).count();
+            if changed > 1 { Case::Cascades } else { Case::Moves }
+        }
+        Ok(Some(Command::Set { .. })) if before != after => Case::Set,
+        Ok(Some(Command::Set { .. })) => Case::Refused,
+        Ok(Some(Command::Size(_) | Command::Clear | Command::Auto(_) | Command::Manual(_))) => Case::Size,
+        Ok(Some(Command::Start)) => Case::Turn,
+        Ok(_) => Case::Comments,
+        Err(InputError::Ambiguous { .. }) => Case::Words,
+        Err(_) => Case::Refused,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dumps_and_lines_are_found_behind_prompts() {
+        let text = "> Red> Blue moves 1 2.\nRed> ===\n  1- 2r\n  1b 1-\n===\nsay\nBlue> Red wins.\n====\n x\n====\n";
+        let chunks = chunks(text);
+        assert_eq!(chunks.len(), 2);
+        assert_eq!(chunks[0].moves, [(Side::Second, 1, 2)]);
+        assert!(matches!(&chunks[0].board, Some(Ok(board)) if board.spots() == 5));
+        assert_eq!(chunks[1].wins, [Side::First]);
+        assert!(matches!(chunks[1].board, Some(Err(_))));
+        assert!(odd_dump(&chunks).is_some_and(|difference| difference.turns == 1), "two blanks, and not four");
+    }
+
+    #[test]
+    fn a_dump_in_another_form_is_read_and_named() {
+        for (text, is_odd) in [
+            ("====\n    1- 2r\n    1b 1-\n====\n", false),
+            ("===\n    1- 2r  \n    1b 1-\r\n===\n", false),
+            ("====\n1- 2R\n\n1B 1-\n====\n", true),
+            ("====\n\t1-  2r\n\t1b  1-\n====\n", true),
+        ] {
+            let chunks = chunks(text);
+            assert!(matches!(&chunks[0].board, Some(Ok(board)) if board.spots() == 5), "{text}");
+            assert_eq!(odd_dump(&chunks).is_some(), is_odd, "{text}");
+        }
+    }
+}
