@@ -9,7 +9,7 @@
 //! | [`analysis`] | the protocol of `gridlaw analyse` |
 //! | [`searching`], [`planning`] | the arguments of a search; plans for one person |
 //! | [`books`] | books as files, and best play along them |
-//! | [`contest`] | matches between the library's players, random ones, and programs: a crate of its own |
+//! | [`contest`] | matches between players and programs: a crate of its own |
 //! | [`files`] | files read up to a bound, and written whole or not at all |
 #![cfg_attr(unix, doc = "| [`judge`] | somebody's program held against the law: a crate of its own |")]
 #![deny(unsafe_code)]
