@@ -14,7 +14,7 @@ use super::transcript::Transcript;
 /// program.
 ///
 /// ```
-/// use gridlaw_programs::judge::Template;
+/// use gridlaw_judge::Template;
 ///
 /// let template = Template::new(["play".into(), "-w".into(), "{w}".into(), "{args}".into()]);
 /// let values = [("w", vec!["8".into()]), ("args", vec!["-h".into(), "8".into()])];
