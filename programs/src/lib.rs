@@ -9,9 +9,9 @@
 //! | [`analysis`] | the protocol of `gridlaw analyse` |
 //! | [`searching`], [`planning`] | the arguments of a search; plans for one person |
 //! | [`books`] | books as files, and best play along them |
-//! | [`contest`] | matches between players and programs: a crate of its own |
+//! | [`contest`] | matches between players and programs: its own crate |
 //! | [`files`] | files read up to a bound, and written whole or not at all |
-#![cfg_attr(unix, doc = "| [`judge`] | somebody's program held against the law: a crate of its own |")]
+#![cfg_attr(unix, doc = "| [`judge`] | somebody's program held against the law: its own crate |")]
 #![deny(unsafe_code)]
 
 pub mod analysis;
@@ -88,6 +88,12 @@ fn finished(result: Result<u8, Failure>) -> u8 {
 #[must_use]
 pub fn workers() -> Workers<'static> {
     Workers { threads: rayon::current_num_threads(), run: &|pieces| pieces.par_iter_mut().for_each(Piece::answer) }
+}
+
+/// Whether the environment asks for no colors: its variable `NO_COLOR` is not empty.
+#[must_use]
+pub fn no_color() -> bool {
+    std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
 }
 
 /// A progress bar on standard error, drawn only on a terminal.

@@ -12,8 +12,7 @@ use gridlaw_programs::{self as programs, commands::candy::CandyArguments};
 
 /// Chooses the display by the kind of output: a terminal, with colors or without, or a pipe.
 fn show() -> Show {
-    let unadorned = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
-        || env::var_os("TERM").is_none_or(|terminal| terminal == "dumb");
+    let unadorned = programs::no_color() || env::var_os("TERM").is_none_or(|terminal| terminal == "dumb");
     match (io::stdout().is_terminal(), unadorned) {
         (false, _) => Show::Answers,
         (true, true) => Show::Plain,

@@ -9,7 +9,10 @@ use anstream::AutoStream;
 use clap::Parser;
 use gridlaw::console::Console;
 use gridlaw::games::jump61::session::Options;
-use gridlaw_programs::{self as programs, commands::jump61::Jump61Program};
+use gridlaw_programs::{
+    self as programs,
+    commands::jump61::{Jump61Program, Painter},
+};
 
 fn main() -> ExitCode {
     let program = match Jump61Program::try_parse() {
@@ -24,9 +27,9 @@ fn main() -> ExitCode {
     // The standard library's own source of keys is as random as a game needs.
     let seed = RandomState::new().hash_one(0);
     let options = Options { prompt: io::stdin().is_terminal(), seed, ..Options::default() };
-    let animate = io::stdout().is_terminal();
-    // The board is in color wherever it goes; old terminals of Windows take colors by calls.
+    let painter = Painter { animate: io::stdout().is_terminal(), colors: !programs::no_color() };
+    // Sequences go wherever the board goes; old terminals of Windows take colors by calls.
     let output = AutoStream::always(io::stdout().lock());
     let mut console = Console::new(io::stdin().lock(), output, io::stderr());
-    programs::exit::<Jump61Program>(program.run(options, animate, &mut console))
+    programs::exit::<Jump61Program>(program.run(options, painter, &mut console))
 }

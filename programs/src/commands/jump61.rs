@@ -35,11 +35,11 @@ impl Jump61Program {
     pub fn run(
         self,
         options: Options,
-        animate: bool,
+        mut painter: Painter,
         console: &mut Console<impl BufRead, impl Write, impl Write>,
     ) -> Result<u8, Failure> {
         let ended = match self.display {
-            true => session::run(options, &mut Painter { animate }, console),
+            true => session::run(options, &mut painter, console),
             false => session::run(options, &mut (), console),
         };
         match ended {
@@ -53,10 +53,13 @@ impl Jump61Program {
     }
 }
 
-/// Paints the board in colors, and every front of a cascade.
-struct Painter {
+/// Paints the board, and every front of a cascade.
+#[derive(Clone, Copy, Debug)]
+pub struct Painter {
     /// Whether the output is a terminal, on which cascades can be animated in place.
-    animate: bool,
+    pub animate: bool,
+    /// Whether squares have colors. Without them only cascades need sequences of a terminal.
+    pub colors: bool,
 }
 
 /// The time for which each of the first jumps of a cascade is shown.
@@ -75,7 +78,7 @@ impl Display for Painter {
             // To the beginning of the line that shows the columns.
             write!(output, "\x1b[{}F", board.parameters().size() + 1)?;
         }
-        paint(board, output)?;
+        paint(board, self.colors, output)?;
         output.flush()
     }
 }
@@ -94,7 +97,7 @@ const WHITE_ON_RED: Style = style(15, 1);
 const WHITE_ON_BLUE: Style = style(15, 4);
 
 /// Paints the numbers of the columns, then each row with its number.
-fn paint(board: &Board, output: &mut impl Write) -> io::Result<()> {
+fn paint(board: &Board, colors: bool, output: &mut impl Write) -> io::Result<()> {
     let size = board.parameters().size();
     write!(output, "  ")?;
     for col in 1..=size {
@@ -110,6 +113,7 @@ fn paint(board: &Board, output: &mut impl Write) -> io::Result<()> {
                 Some(Side::First) => ('r', WHITE_ON_RED),
                 Some(Side::Second) => ('b', WHITE_ON_BLUE),
             };
+            let style = if colors { style } else { Style::new() };
             write!(output, "{style}{:>2}{letter}{style:#}", square.spots())?;
         }
     }
@@ -122,9 +126,13 @@ mod tests {
 
     /// The output of the program for an input, on a terminal or not.
     fn shown(display: bool, animate: bool, input: &str) -> String {
+        painted(display, Painter { animate, colors: true }, input)
+    }
+
+    fn painted(display: bool, painter: Painter, input: &str) -> String {
         let mut console = Console::new(input.as_bytes(), Vec::new(), Vec::new());
         let program = Jump61Program { display, help: None };
-        assert_eq!(program.run(Options::default(), animate, &mut console).unwrap(), 0);
+        assert_eq!(program.run(Options::default(), painter, &mut console).unwrap(), 0);
         assert_eq!(console.errors, b"");
         String::from_utf8(console.output).unwrap()
     }
@@ -158,6 +166,13 @@ mod tests {
         assert_eq!(boards, expected);
         assert!(!painted.contains('F'), "nothing to be painted over: {painted}");
         assert_eq!(shown(false, true, GAME), "");
+    }
+
+    #[test]
+    fn without_colors_the_board_is_plain_text() {
+        let colored = shown(true, false, GAME);
+        assert!(colored.contains("\x1b[38;5;15m\x1b[48;5;1m 2r\x1b[0m"), "{colored}");
+        assert_eq!(painted(true, Painter { animate: false, colors: false }, GAME), plain(&colored));
     }
 
     #[test]
