@@ -114,6 +114,12 @@ pub(crate) const fn mix(value: u64) -> u64 {
     z ^ z >> 31
 }
 
+/// Two independent hashes of two words.
+#[inline(always)]
+pub(crate) const fn hashes_of_two(one: u64, other: u64) -> [u64; 2] {
+    [mix(mix(one) ^ other), mix(mix(other ^ GOLDEN).wrapping_add(one))]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,6 +129,20 @@ mod tests {
         let mut generator = Generator { state: [1, 2] };
         let published = [2654435771, 327208753, 4063491769, 4259754937, 261922412];
         assert_eq!([(); 5].map(|()| generator.next_u32()), published);
+    }
+
+    /// Every bit of either word changes about half of both hashes, and so does an exchange.
+    #[test]
+    fn words_that_differ_in_a_bit_have_other_hashes() {
+        let words = [0x0102_0408_1020_4080_u64, 0x8040_2010_0804_0201];
+        let [first, second] = hashes_of_two(words[0], words[1]);
+        let changed = (0..64).flat_map(|bit| [[words[0] ^ 1 << bit, words[1]], [words[0], words[1] ^ 1 << bit]]);
+        for [one, other] in changed.chain([[words[1], words[0]]]) {
+            let found = hashes_of_two(one, other);
+            assert!(
+                [found[0] ^ first, found[1] ^ second].iter().all(|change| (12..=52).contains(&change.count_ones()))
+            );
+        }
     }
 
     #[test]

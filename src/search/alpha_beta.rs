@@ -206,22 +206,18 @@ impl<'w, 'p, G: Searchable> Walk<'w, 'p, G> {
         self.worker.orders.truncate(first);
         if let (Some(table), Some(key)) = (self.pace.shared.table, key) {
             let depth = if self.estimates == estimates { UNLIMITED } else { depth };
-            let mut found = Known {
+            let found = Known {
                 least: if best > asked.above { best } else { Score::LOWEST },
                 most: if best < asked.below { best } else { Score::GREATEST },
                 depth,
                 mv: best_move.map_or(NO_MOVE, |mv| self.mapped_number(mv, symmetry)),
                 work: (self.pace.nodes - nodes + 1).ilog2() as u8,
             };
-            if passed {
-                // The table holds scores without the right to pass back: equal to this one if it is
-                // above the floor, and never greater; see `super`.
-                if best == floor {
-                    found.least = Score::LOWEST;
-                }
-                if depth != UNLIMITED {
-                    return Ok(best);
-                }
+            // The table holds scores without the right to pass back: equal to this one if it is above
+            // the floor, and never greater; see `super`. At the floor there is no lower bound, because
+            // no window asks below it.
+            if passed && depth != UNLIMITED {
+                return Ok(best);
             }
             table.put(key, found);
         }

@@ -55,6 +55,8 @@
 //! share the table. The first thread to finish gives the answer. Values never depend on the number
 //! of threads; lines and node counts may.
 
+#[cfg(test)]
+pub(crate) mod agreement;
 mod alpha_beta;
 #[cfg(feature = "std")]
 mod checkpoint;

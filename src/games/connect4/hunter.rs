@@ -68,3 +68,26 @@ impl<G: Tactics + Symmetry> Searchable for Hunter<'_, G> {
         self.0.threats(node, turn) as i32 - self.0.threats(node, turn.other()) as i32
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::fast::Connect4;
+    use super::super::{NaiveConnect4, Parameters};
+    use super::*;
+    use crate::search::agreement::check;
+
+    #[test]
+    fn the_form_is_that_of_the_rules() {
+        let mut known = 0;
+        for size in 4..=7 {
+            let parameters = Parameters::new(size).unwrap();
+            let agreed = [
+                check(&Hunter(&Connect4::<u128>::new(parameters).unwrap()), 20, usize::MAX),
+                check(&Hunter(&NaiveConnect4::new(parameters)), 6, usize::MAX),
+            ];
+            assert!(agreed.iter().all(|agreed| agreed.wins > 0 && agreed.open > 30), "{size}: {agreed:?}");
+            known += agreed[0].known;
+        }
+        assert!(known > 0);
+    }
+}

@@ -15,7 +15,7 @@ use core::hint::select_unpredictable;
 use super::{Move, Setup};
 use crate::board::Register;
 use crate::cell::{Cell, Edge, Entry, Pos, Side};
-use crate::rng::mix;
+use crate::rng::{hashes_of_two, mix};
 use crate::rules::{Notation, Symmetry, outcome_of};
 use crate::search::{Key, Searchable, Status, Value};
 use crate::text::Grid;
@@ -63,8 +63,7 @@ impl Guarded for u64 {
 
     #[inline(always)]
     fn hashed(mine: u64, theirs: u64) -> [u64; 2] {
-        let place = mix(mix(mine) ^ theirs);
-        [place, mix(mix(theirs ^ 0x9e37_79b9_7f4a_7c15).wrapping_add(mine))]
+        hashes_of_two(mine, theirs)
     }
 }
 
@@ -78,7 +77,7 @@ impl Guarded for u128 {
 
     #[inline(always)]
     fn hashed(mine: u128, theirs: u128) -> [u64; 2] {
-        let [low, high] = [0, 64].map(|shift| u64::hashed((mine >> shift) as u64, (theirs >> shift) as u64));
+        let [low, high] = [0, 64].map(|shift| hashes_of_two((mine >> shift) as u64, (theirs >> shift) as u64));
         [mix(low[0] ^ high[1].rotate_left(23)), mix(low[1] ^ high[0].rotate_left(41))]
     }
 }
@@ -409,6 +408,7 @@ mod tests {
     use super::*;
     use crate::board::Wide;
     use crate::rng::Generator;
+    use crate::search::agreement::check;
 
     /// Every bit of either color reaches both hashes, and the colors are not exchanged.
     fn assert_hashes_differ<W: Guarded>(mine: W, theirs: W, changed: impl Iterator<Item = [W; 2]>) {
@@ -417,6 +417,22 @@ mod tests {
             let [found, too] = W::hashed(mine, theirs);
             assert!(found != one && too != other, "change {number}");
         }
+    }
+
+    #[test]
+    fn the_form_is_that_of_the_rules() {
+        let mut known = 0;
+        for size in 4..=10 {
+            let rules = Connect4::<Wide<4>>::new(Parameters::new(size).unwrap()).unwrap();
+            let agreed = match CellSearch::<u64, _>::new(rules.clone()) {
+                Some(game) => check(&game, 60, usize::MAX),
+                None => check(&CellSearch::<u128, _>::new(rules).unwrap(), 10, usize::MAX),
+            };
+            assert!(agreed.wins > 5 && agreed.over > 5 && agreed.open > 100, "{size}: {agreed:?}");
+            assert!(size > 7 || agreed.folded > 100, "{size}: {agreed:?}");
+            known += agreed.known;
+        }
+        assert!(known > 20, "{known}");
     }
 
     /// One token hides the cells behind it, however far away.

@@ -4,7 +4,7 @@
 use super::super::fast::columnar::ColumnPlan;
 use super::super::fast::{Breakdown, Position};
 use super::super::{Move, Parameters};
-use crate::rng::mix;
+use crate::rng::hashes_of_two;
 use crate::search::{Chances, Key, Searchable, Status, Value};
 
 /// Breakdown for searching. `LONG` says whether a stick or a square is longer than four.
@@ -96,8 +96,7 @@ impl<const LONG: bool> ColumnSearch<LONG> {
         if self.packing.bits <= 32 {
             Key::exact(self.packing.pack(mine) | self.packing.pack(theirs) << self.packing.bits)
         } else {
-            let place = mix(mix(mine) ^ theirs);
-            Key::hashed([place, mix(mix(theirs ^ 0x9e37_79b9_7f4a_7c15).wrapping_add(mine))])
+            Key::hashed(hashes_of_two(mine, theirs))
         }
     }
 
@@ -267,6 +266,23 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
 mod tests {
     use super::*;
     use crate::rng::Generator;
+    use crate::search::agreement::check;
+
+    #[test]
+    fn the_form_is_that_of_the_rules() {
+        let (mut wins, mut passes, mut folded) = (0, 0, 0);
+        for (width, height) in (1..=8).flat_map(|width| (1..=8).map(move |height| (width, height))) {
+            for (stick, side) in [(1, 2), (2, 2), (3, 3), (5, 2), (2, 5)] {
+                let Ok(parameters) = Parameters::new(width, height, stick, side) else { continue };
+                let agreed = match ColumnSearch::<false>::new(parameters) {
+                    Some(game) => check(&game, 2, 100),
+                    None => check(&ColumnSearch::<true>::new(parameters).unwrap(), 2, 100),
+                };
+                (wins, passes, folded) = (wins + agreed.wins, passes + agreed.passes, folded + agreed.folded);
+            }
+        }
+        assert!(wins > 100 && passes > 100 && folded > 100, "{wins} {passes} {folded}");
+    }
 
     #[test]
     fn an_estimate_adds_up_the_squares_that_are_still_open() {

@@ -295,6 +295,39 @@ mod tests {
         }
     }
 
+    /// A hint counts completions by looking at every line.
+    #[test]
+    fn hints_are_leads_in_completions() {
+        let mut random = Generator::for_game(10, 0);
+        let mut hints = std::collections::BTreeSet::new();
+        for size in 4..=7 {
+            let form = WeakConnect4::<u128>::new(Parameters::new(size).unwrap()).unwrap();
+            let free = form.rows.cells() & !form.center;
+            for _ in 0..400 {
+                let theirs = wide(&mut random) & wide(&mut random) & free;
+                let node = Tokens { mine: wide(&mut random) & wide(&mut random) & free & !theirs, theirs };
+                let mut children = Vec::new();
+                form.expand(&node, Goal::Win, 0, &mut children);
+                for child in &children {
+                    let visible = form.visible(form.occupied(child.node));
+                    let lacking = |own: u64, cells: u64| {
+                        let one = |line: [u64; 4]| {
+                            let lacking =
+                                line.into_iter().filter(|cell| own & cell == 0).fold(0, |all, cell| all | cell);
+                            if lacking.count_ones() == 1 { lacking & cells } else { 0 }
+                        };
+                        lines(size).map(one).fold(0, |all, cell| all | cell).count_ones() as i32
+                    };
+                    let (own, other) = (child.node.theirs, child.node.mine);
+                    let lead = lacking(own, visible.cells).min(4) - lacking(other, visible.cells).min(4);
+                    assert_eq!(child.hint, lead + lacking(own, visible.stops), "{size}: {node:x?}");
+                    hints.insert(child.hint);
+                }
+            }
+        }
+        assert!(hints.len() > 5, "{hints:?}");
+    }
+
     #[test]
     fn positions_of_one_key_are_equivalent() {
         let mut random = Generator::for_game(9, 0);

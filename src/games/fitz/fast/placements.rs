@@ -264,6 +264,7 @@ impl WeakSearchable for PlacementSearch {
 mod tests {
     use super::*;
     use crate::rng::Generator;
+    use crate::search::agreement;
     use crate::search::weak::soundness::check;
 
     /// Tiles of up to five cells that touch, and sometimes one without cells.
@@ -283,6 +284,20 @@ mod tests {
             if generator.below(12) == 0 { Tile::default() } else { Tile::from_cells(cells) }
         };
         (0..count).map(tile).collect()
+    }
+
+    #[test]
+    fn the_form_is_that_of_the_rules() {
+        let mut generator = Generator::for_game(17, 0);
+        let (mut wins, mut over, mut folded) = (0, 0, 0);
+        for seed in 0..40 {
+            let [rows, cols] = [0, 1].map(|_| 2 + generator.below(7) as u32);
+            let tiles = tiles(&mut generator, 1 + seed % 4);
+            let Ok(parameters) = Parameters::new(rows, cols, tiles) else { continue };
+            let agreed = agreement::check(&PlacementSearch::new(&parameters).unwrap(), 2, 100);
+            (wins, over, folded) = (wins + agreed.wins, over + agreed.over, folded + agreed.folded);
+        }
+        assert!(wins > 20 && over > 20 && folded > 20, "{wins} {over} {folded}");
     }
 
     #[test]

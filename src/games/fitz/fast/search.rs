@@ -239,6 +239,42 @@ mod tests {
     }
 
     #[test]
+    fn blocks_are_removed_one_by_one() {
+        let mut blocks = Blocks::default();
+        let removed = [200, 3, 64, 63, 130];
+        for (count, &block) in removed.iter().enumerate() {
+            blocks.remove(block);
+            let gone = &removed[..=count];
+            assert!((0..300).all(|block| blocks.contains(block) != gone.contains(&block)), "{gone:?}");
+            for word in 0..5 {
+                let expected =
+                    gone.iter().filter(|&&block| block / 64 == word).fold(0, |dead, block| dead | 1 << (block % 64));
+                assert_eq!(blocks.dead(word), expected, "{gone:?}");
+            }
+        }
+    }
+
+    /// Of as many tiles as slots, each has its own.
+    #[test]
+    fn every_tile_remembers_for_itself() {
+        let size = Size::new(40, 40).unwrap();
+        let single = Polyomino::new([(2, 2)]);
+        let mut empties = Empties::new(size);
+        for (row, col) in (0..40).flat_map(|row| (0..40).map(move |col| (row, col))) {
+            empties.take(single, row, col);
+        }
+        let stamps = [Stamp::new(single, size.width()); 4];
+        let mut memory = Memory::new(3);
+        for tile in 0..3 {
+            assert_eq!(memory.sweep(tile, &stamps, &empties).forward(0), None);
+        }
+        for (tile, (owner, blocks)) in memory.tiles.iter().enumerate() {
+            assert_eq!(*owner, tile);
+            assert!(blocks.iter().all(|blocks| (0..empties.blocks()).all(|block| !blocks.contains(block))));
+        }
+    }
+
+    #[test]
     fn tiles_that_share_a_slot_do_not_share_what_is_remembered() {
         let size = Size::new(7, 3).unwrap();
         let (wide, single) = (Polyomino::new((0..5).map(|col| (0, col))), Polyomino::new([(0, 0)]));

@@ -89,3 +89,23 @@ impl<P: SquareGrid> Searchable for Jump61<P> {
         self.lead(node)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::Parameters;
+    use super::*;
+    use crate::search::agreement::check;
+
+    #[test]
+    fn the_form_is_that_of_the_rules() {
+        let game = |size| Parameters::new(size).unwrap();
+        for size in 2..=8 {
+            let agreed = check(&Jump61::<u64>::new(game(size)).unwrap(), 3, 400);
+            assert!(agreed.open > 5 && agreed.wins > 0 && agreed.folded > 0, "{size}: {agreed:?}");
+        }
+        for size in [3, 9, 10] {
+            let agreed = check(&Jump61::<u128>::new(game(size)).unwrap(), 1, 100);
+            assert!(agreed.open > 5, "{size}: {agreed:?}");
+        }
+    }
+}

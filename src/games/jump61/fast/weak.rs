@@ -104,6 +104,30 @@ mod tests {
     use crate::search::weak::soundness::check;
 
     #[test]
+    fn moves_are_numbered_by_square_and_spots() {
+        let rules = Jump61::<u64>::new(Parameters::new(4).unwrap()).unwrap();
+        let form = WeakJump61::new(rules).unwrap();
+        let mut random = crate::rng::Generator::for_game(3, 0);
+        let (mut position, mut loads) = (rules.start(), [0; 4]);
+        while !rules.outcome(&position).is_over() {
+            let mut children = Vec::new();
+            form.expand(&position, Goal::Win, 0, &mut children);
+            for child in &children {
+                let (square, load) = (1_u64 << (child.number & 63), usize::from(child.number >> 6));
+                let mut after = position;
+                rules.play_unchecked(&mut after, Move(square.lowest_square()));
+                assert_eq!(after, child.node);
+                let (low, middle) = (position.low & square != 0, position.middle & square != 0);
+                assert_eq!(load, [[0, 1], [2, 3]][usize::from(middle)][usize::from(low)]);
+                loads[load] += 1;
+            }
+            let moves = rules.moves(&position);
+            rules.play_unchecked(&mut position, moves[random.below(moves.len() as u64) as usize]);
+        }
+        assert!(loads[..3].iter().all(|&count| count > 0), "{loads:?}");
+    }
+
+    #[test]
     fn positions_of_one_key_and_standing_have_one_value_and_better_ones_no_worse() {
         let (mut positions, mut shared) = (0, 0);
         for (size, seeds) in [(2, 10), (3, 40), (4, 30), (5, 10)] {
