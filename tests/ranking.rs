@@ -54,7 +54,7 @@ fn rank(playing: &AnyPlaying, deepest: u8, count: usize) -> Vec<Vec<Best<String>
 
 #[test]
 fn ranked_moves_have_the_values_of_the_solver() {
-    let (mut wins, mut draws, mut open) = (0, 0, 0);
+    let (mut wins, mut draws, mut open, mut finals) = (0, 0, 0, 0);
     for start in games() {
         for game in 0..12 {
             let mut random = Generator::for_game(61, game);
@@ -95,6 +95,10 @@ fn ranked_moves_have_the_values_of_the_solver() {
             assert_eq!(all.last().unwrap().len(), legal);
             // Fewer moves are the best of all moves.
             values.sort_by_key(|&(_, score)| std::cmp::Reverse(score));
+            let scores: Vec<Score> = values.iter().map(|&(_, score)| score).collect();
+            for count in 1..=3 {
+                finals += finals_are_final(&playing, count, &scores);
+            }
             for count in 1..=3 {
                 let found: Vec<Score> =
                     rank(&playing, 254, count).last().unwrap().iter().map(|best| best.score).collect();
@@ -104,6 +108,36 @@ fn ranked_moves_have_the_values_of_the_solver() {
         }
     }
     assert!(wins > 300 && draws > 100 && open > 300, "{wins} wins and losses, {draws} draws, {open} open");
+    assert!(finals > 100, "{finals}");
+}
+
+/// A ranking is final only with the best values, and as soon as they are near wins, or all moves
+/// lose soon. Returns at how many depths one was final while the search had not seen every end.
+fn finals_are_final(playing: &AnyPlaying, count: usize, values: &[Score]) -> usize {
+    let mut solver = AnySolver::new(playing, OPTIONS).unwrap().unwrap();
+    let (mut depth, mut early) = (0, 0);
+    let farthest = values.iter().filter_map(|score| score.decided()).map(|value| match value {
+        Value::Win(plies) | Value::Loss(plies) => plies,
+        Value::Draw => 0,
+    });
+    let farthest = farthest.max().unwrap_or(0);
+    solver.rank((254, count), u64::MAX, &mut watch_nothing, &mut |ranking| {
+        depth += 1;
+        let best = &values[..count.min(values.len())];
+        let within = |score: Score, wins: bool| match score.decided() {
+            Some(Value::Win(plies)) => wins && plies <= depth,
+            Some(Value::Loss(plies)) => !wins && plies <= depth,
+            _ => false,
+        };
+        let must = best.iter().all(|&score| within(score, true)) || values.iter().all(|&score| within(score, false));
+        assert!(ranking.is_final || !must, "{playing:?} {depth} {ranking:?} {values:?}");
+        if ranking.is_final {
+            let found: Vec<Score> = ranking.moves.iter().map(|best| best.score).collect();
+            assert_eq!(found, best, "{playing:?} at depth {depth}");
+            early += usize::from(depth < farthest);
+        }
+    });
+    early
 }
 
 #[test]

@@ -102,6 +102,7 @@ fn check_values<S: Searchable<Rules: Game> + Clone>(
     every: usize,
 ) -> [usize; 3] {
     let values = retrograde(rules, &rules.start(), 200_000).unwrap();
+    assert!(retrograde(rules, &rules.start(), values.len()).is_some(), "{numbers:?} has {} positions", values.len());
     for limit in [values.len() - 1, 3.min(values.len() - 1)] {
         assert!(retrograde(rules, &rules.start(), limit).is_none(), "{numbers:?} has more than {limit} positions");
     }

@@ -158,6 +158,21 @@ mod tests {
     }
 
     #[test]
+    fn a_checkpoint_has_the_length_of_its_entries() {
+        let right = bytes_of(&[1, 5, 5, 9, 77, 1, 3, 4, 1 << 56]);
+        let start = right.len() - 8 * (9 + 1);
+        assert!(Checkpoint::read(&right, "a board").is_ok());
+        for length in (start..right.len()).chain(right.len() + 1..right.len() + 20) {
+            let mut wrong = right.clone();
+            wrong.resize(length, 0);
+            // Without its number of entries, it is taken for one that has none.
+            let expected = if length - start < 8 * 6 { 8 * (6 + 1) } else { 8 * (9 + 1) };
+            let error = CheckpointError::Length { found: length - start, expected };
+            assert_eq!(Checkpoint::read(&wrong, "a board"), Err(error));
+        }
+    }
+
+    #[test]
     fn a_number_out_of_range_is_named_by_its_place() {
         // Two answers of a weak search.
         let entry = [3, 4, 1 << 56];
@@ -165,6 +180,10 @@ mod tests {
         let read = Checkpoint::read(&bytes_of(&right), "a board").unwrap();
         assert_eq!((read.table, read.nodes, &read.entries[..]), (1, 77, &[entry, entry][..]));
         assert_eq!(read.bounds, Bounds { least: Score(-5), most: Score(5), plies: 9 });
+        // The value is known, and there may be no entries.
+        let solved = [1, 5, 5, 9, 77, 0];
+        let read = Checkpoint::read(&bytes_of(&solved), "a board").unwrap();
+        assert_eq!((read.bounds.least, read.bounds.most, read.entries.len()), (Score(5), Score(5), 0));
         for (index, found) in [
             (2, 1 << 16),
             (2, i64::from(Bounds::NOTHING.least.0 - 1) as u64),

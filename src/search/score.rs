@@ -209,6 +209,13 @@ mod tests {
     }
 
     #[test]
+    fn values_are_written_with_their_plies() {
+        let texts =
+            [Value::Win(3), Value::Draw, Value::Loss(0)].map(|value| alloc::string::ToString::to_string(&value));
+        assert_eq!(texts, ["win in 3", "draw", "loss in 0"]);
+    }
+
+    #[test]
     fn scores_are_values() {
         for value in [Value::Win(0), Value::Win(7), Value::Loss(0), Value::Loss(1000), Value::Draw] {
             assert_eq!(Score::of(value).value(), value);

@@ -234,5 +234,24 @@ mod tests {
         let texts = ["", "\0", "a", "b", "ab", "ba", "12345678", "123456789", "12345678\0"];
         let found: alloc::collections::BTreeSet<_> = texts.iter().flat_map(hashes).collect();
         assert_eq!(found.len(), 2 * texts.len());
+        // Bytes, their number, and lengths.
+        type Write<'a> = &'a dyn Fn(&mut Mixer);
+        let writes: [Write<'_>; 7] = [
+            &|mixer| mixer.write(&[0; 3]),
+            &|mixer| mixer.write(&[0; 4]),
+            &|mixer| mixer.write(&[0; 8]),
+            &|mixer| mixer.write(&[8, 0, 0, 0, 0, 0, 0, 0]),
+            &|mixer| mixer.write_usize(1),
+            &|mixer| mixer.write_usize(2),
+            &|_| {},
+        ];
+        let hashed = writes.map(|write| {
+            let mut mixer = Mixer([1, 2]);
+            write(&mut mixer);
+            assert_eq!(mixer.finish(), mixer.0[0]);
+            mixer.0
+        });
+        let found: alloc::collections::BTreeSet<_> = hashed.into_iter().flatten().collect();
+        assert_eq!(found.len(), 2 * hashed.len());
     }
 }

@@ -236,3 +236,22 @@ impl<G: Searchable> Searcher<G> {
         moves.into_iter().find(|mv| number != NO_MOVE && self.game.number(mapped(mv)) == number)
     }
 }
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::*;
+    use crate::search::TreeGame;
+
+    #[test]
+    fn a_searcher_has_the_table_and_the_threads_of_its_options() {
+        let threads = [0, 1, 3, 1024, 5000].map(|threads| Options { threads, ..Options::default() }.threads());
+        assert_eq!(threads, [1, 1, 3, 1024, 1024]);
+        for (table, threads) in [(0, 1), (1, 2), (2, 3)] {
+            let game: TreeGame = "(+-)".parse().unwrap();
+            let searcher =
+                Searcher::new(crate::search::Plain(game), Options { table, threads, symmetry: false }).unwrap();
+            assert_eq!(searcher.threads(), threads);
+            assert_eq!(searcher.table().map_or(0, Table::mebibytes), table);
+        }
+    }
+}

@@ -145,6 +145,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn branches_are_read_as_they_are_written() {
+        for branch in [0, 7, u32::MAX].map(Branch) {
+            let text = alloc::string::ToString::to_string(&branch);
+            assert_eq!((text.parse(), &*text), (Ok(branch), &*alloc::format!("{}", branch.0)));
+        }
+    }
+
+    #[test]
     fn only_whole_trees_are_read() {
         for (text, at) in [("", 1), ("()", 2), ("(+", 3), (")", 1), ("+-", 2), ("(+)x", 4), ("(a)", 2), ("((+)", 5)] {
             assert_eq!(text.parse::<TreeGame>().map_err(|error| error.column), Err(at), "{text:?}");
