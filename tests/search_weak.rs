@@ -1,9 +1,11 @@
 //! Weak solving against retrograde analysis, plain minimax and the strong search.
 
+use std::ops::ControlFlow;
+
 use gridlaw::games::{AnyGame, Game, GameParameters, SearchFunction, breakdown, connect4, fitz, jump61};
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Rules};
-use gridlaw::search::weak::{Direct, WeakSearchable, WeakSearcher, WeakValue};
+use gridlaw::search::weak::{Direct, Goal, WeakSearchable, WeakSearcher, WeakValue};
 use gridlaw::search::{
     Halt, Options, Plain, PositionOf, Searchable, Solving, Value, exhaustive, retrograde, watch_nothing,
 };
@@ -29,6 +31,47 @@ fn weak_values_are_named_and_ordered() {
     let values = [WeakValue::Loss, WeakValue::Draw, WeakValue::Win];
     assert!(values.is_sorted());
     assert_eq!(values.map(|value| value.to_string()), ["loss", "draw", "win"]);
+}
+
+/// The estimates of the finished part of a question, as its watch saw them.
+struct Progresses(Goal, u64);
+
+impl SearchFunction for Progresses {
+    type Output = Vec<f64>;
+
+    fn call<S, W>(self, game: S, weak_form: W) -> Vec<f64>
+    where
+        S: Searchable<Rules: Game> + Clone + 'static,
+        W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static,
+    {
+        let mut searcher = WeakSearcher::new(weak_form, Options { table: 16, ..Options::default() }).unwrap();
+        let node = searcher.game().node(&game.rules().start());
+        let mut seen = Vec::new();
+        let _ = searcher.answer(&node, self.0, self.1, &mut |progress| {
+            seen.push(progress.done.expect("a weak search knows its part"));
+            ControlFlow::Continue(())
+        });
+        seen
+    }
+}
+
+#[test]
+fn the_finished_part_of_a_question_only_grows() {
+    let mut farthest: f64 = 0.0;
+    for (game, goal, limit) in [
+        ("breakdown -w 8 -h 8 -k 3 -q 3", Goal::Win, 100_000),
+        ("breakdown -w 7 -h 6 -k 2 -q 3", Goal::Win, 300_000),
+        ("breakdown -w 7 -h 7 -k 1 -q 2", Goal::Hold, 300_000),
+        ("connect4 --size 5", Goal::Win, 200_000),
+        ("jump61 --size 4", Goal::Win, 100_000),
+    ] {
+        let seen = game.parse::<AnyGame>().unwrap().call_search(Progresses(goal, limit)).unwrap();
+        assert!(seen.len() > 2 && seen.is_sorted(), "{game}: {seen:?}");
+        assert!(seen[0] >= 0.0 && *seen.last().unwrap() < 1.0, "{game}: {seen:?}");
+        assert!(seen.last().unwrap() > &0.0, "{game}: {seen:?}");
+        farthest = farthest.max(*seen.last().unwrap());
+    }
+    assert!(farthest > 0.5, "{farthest}");
 }
 
 /// Checks the weak form of a game and its plain rules in weak form against known values.
@@ -265,8 +308,8 @@ fn solver(game: &AnyGame, moves: &[String]) -> AnySolver {
     AnySolver::new(&playing, Options { table: 4, ..Options::default() }).unwrap().unwrap()
 }
 
-fn go_on(_: Solving<'_>) -> std::ops::ControlFlow<()> {
-    std::ops::ControlFlow::Continue(())
+fn go_on(_: Solving<'_>) -> ControlFlow<()> {
+    ControlFlow::Continue(())
 }
 
 #[test]
