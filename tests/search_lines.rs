@@ -169,3 +169,28 @@ fn a_solver_goes_on_where_another_stopped() {
     // What was known is not searched again.
     assert!(resumed.nodes() - before < whole.nodes() - before / 2, "{before}: {} {}", resumed.nodes(), whole.nodes());
 }
+
+/// A watch that breaks stops the solver at once, whichever search it watches, and its own limits do
+/// not.
+#[test]
+fn a_solver_stops_only_when_its_watch_breaks() {
+    let start: AnyPlaying = "breakdown -w 6 -h 6 -k 1 -q 2".parse().unwrap();
+    let solver = || AnySolver::new(&start, OPTIONS).unwrap().unwrap();
+    let mut calls = 0;
+    assert_eq!(
+        solver().solve(&mut |_| {
+            calls += 1;
+            ControlFlow::Continue(())
+        }),
+        Ok(Value::Draw)
+    );
+    assert!(calls > 3, "{calls}");
+    for last in 1..=calls {
+        let mut called = 0;
+        let halt = solver().solve(&mut |_| {
+            called += 1;
+            if called == last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!((halt, called), (Err(Halt::Stopped), last));
+    }
+}

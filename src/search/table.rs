@@ -291,6 +291,18 @@ mod tests {
         Known { least: Score(least), most: Score(most), depth, mv: 5, work }
     }
 
+    /// Threads write entries without locks, so an entry may have words of two.
+    #[test]
+    fn an_entry_of_two_halves_is_that_of_no_position() {
+        let (one, other, mixed) = (Entry::default(), Entry::default(), Entry::default());
+        one.set(77, known(1, 2, 9, 1).pack());
+        other.set(77, known(3, 4, 9, 1).pack());
+        mixed.checked.store(one.checked.load());
+        mixed.known.store(other.known.load());
+        assert_eq!((one.get().0, other.get().0), (77, 77));
+        assert_ne!(mixed.get().0, 77);
+    }
+
     #[test]
     fn what_is_put_is_got_until_more_work_takes_its_place() {
         let table = Table::new(1).unwrap();

@@ -254,6 +254,25 @@ mod tests {
         }
     }
 
+    #[test]
+    fn far_blocks_that_are_removed_hide_no_near_ones() {
+        let size = Size::new(200, 200).unwrap();
+        let single = Polyomino::new([(2, 2)]);
+        let mut empties = Empties::new(size);
+        for (row, col) in (0..200).flat_map(|row| (0..200).map(move |col| (row, col))) {
+            if (row, col) != (100, 100) {
+                empties.take(single, row, col);
+            }
+        }
+        let (stamps, place) = ([Stamp::new(single, size.width()); 4], empties.number(100, 100));
+        let mut memory = Memory::new(1);
+        memory.tiles[0].1.iter_mut().for_each(|blocks| (4096..64 * 4096).for_each(|block| blocks.remove(block)));
+        for from in (0..empties.blocks() * PLACES).step_by(97) {
+            assert_eq!(memory.sweep(0, &stamps, &empties).forward(from), Some(place));
+            assert_eq!(memory.sweep(0, &stamps, &empties).backward(from), Some(place));
+        }
+    }
+
     /// Of as many tiles as slots, each has its own.
     #[test]
     fn every_tile_remembers_for_itself() {
