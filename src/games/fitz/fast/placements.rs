@@ -264,6 +264,7 @@ impl WeakSearchable for PlacementSearch {
 mod tests {
     use super::*;
     use crate::rng::Generator;
+    use crate::rules::Rules;
     use crate::search::agreement;
     use crate::search::weak::soundness::check;
 
@@ -298,6 +299,45 @@ mod tests {
             (wins, over, folded) = (wins + agreed.wins, over + agreed.over, folded + agreed.folded);
         }
         assert!(wins > 20 && over > 20 && folded > 20, "{wins} {over} {folded}");
+    }
+
+    /// Each placement comes once, in the order of its first move, with a hint that counts replies.
+    #[test]
+    fn placements_come_once_with_their_replies() {
+        let mut generator = Generator::for_game(18, 0);
+        let mut all = 0;
+        for seed in 0..20 {
+            let [rows, cols] = [0, 1].map(|_| 3 + generator.below(6) as u32);
+            let tiles = tiles(&mut generator, 1 + seed % 3);
+            let Ok(parameters) = Parameters::new(rows, cols, tiles) else { continue };
+            let game = PlacementSearch::new(&parameters).unwrap();
+            let (mut position, mut random) = (game.rules().start(), Generator::for_game(19, seed as u64));
+            loop {
+                let node = Searchable::node(&game, &position);
+                let legal = game.rules().moves(&position);
+                let mut firsts: Vec<(Move, u64)> = Vec::new();
+                for &mv in &legal {
+                    let cells = game.after(&node, mv).taken & !node.taken;
+                    if firsts.iter().all(|&(_, other)| other != cells) {
+                        firsts.push((mv, cells));
+                    }
+                }
+                let visits = |node: &PlacementNode| {
+                    let mut visits = Vec::new();
+                    game.visit(node, |mv, hint| visits.push((mv, hint)));
+                    visits
+                };
+                let visited = visits(&node);
+                assert!(visited.iter().map(|&(mv, _)| mv).eq(firsts.iter().map(|&(mv, _)| mv)), "{position:?}");
+                for (mv, hint) in visited {
+                    assert_eq!(hint, -(visits(&game.after(&node, mv)).len() as i32), "{mv} at {position:?}");
+                    all += 1;
+                }
+                let Some(&mv) = legal.get(random.below(legal.len().max(1) as u64) as usize) else { break };
+                game.rules().play_unchecked(&mut position, mv);
+            }
+        }
+        assert!(all > 500, "{all}");
     }
 
     #[test]
