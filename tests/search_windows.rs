@@ -278,3 +278,52 @@ fn plain_rules_have_keys_numbers_and_passes() {
     assert_eq!(keys.len(), seen.len(), "two positions of one key");
     assert!(seen.len() > 500 && passes > 20, "{} positions, {passes} passes", seen.len());
 }
+
+/// A ranking is final only with the best moves, and as soon as no other can be better: all are
+/// exact, or worse than a known win, or known losses.
+#[test]
+fn a_ranking_is_final_once_no_other_move_can_be_better() {
+    let (mut early, mut not_yet) = (0, 0);
+    for (tree, _) in trees() {
+        let start = tree.start();
+        let scores = |plies: u32| {
+            let after = tree.moves(&start).into_iter().map(|mv| {
+                let mut after = start;
+                tree.play(&mut after, mv).unwrap();
+                let (score, exact) = score(&tree, &after, Side::Second, plies);
+                (score.before(), exact)
+            });
+            let mut scores: Vec<_> = after.collect();
+            scores.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
+            scores
+        };
+        let values: Vec<Score> = scores(100).into_iter().map(|(score, _)| score).collect();
+        for (count, options) in (2..=3).flat_map(|count| OPTIONS.map(|options| (count, options))) {
+            let mut searcher = Searcher::new(Plain(tree.clone()), options).unwrap();
+            let (mut depth, mut before) = (0, Vec::new());
+            searcher.rank(&start, (254, count), u64::MAX, &mut watch_nothing, &mut |ranking| {
+                depth += 1;
+                let found: Vec<Score> = ranking.moves.iter().map(|best| best.score).collect();
+                let known = scores(depth - 1);
+                let (best, others) = known.split_at(count.min(known.len()));
+                assert!(found.iter().eq(best.iter().map(|(score, _)| score)), "{options:?} {ranking:?} {known:?}");
+                if ranking.is_final {
+                    assert!(found == values[..best.len()], "{options:?} {ranking:?} {values:?}");
+                }
+                let (least, _) = best[best.len() - 1];
+                let is_win = least.is_decided() && least > Score::DRAW;
+                let is_settled =
+                    |&(score, exact): &(Score, bool)| exact || is_win || score.is_decided() && score < Score::DRAW;
+                let are_known = best.iter().all(|&(score, exact)| exact || score.is_decided());
+                // A move that was compared before the best were known is compared again at the next depth.
+                let moves: Vec<_> = ranking.moves.iter().map(|best| best.mv).collect();
+                let must = moves == before && are_known && others.iter().all(is_settled);
+                before = moves;
+                assert!(ranking.is_final || !must, "{options:?} {ranking:?} {known:?}");
+                early += usize::from(ranking.is_final && !known.iter().all(|&(_, exact)| exact));
+                not_yet += usize::from(!ranking.is_final && are_known && found != values[..best.len()]);
+            });
+        }
+    }
+    assert!(early > 50 && not_yet > 20, "{early} {not_yet}");
+}
