@@ -11,8 +11,8 @@ use gridlaw::games::jump61;
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Outcome, Rules, Symmetry};
 use gridlaw::search::{
-    Bounds, Halt, Options, Plain, Progress, Reach, Root, Score, Searchable, Searcher, Solver, Solving, TreeGame, Value,
-    Window, watch_nothing,
+    Bounds, Branch, Halt, Key, Options, Plain, PlainNode, Progress, Reach, Root, Score, Searchable, Searcher, Solver,
+    Solving, Status, TreeGame, TreePosition, Value, Window, hashes, watch_nothing,
 };
 
 /// Plain alpha-beta, then with the table and a second thread.
@@ -283,8 +283,10 @@ fn plain_rules_have_keys_numbers_and_passes() {
 /// exact, or worse than a known win, or known losses.
 #[test]
 fn a_ranking_is_final_once_no_other_move_can_be_better() {
+    // Each move can be answered by a win at once, or by a long way to a draw, which is looked at first.
+    let lost: TreeGame = format!("({0}{0}{0})", "((((((=)))))-)").parse().unwrap();
     let (mut early, mut not_yet) = (0, 0);
-    for (tree, _) in trees() {
+    for tree in trees().map(|(tree, _)| tree).chain([lost]) {
         let start = tree.start();
         let scores = |plies: u32| {
             let after = tree.moves(&start).into_iter().map(|mv| {
@@ -300,7 +302,7 @@ fn a_ranking_is_final_once_no_other_move_can_be_better() {
         let values: Vec<Score> = scores(100).into_iter().map(|(score, _)| score).collect();
         for (count, options) in (2..=3).flat_map(|count| OPTIONS.map(|options| (count, options))) {
             let mut searcher = Searcher::new(Plain(tree.clone()), options).unwrap();
-            let (mut depth, mut before) = (0, Vec::new());
+            let mut depth = 0;
             searcher.rank(&start, (254, count), u64::MAX, &mut watch_nothing, &mut |ranking| {
                 depth += 1;
                 let found: Vec<Score> = ranking.moves.iter().map(|best| best.score).collect();
@@ -315,10 +317,7 @@ fn a_ranking_is_final_once_no_other_move_can_be_better() {
                 let is_settled =
                     |&(score, exact): &(Score, bool)| exact || is_win || score.is_decided() && score < Score::DRAW;
                 let are_known = best.iter().all(|&(score, exact)| exact || score.is_decided());
-                // A move that was compared before the best were known is compared again at the next depth.
-                let moves: Vec<_> = ranking.moves.iter().map(|best| best.mv).collect();
-                let must = moves == before && are_known && others.iter().all(is_settled);
-                before = moves;
+                let must = are_known && others.iter().all(is_settled);
                 assert!(ranking.is_final || !must, "{options:?} {ranking:?} {known:?}");
                 early += usize::from(ranking.is_final && !known.iter().all(|&(_, exact)| exact));
                 not_yet += usize::from(!ranking.is_final && are_known && found != values[..best.len()]);
@@ -326,4 +325,74 @@ fn a_ranking_is_final_once_no_other_move_can_be_better() {
         }
     }
     assert!(early > 50 && not_yet > 20, "{early} {not_yet}");
+}
+
+/// A tree whose static evaluations say nothing about values.
+#[derive(Clone)]
+struct Guessing(Plain<TreeGame>);
+
+impl Searchable for Guessing {
+    type Rules = TreeGame;
+    type Node = PlainNode<TreePosition>;
+
+    const FINDS_WINS: bool = false;
+
+    fn rules(&self) -> &TreeGame {
+        self.0.rules()
+    }
+
+    fn node(&self, position: &TreePosition) -> Self::Node {
+        self.0.node(position)
+    }
+
+    fn look(&self, node: &Self::Node) -> Status<Branch> {
+        self.0.look(node)
+    }
+
+    fn visit(&self, node: &Self::Node, visit: impl FnMut(Branch, i32)) {
+        self.0.visit(node, visit);
+    }
+
+    fn after(&self, node: &Self::Node, mv: Branch) -> Self::Node {
+        self.0.after(node, mv)
+    }
+
+    fn key(&self, node: &Self::Node) -> Key {
+        self.0.key(node)
+    }
+
+    fn folded_key(&self, node: &Self::Node) -> (Key, usize) {
+        self.0.folded_key(node)
+    }
+
+    fn number(&self, mv: Branch) -> u16 {
+        self.0.number(mv)
+    }
+
+    fn estimate(&self, node: &Self::Node) -> i32 {
+        (hashes(&self.key(node))[0] % 201) as i32 - 100
+    }
+}
+
+#[test]
+fn a_wrong_guess_makes_no_ranking_final() {
+    let mut finals = 0;
+    for (tree, _) in trees() {
+        let start = tree.start();
+        let after = tree.moves(&start).into_iter().map(|mv| {
+            let mut after = start;
+            tree.play(&mut after, mv).unwrap();
+            score(&tree, &after, Side::Second, 100).0.before()
+        });
+        let mut values: Vec<Score> = after.collect();
+        values.sort_by_key(|&score| std::cmp::Reverse(score));
+        for (count, options) in (2..=3).flat_map(|count| OPTIONS.map(|options| (count, options))) {
+            let mut searcher = Searcher::new(Guessing(Plain(tree.clone())), options).unwrap();
+            let last = searcher.rank(&start, (254, count), u64::MAX, &mut watch_nothing, &mut |_| ());
+            let found: Vec<Score> = last.moves.iter().map(|best| best.score).collect();
+            assert!(last.is_final && found == values[..count.min(values.len())], "{options:?} {last:?} {values:?}");
+            finals += 1;
+        }
+    }
+    assert!(finals > 800, "{finals}");
 }

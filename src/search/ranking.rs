@@ -146,7 +146,10 @@ impl<G: Searchable> Searcher<G> {
     ) -> Result<Ranking<MoveOf<G>>, Halt> {
         let node = self.game().node(position);
         let mut ranked: Vec<Best<MoveOf<G>>> = Vec::new();
-        let mut is_final = true;
+        // Whether a move that is left out may be better than its score: it is not exact, and does
+        // not lose whatever lies deeper.
+        let hides_more = |score: Score, exact: bool| !(exact || score.is_decided() && score < Score::DRAW);
+        let mut is_open = false;
         for &mv in moves {
             let mut after = position.clone();
             play_one(self.game().rules(), &mut after, mv);
@@ -156,16 +159,16 @@ impl<G: Searchable> Searcher<G> {
                 let found = self.search(&root, window.after(), Reach::Plies(depth - 1), left, watch)?;
                 Ok((found.score.before(), found.exact))
             };
-            if ranked.len() == count {
-                let least = ranked[count - 1].score;
+            if ranked.len() == count
+                && let Some(last) = ranked.last()
+            {
+                let least = last.score;
                 let (score, exact) = ask(Window::at_least(least.next_higher()))?;
                 if score <= least {
-                    // The move already loses, or is worse than a known win, whatever lies deeper.
-                    let decided =
-                        least > Score::DRAW && least.is_decided() || score < Score::DRAW && score.is_decided();
-                    is_final &= exact || decided;
+                    is_open |= hides_more(score, exact);
                     continue;
                 }
+                is_open |= hides_more(least, last.exact);
                 ranked.pop();
             }
             let (score, exact) = ask(Window::FULL)?;
@@ -173,7 +176,9 @@ impl<G: Searchable> Searcher<G> {
             let place = ranked.partition_point(|best| best.score >= score);
             ranked.insert(place, Best { mv, score, exact, depth, line: Vec::new() });
         }
-        is_final &= ranked.iter().all(|best| best.exact);
+        // No move that lies deeper is better than a win that is known.
+        let wins = ranked.last().is_some_and(|last| last.score.is_decided() && last.score > Score::DRAW);
+        let is_final = ranked.iter().all(|best| best.exact) && (wins || !is_open);
         Ok(Ranking { moves: ranked, is_final, nodes: self.nodes() })
     }
 }
