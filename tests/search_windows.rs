@@ -283,7 +283,8 @@ fn plain_rules_have_keys_numbers_and_passes() {
 /// exact, or worse than a known win, or known losses.
 #[test]
 fn a_ranking_is_final_once_no_other_move_can_be_better() {
-    // Each move can be answered by a win at once, or by a long way to a draw, which is looked at first.
+    // Each move can be answered by a win at once, or by a long way to a draw, which is looked at
+    // first.
     let lost: TreeGame = format!("({0}{0}{0})", "((((((=)))))-)").parse().unwrap();
     let (mut early, mut not_yet) = (0, 0);
     for tree in trees().map(|(tree, _)| tree).chain([lost]) {

@@ -213,9 +213,9 @@ impl<'w, 'p, G: Searchable> Walk<'w, 'p, G> {
                 mv: best_move.map_or(NO_MOVE, |mv| self.mapped_number(mv, symmetry)),
                 work: (self.pace.nodes - nodes + 1).ilog2() as u8,
             };
-            // The table holds scores without the right to pass back: equal to this one if it is above
-            // the floor, and never greater; see `super`. At the floor there is no lower bound, because
-            // no window asks below it.
+            // The table holds scores without the right to pass back: equal to this one if it is
+            // above the floor, and never greater; see `super`. At the floor there is no lower
+            // bound, because no window asks below it.
             if passed && depth != UNLIMITED {
                 return Ok(best);
             }
