@@ -190,27 +190,18 @@ impl Task for FromBytes<'_> {
     }
 }
 
-/// Writes an element for every byte, 64 at a time: a plane is short, and a loop of any length works on
-/// several vectors at once or on none.
-#[inline(always)]
-fn write_blocks<T>(bytes: &[u8], out: &mut [T], element: impl Fn(u8) -> T) {
-    let ((bytes, last_bytes), (out, last)) = (bytes.as_chunks::<64>(), out.as_chunks_mut::<64>());
-    for (bytes, out) in bytes.iter().zip(out) {
-        bytes.iter().zip(out).for_each(|(&byte, out)| *out = element(byte));
-    }
-    last_bytes.iter().zip(last).for_each(|(&byte, out)| *out = element(byte));
-}
-
 /// Writes one plane to `out`, as plane `number` of all planes of all games.
 #[inline(always)]
 fn write_plane(planes: &Planes, plane: Plane, bytes: &[u8], number: usize, out: &mut PlanesMut<'_>) {
     let at = number * bytes.len();
     match out {
         PlanesMut::Cells(out) => {
-            write_blocks(bytes, &mut out[at..at + bytes.len()], |byte| plane.cell(byte));
+            let out = &mut out[at..at + bytes.len()];
+            out.iter_mut().zip(bytes).for_each(|(out, &byte)| *out = plane.cell(byte));
         }
         PlanesMut::Floats(out) => {
-            write_blocks(bytes, &mut out[at..at + bytes.len()], |byte| f32::from(plane.cell(byte)));
+            let out = &mut out[at..at + bytes.len()];
+            out.iter_mut().zip(bytes).for_each(|(out, &byte)| *out = f32::from(plane.cell(byte)));
         }
         PlanesMut::Bits(out) => {
             let each = planes.rows * planes.row_bytes();
