@@ -318,12 +318,15 @@ impl Task for PlaneWords<'_> {
         let all = (0..size.height()).fold(0, |all, row| all | ((1 << size.width()) - 1) << (8 * row));
         for (words, game) in words.chunks_exact_mut(planes.len()).zip(games) {
             let Some(rules) = rules[game.instance as usize].column_rules() else { continue };
-            let sources = rules.rows(&game.position, size);
+            // Every plane is of one value. The places of all eight are a few vectors.
+            let places = rules.rows(&game.position, size).map(|[low, middle, high]| {
+                let is = |bits: u64, value: usize, bit: u32| if value >> bit & 1 == 1 { bits } else { !bits };
+                core::array::from_fn::<u64, 8, _>(|value| {
+                    all & is(low, value, 0) & is(middle, value, 1) & is(high, value, 2)
+                })
+            });
             for (word, plane) in words.iter_mut().zip(planes) {
-                // Every plane is of one value.
-                let [low, middle, high] = sources[plane.source];
-                let is = |bits: u64, bit: u8| if plane.first >> bit & 1 == 1 { bits } else { !bits };
-                *word = all & is(low, 0) & is(middle, 1) & is(high, 2);
+                *word = places[plane.source][usize::from(plane.first) & 7];
             }
         }
     }

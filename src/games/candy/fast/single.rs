@@ -205,19 +205,22 @@ impl<'r> ColumnRules<'r> {
     #[inline(always)]
     pub(crate) fn rows(&self, position: &Position<Small>, size: Size) -> [[u64; 3]; 3] {
         let (supply, rows) = (self.supply, u64::from(self.supply.rows));
-        let (mut next, height) = ([0; 3], u64::from(size.height()) % rows);
+        let (mut windows, height) = ([[0; 4]; 8], u64::from(size.height()) % rows);
         for column in 0..size.width() {
             // Most queues have not begun again, and need no division.
             let offset = position.offsets[column as usize];
             let upto = if offset < rows { offset } else { offset % rows } + height;
             let upto = if upto < rows { upto } else { upto - rows };
-            let window = u64::from(supply.windows().at((u64::from(column) * rows + upto) as usize));
-            for (bit, next) in next.iter_mut().enumerate() {
-                *next |= (window >> (8 * bit) & 0xff) << (8 * column);
-            }
+            let window = supply.windows().at((u64::from(column) * rows + upto) as usize);
+            windows[column as usize & 7] = window.to_le_bytes();
         }
-        let [low, high] = position.states;
-        [position.colors, [low, high, 0], next].map(|planes| planes.map(transposed))
+        let next = |bit: usize| u64::from_le_bytes(windows.map(|window| window[bit]));
+        // All eight at once, which are one or two vectors.
+        let ([one, two, three], [low, high]) = (position.colors, position.states);
+        let mut bits = [one, two, three, low, high, next(0), next(1), next(2)];
+        bits.iter_mut().for_each(|bits| *bits = transposed(*bits));
+        let [one, two, three, low, high, first, second, third] = bits;
+        [[one, two, three], [low, high, 0], [first, second, third]]
     }
 
     #[cold]
