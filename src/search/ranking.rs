@@ -146,9 +146,7 @@ impl<G: Searchable> Searcher<G> {
     ) -> Result<Ranking<MoveOf<G>>, Halt> {
         let node = self.game().node(position);
         let mut ranked: Vec<Best<MoveOf<G>>> = Vec::new();
-        // Whether a move that is left out may be better than its score: it is not exact, and does
-        // not lose whatever lies deeper.
-        let hides_more = |score: Score, exact: bool| !(exact || score.is_decided() && score < Score::DRAW);
+        // Whether a move that is left out may be better than its score.
         let mut is_open = false;
         for &mv in moves {
             let mut after = position.clone();
@@ -165,10 +163,10 @@ impl<G: Searchable> Searcher<G> {
                 let least = last.score;
                 let (score, exact) = ask(Window::at_least(least.next_higher()))?;
                 if score <= least {
-                    is_open |= hides_more(score, exact);
+                    is_open |= !exact;
                     continue;
                 }
-                is_open |= hides_more(least, last.exact);
+                is_open |= !last.exact;
                 ranked.pop();
             }
             let (score, exact) = ask(Window::FULL)?;
