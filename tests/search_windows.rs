@@ -279,6 +279,24 @@ fn plain_rules_have_keys_numbers_and_passes() {
     assert!(seen.len() > 500 && passes > 20, "{} positions, {passes} passes", seen.len());
 }
 
+/// The scores of a tree's moves, the best first: searches to a horizon so many plies after them.
+fn scores(tree: &TreeGame, plies: u32) -> Vec<(Score, bool)> {
+    let after = tree.moves(&tree.start()).into_iter().map(|mv| {
+        let mut after = tree.start();
+        tree.play(&mut after, mv).unwrap();
+        let (score, exact) = score(tree, &after, Side::Second, plies);
+        (score.before(), exact)
+    });
+    let mut scores: Vec<_> = after.collect();
+    scores.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
+    scores
+}
+
+/// The values of a tree's moves, the best first.
+fn values(tree: &TreeGame) -> Vec<Score> {
+    scores(tree, 100).into_iter().map(|(score, _)| score).collect()
+}
+
 /// A ranking is final only with the best moves, and as soon as no other can be better: all are
 /// exact, or worse than a known win, or known losses.
 #[test]
@@ -289,25 +307,14 @@ fn a_ranking_is_final_once_no_other_move_can_be_better() {
     let (mut early, mut not_yet) = (0, 0);
     for tree in trees().map(|(tree, _)| tree).chain([lost]) {
         let start = tree.start();
-        let scores = |plies: u32| {
-            let after = tree.moves(&start).into_iter().map(|mv| {
-                let mut after = start;
-                tree.play(&mut after, mv).unwrap();
-                let (score, exact) = score(&tree, &after, Side::Second, plies);
-                (score.before(), exact)
-            });
-            let mut scores: Vec<_> = after.collect();
-            scores.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
-            scores
-        };
-        let values: Vec<Score> = scores(100).into_iter().map(|(score, _)| score).collect();
+        let values = values(&tree);
         for (count, options) in (2..=3).flat_map(|count| OPTIONS.map(|options| (count, options))) {
             let mut searcher = Searcher::new(Plain(tree.clone()), options).unwrap();
             let mut depth = 0;
             searcher.rank(&start, (254, count), u64::MAX, &mut watch_nothing, &mut |ranking| {
                 depth += 1;
                 let found: Vec<Score> = ranking.moves.iter().map(|best| best.score).collect();
-                let known = scores(depth - 1);
+                let known = scores(&tree, depth - 1);
                 let (best, others) = known.split_at(count.min(known.len()));
                 assert!(found.iter().eq(best.iter().map(|(score, _)| score)), "{options:?} {ranking:?} {known:?}");
                 if ranking.is_final {
@@ -380,13 +387,7 @@ fn a_wrong_guess_makes_no_ranking_final() {
     let (mut finals, mut depths) = (0, 0);
     for (tree, _) in trees() {
         let start = tree.start();
-        let after = tree.moves(&start).into_iter().map(|mv| {
-            let mut after = start;
-            tree.play(&mut after, mv).unwrap();
-            score(&tree, &after, Side::Second, 100).0.before()
-        });
-        let mut values: Vec<Score> = after.collect();
-        values.sort_by_key(|&score| std::cmp::Reverse(score));
+        let values = values(&tree);
         for (count, options) in (2..=3).flat_map(|count| OPTIONS.map(|options| (count, options))) {
             let mut searcher = Searcher::new(Guessing(Plain(tree.clone())), options).unwrap();
             let mut depth = 0;

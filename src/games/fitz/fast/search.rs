@@ -212,19 +212,24 @@ mod tests {
         assert_eq!((first(&[0; BLOCK]), last(&[0; BLOCK])), (None, None));
     }
 
+    /// A square board that is full but for some cells, with a tile of one cell.
+    fn full_but_for(side: i32, rooms: &[(i32, i32)]) -> (Empties, [Stamp; 4]) {
+        let single = Polyomino::new([(2, 2)]);
+        let mut empties = Empties::new(Size::new(side as u32, side as u32).unwrap());
+        for (row, col) in (0..side).flat_map(|row| (0..side).map(move |col| (row, col))) {
+            if !rooms.contains(&(row, col)) {
+                empties.take(single, row, col);
+            }
+        }
+        (empties, [Stamp::new(single, side as u32); 4])
+    }
+
     /// A tile of one cell, on a board with room in few blocks far apart. The test searches from
     /// every place in both directions, with the memory of the searches before.
     #[test]
     fn the_nearest_place_is_found_from_everywhere() {
-        let single = Polyomino::new([(2, 2)]);
-        let stamps = [Stamp::new(single, 999); 4];
         for rooms in [&[][..], &[(0, 0)], &[(998, 998)], &[(3, 7), (500, 0), (500, 998), (501, 3), (997, 400)]] {
-            let mut empties = Empties::new(Size::new(999, 999).unwrap());
-            for (row, col) in (0..999).flat_map(|row| (0..999).map(move |col| (row, col))) {
-                if !rooms.contains(&(row, col)) {
-                    empties.take(single, row, col);
-                }
-            }
+            let (empties, stamps) = full_but_for(999, rooms);
             let places: Vec<usize> = rooms.iter().map(|&(row, col)| empties.number(row, col)).collect();
             let mut memory = Memory::new(1);
             let near = places.iter().flat_map(|&place| place - 70..place + 70);
@@ -256,15 +261,8 @@ mod tests {
 
     #[test]
     fn far_blocks_that_are_removed_hide_no_near_ones() {
-        let size = Size::new(200, 200).unwrap();
-        let single = Polyomino::new([(2, 2)]);
-        let mut empties = Empties::new(size);
-        for (row, col) in (0..200).flat_map(|row| (0..200).map(move |col| (row, col))) {
-            if (row, col) != (100, 100) {
-                empties.take(single, row, col);
-            }
-        }
-        let (stamps, place) = ([Stamp::new(single, size.width()); 4], empties.number(100, 100));
+        let (empties, stamps) = full_but_for(200, &[(100, 100)]);
+        let place = empties.number(100, 100);
         let mut memory = Memory::new(1);
         memory.tiles[0].1.iter_mut().for_each(|blocks| (4096..64 * 4096).for_each(|block| blocks.remove(block)));
         for from in (0..empties.blocks() * PLACES).step_by(97) {
@@ -276,13 +274,7 @@ mod tests {
     /// Of as many tiles as slots, each has its own.
     #[test]
     fn every_tile_remembers_for_itself() {
-        let size = Size::new(40, 40).unwrap();
-        let single = Polyomino::new([(2, 2)]);
-        let mut empties = Empties::new(size);
-        for (row, col) in (0..40).flat_map(|row| (0..40).map(move |col| (row, col))) {
-            empties.take(single, row, col);
-        }
-        let stamps = [Stamp::new(single, size.width()); 4];
+        let (empties, stamps) = full_but_for(40, &[]);
         let mut memory = Memory::new(3);
         for tile in 0..3 {
             assert_eq!(memory.sweep(tile, &stamps, &empties).forward(0), None);
