@@ -232,9 +232,6 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
     let solved = solved.unwrap_or(BookValue::Draw);
     walk.confirm(solved)?;
     let (nodes, elapsed) = (solver.nodes(), watcher.begun.elapsed());
-    let mut go_on = |_: Solving<'_>| ControlFlow::Continue(());
-    let line = if arguments.weak { solver.weak_line(&mut go_on) } else { solver.line(&mut go_on) };
-    let line = line.map_err(|halt| Failure::Input(halt.to_string()))?;
     let outcome = match walk.value.unwrap_or(solved) {
         BookValue::Win(_) => Outcome::Win(start.turn()),
         BookValue::Draw => Outcome::Draw,
@@ -246,6 +243,11 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
     let value = walk.value.map_or(value, |known| if arguments.weak { known.weak() } else { known }.to_string());
     writeln!(output, "value {value}")?;
     writeln!(output, "outcome {}", game.kind().outcome_mark(outcome))?;
+    // A line of a large game may take long to find.
+    output.flush()?;
+    let mut go_on = |_: Solving<'_>| ControlFlow::Continue(());
+    let line = if arguments.weak { solver.weak_line(&mut go_on) } else { solver.line(&mut go_on) };
+    let line = line.map_err(|halt| Failure::Input(halt.to_string()))?;
     writeln!(output, "line {}", [walk.line, line].concat().join(" "))?;
     writeln!(output, "nodes {nodes}")?;
     writeln!(output, "seconds {:.3}", elapsed.as_secs_f64())?;

@@ -1,32 +1,34 @@
 //! Random games of Breakdown: alone in the [columnar form](super::fast::columnar), and side by
 //! side, one game in every lane of a vector.
 //!
-//! Thirty-two games are played at once by the scheduler of [`lanes`](crate::lanes). A lane that
-//! calls breakdown, or whose game is over, waits. After every third ply the breakdowns of all lanes
-//! are computed at once, and games that are over are counted. One lane in ten waits. Without
-//! waiting nearly every ply would compute a breakdown, which costs as much as a ply, because one of
-//! so many lanes has nearly always called it.
+//! Sixty-four games are played at once by the scheduler of [`lanes`](crate::lanes). A lane that
+//! calls breakdown, or whose game is over, waits. After every second ply the boards of the lanes
+//! that called are gathered and fall together (see [`Calls`]), and games that are over are counted.
+//! A dead board, whose only move is the call, is found there, and a game at the limit of plies is
+//! played again alone: neither costs the ply anything.
 //!
-//! Tried and dropped: looking for dead boards at the end of the ply that made them (it computes the
-//! room once more; here the dead lane loses one ply instead); breakdowns after every ply (three
-//! quarters of the speed), after every second or fourth (nine tenths); 16 lanes (four fifths with
-//! AVX-512), 48 and 64 (a thirtieth less); one running sum for the columns of both kinds of sticks
-//! with AVX-512, which counts bits (nine tenths), and counting bits with AVX2, which does not (nine
-//! tenths).
+//! In millions of plies a second on 8×8, sticks and squares of 3, on a Zen 4: 331 with AVX-512 and
+//! 175 with AVX2. Tried and dropped: breakdowns of all lanes, whoever called (243 and 124 with 32
+//! lanes and every third ply); 32 lanes (nine tenths with AVX-512), 128 lanes (two thirds); rounds
+//! of one ply (3 % more with AVX2, 2 % less with AVX-512) and of three and four (a tenth less); the
+//! column by one product instead of two (2 % less); one running sum for the columns of both kinds
+//! of sticks with AVX-512, which counts bits (nine tenths), and counting bits with AVX2, which does
+//! not (nine tenths).
 
 use core::ops::Range;
 
 use super::Move;
+use super::calls::Calls;
 use super::fast::columnar::{Choice, ColumnPlan};
-use super::fast::single::{ColumnGames, SinglePlayout};
+use super::fast::single::{ColumnGames, SingleGame, SinglePlayout};
 use super::fast::tall::TallBoard;
 use super::fast::tall_plan::TallPlan;
 use super::fast::tall_random::{TallGame, TallGames};
 use super::fast::{Breakdown, Position, Store};
 use crate::cell::Side;
-use crate::lanes::{Deal, Ending, Lanes, all_ones};
+use crate::lanes::{Deal, Each, Ending, Lanes, all_ones, lanes_where};
 use crate::level::{Level, Task};
-use crate::playout::{self, PLY_LIMIT, Playout, Playouts, Totals};
+use crate::playout::{self, PLY_LIMIT, Playout, Playouts, Totals, unwatched};
 use crate::rng::{self, Generator};
 use crate::turns::InTurn;
 
@@ -150,11 +152,11 @@ impl Watcher for () {
 const AT_ONCE: usize = 2;
 
 /// Games at once.
-const LANES: usize = 32;
+const LANES: usize = 64;
 
 /// Plies in a round. After each round the called breakdowns are computed and finished games are
 /// counted.
-const ROUND: usize = 3;
+const ROUND: usize = 2;
 
 /// The random games with these numbers. `LONG` must be true unless [`ColumnPlan::is_short`];
 /// `COUNTS` says whether an instruction counts the bits of every lane.
@@ -175,93 +177,86 @@ impl<W: Watcher, const LONG: bool, const COUNTS: bool> Task for LanePlayouts<'_,
         let LanePlayouts { plan, seed, games, limit, watcher } = self;
         let mut deal = Deal::<LANES>::new(seed, games);
         let zero = Lanes([0_u64; LANES]);
-        let (mut mine, mut theirs, mut filled) = (zero, zero, zero);
-        // The lanes that wait, as `calls` and `over` say, in words as small as the generators'.
+        let (mut mine, mut theirs, mut filled, mut won, mut lost) = (zero, zero, zero, zero, zero);
+        // The lanes that wait, in words as small as the generators'.
         let mut waits = Lanes([0_u32; LANES]);
-        // The lanes that called breakdown and wait for it, and those whose game is over: by which
-        // squares, or because the board is dead.
-        let (mut calls, mut over, mut won, mut lost, mut dead) = (zero, zero, zero, zero, zero);
+        let mut calls = Calls::<LANES>::new();
         let (mut chose_vertical, mut chosen) = (zero, zero);
-        let mut busy = deal.is_busy();
-        while busy {
+        while deal.is_busy() {
             for _ in 0..ROUND {
-                // Choose, drop, and let the other side move next: `mine` are the pieces of the side
-                // that moves, or called, or has won.
+                // Choose, drop, and let the other side move next. A lane that stops keeps as `mine`
+                // the pieces of the side that has called, or has won.
                 for lane in 0..LANES {
                     let tops = filled.0[lane];
                     let room = plan.room::<LONG>(tops);
-                    let bits = deal.draw(lane, waits.0[lane] != 0);
+                    let waiting = waits.0[lane] != 0;
+                    let bits = deal.draw(lane, waiting);
                     let pick = |moves| rng::below_small(bits, moves);
                     let choice = if COUNTS { room.choose(pick) } else { room.choose_by_ranks(pick) };
                     let Choice { vertical, column } = choice;
-
-                    // A dead board, a game at its limit and a game that waits are not played on.
-                    let waiting = calls.0[lane] | over.0[lane] != 0;
-                    let nothing_loose = tops == mine.0[lane] | theirs.0[lane];
-                    let is_dead = room.is_empty() & nothing_loose & (deal.plies.0[lane] != 0);
-                    let ends = is_dead | (deal.plies.0[lane] == u64::from(limit));
-                    let halted = ends | waiting;
-                    let column = if halted { 0 } else { column };
-                    let dropped = plan.drop::<LONG>(tops, &room, vertical, column);
+                    let column = if waiting { 0 } else { column };
+                    let dropped = match COUNTS {
+                        true => plan.drop_by_products(tops, &room, vertical, column),
+                        false => plan.drop::<LONG>(tops, &room, vertical, column),
+                    };
                     filled.0[lane] = dropped.filled;
                     let after = mine.0[lane] | dropped.stick;
                     won.0[lane] = plan.squares::<LONG>(after);
-                    let wins = won.0[lane] != 0;
-                    dead.0[lane] = all_ones(is_dead);
-                    deal.plies.0[lane] += u64::from(!halted);
-                    calls.0[lane] |= all_ones((column == 0) & !halted);
-                    over.0[lane] |= all_ones(wins | ends) & !calls.0[lane];
-                    waits.0[lane] = (calls.0[lane] | over.0[lane]) as u32;
-                    let goes_on = (column != 0) & !wins;
-                    mine.0[lane] = if goes_on { theirs.0[lane] } else { after };
-                    theirs.0[lane] = if goes_on { after } else { theirs.0[lane] };
+                    let stops = (column == 0) | (won.0[lane] != 0);
+                    deal.plies.0[lane] += u32::from(!waiting);
+                    waits.0[lane] = all_ones(stops) as u32;
+                    mine.0[lane] = if stops { after } else { theirs.0[lane] };
+                    theirs.0[lane] = if stops { theirs.0[lane] } else { after };
                     if W::WATCHES {
                         chose_vertical.0[lane] = u64::from(vertical);
-                        chosen.0[lane] = if halted { u64::MAX } else { column };
+                        chosen.0[lane] = column;
                     }
                 }
                 if W::WATCHES {
-                    for lane in (0..LANES).filter(|&lane| chosen.0[lane] != u64::MAX) {
-                        let col = chosen.0[lane].trailing_zeros() / 8;
-                        let mv = match (chosen.0[lane], chose_vertical.0[lane]) {
-                            (0, _) => Move::Breakdown,
-                            (_, 0) => Move::Horizontal(col),
-                            _ => Move::Vertical(col),
-                        };
-                        deal.number(lane).into_iter().for_each(|game| watcher.watch(game, mv));
+                    for lane in (0..LANES).filter(|&lane| chosen.0[lane] != 0) {
+                        let choice = Choice { vertical: chose_vertical.0[lane] != 0, column: chosen.0[lane] };
+                        deal.number(lane).into_iter().for_each(|game| watcher.watch(game, choice.to_move()));
                     }
                 }
             }
-            // Compute the breakdowns that were called; the other side moves next.
-            let mut any_over = 0;
-            for lane in 0..LANES {
-                let (ours, others) = plan.fall(mine.0[lane], theirs.0[lane]);
-                let called = calls.0[lane] != 0;
-                mine.0[lane] = if called { others } else { mine.0[lane] };
-                theirs.0[lane] = if called { ours } else { theirs.0[lane] };
-                filled.0[lane] = if called { ours | others } else { filled.0[lane] };
-                let (ours, others) = (plan.squares::<LONG>(ours), plan.squares::<LONG>(others));
-                won.0[lane] = if called { ours } else { won.0[lane] };
-                lost.0[lane] = if called { others } else { 0 };
-                over.0[lane] |= all_ones(called & (ours | others != 0));
-                any_over |= over.0[lane];
-                calls.0[lane] = 0;
-                waits.0[lane] = 0;
+            let late = lanes_where::<LANES>(|lane| deal.plies.0[lane] >= limit);
+            let mut over = lanes_where::<LANES>(|lane| won.0[lane] != 0) & !late;
+            let called = lanes_where::<LANES>(|lane| waits.0[lane] != 0) & !over & !late;
+            waits = Lanes([0; LANES]);
+            for lane in Each(late) {
+                deal.replay(lane, |generator| {
+                    let mut game = SingleGame { plan, mine: 0, theirs: 0, turn: Side::First };
+                    SinglePlayout { game: &mut game, start: true, generator, limit, played: unwatched }.run()
+                });
+                (mine.0[lane], theirs.0[lane], filled.0[lane]) = (0, 0, 0);
             }
-            if any_over != 0 {
-                for lane in 0..LANES {
-                    let (mover, other) = (won.0[lane] != 0, lost.0[lane] != 0);
-                    let first_moved = deal.plies.0[lane] & 1 == 1;
-                    let winner = |first: bool| if first == first_moved { mover & !other } else { other & !mover };
-                    let drawn = (mover & other) | (!mover & !other & (dead.0[lane] != 0));
-                    let ending = Ending { first_won: winner(true), second_won: winner(false), drawn };
-                    deal.finish(lane, over.0[lane], ending);
-                    mine.0[lane] &= !over.0[lane];
-                    theirs.0[lane] &= !over.0[lane];
-                    filled.0[lane] &= !over.0[lane];
-                    over.0[lane] = 0;
+            for lane in Each(called) {
+                calls.add(lane, mine.0[lane], theirs.0[lane]);
+            }
+            calls.fall::<LONG>(&plan);
+            calls.take(|fallen| {
+                let lane = fallen.lane % LANES;
+                let occupied = fallen.mine | fallen.theirs;
+                // On a dead board there is no move but this one, and the game was over before it,
+                // unless it begins with one.
+                let was_dead = fallen.is_full & (filled.0[lane] == occupied) & (deal.plies.0[lane] > 1);
+                if W::WATCHES && !was_dead {
+                    deal.number(lane).into_iter().for_each(|game| watcher.watch(game, Move::Breakdown));
                 }
-                busy = deal.is_busy();
+                (mine.0[lane], theirs.0[lane], filled.0[lane]) = (fallen.theirs, fallen.mine, occupied);
+                if fallen.is_full | (fallen.won | fallen.lost != 0) {
+                    deal.plies.0[lane] -= u32::from(was_dead);
+                    (won.0[lane], lost.0[lane]) = (fallen.won, fallen.lost);
+                    over |= 1 << lane;
+                }
+            });
+            for lane in Each(over) {
+                let (mover, other) = (won.0[lane] != 0, lost.0[lane] != 0);
+                let first_moved = deal.plies.0[lane] & 1 == 1;
+                let winner = |first: bool| if first == first_moved { mover & !other } else { other & !mover };
+                let (first_won, second_won) = (winner(true), winner(false));
+                deal.finish(lane, Ending { first_won, second_won, drawn: mover == other });
+                (mine.0[lane], theirs.0[lane], filled.0[lane], lost.0[lane]) = (0, 0, 0, 0);
             }
         }
         deal.totals()

@@ -8,10 +8,11 @@
 //! candies that enter; put them in, and choose. A game whose settling does not end leaves its lane
 //! and is replayed alone.
 //!
-//! Millions of plies a second on 8×8 with seven colors: 62 with AVX-512 and 25 with AVX2; one game
-//! at a time reaches 16, and the general rules half of that. Tried and dropped: 64 lanes (54 and
-//! 23), 16 lanes (60 and 25); a check of every look-up against the end of the table (41 and 22,
-//! with 64 lanes); two games in turn where vectors are narrow (no faster than one after the other).
+//! Millions of plies a second on 8×8 with seven colors, on a Zen 5: 62 with AVX-512 and 25 with
+//! AVX2; one game at a time reached 16, and the general rules half of that. Since then games begin
+//! in words, which saves a tenth. Tried and dropped: 64 lanes (54 and 23), 16 lanes (60 and 25); a
+//! check of every look-up against the end of the table (41 and 22, with 64 lanes); two games in
+//! turn where vectors are narrow (no faster than one after the other).
 
 use core::any::Any;
 use core::ops::Range;
@@ -21,7 +22,7 @@ use super::fast::single::{ColumnGame, ColumnPlayout, ColumnRules};
 use super::fast::{Candy, Position, Shape, Small};
 use super::{Move, STEP_LIMIT};
 use crate::board::select::byte_counts;
-use crate::lanes::{Deal, Ending, Lanes, all_ones};
+use crate::lanes::{Deal, Each, Ending, Lanes, all_ones, lanes_where};
 use crate::level::{Level, Task};
 use crate::playout::{PLY_LIMIT, Playout, Playouts, Totals, one_by_one, slow_playout};
 use crate::rng::{self, Generator};
@@ -150,7 +151,7 @@ impl Task for ColumnLanes<'_> {
                 let settled = !plan.pairs(&board).match_somewhere();
                 let swaps = plan.swaps(&board).by_row();
                 let won = states_of(&states, lane) == [0; 2];
-                let ends = won | (swaps.count() == 0) | (deal.plies.0[lane] == u64::from(PLY_LIMIT));
+                let ends = won | (swaps.count() == 0) | (deal.plies.0[lane] == PLY_LIMIT);
                 // A settling that does not end is left to the replay of this game alone.
                 let endless = !settled & (steps.0[lane] == u64::from(STEP_LIMIT));
                 let plays = settled & !ends;
@@ -158,27 +159,19 @@ impl Task for ColumnLanes<'_> {
                 any_over |= over.0[lane];
                 let index = rng::below_small(deal.draw(lane, !plays), swaps.count());
                 swaps.nth(index).exchange(&mut board, u64::from(plays));
-                deal.plies.0[lane] += u64::from(plays);
+                deal.plies.0[lane] += u32::from(plays);
                 steps.0[lane] = if plays { 0 } else { steps.0[lane] };
                 put(&mut colors, lane, board);
             }
             if any_over != 0 {
-                for lane in 0..LANES {
-                    if over.0[lane] == 0 {
-                        continue;
-                    }
-                    let ending = if over.0[lane] == 1 {
-                        let (plies, ending) = deal.number(lane).map_or_else(Default::default, |number| {
-                            rules.play_alone(start, &mut Generator::for_game(seed, number))
-                        });
-                        deal.plies.0[lane] = plies;
-                        ending
+                for lane in Each(lanes_where::<LANES>(|lane| over.0[lane] != 0)) {
+                    if over.0[lane] == 1 {
+                        deal.replay(lane, |generator| rules.play_alone(start, generator));
                     } else {
                         let first_won = states_of(&states, lane) == [0; 2];
                         let stuck = plan.swaps(&colors_of(&colors, lane)).by_row().count() == 0;
-                        Ending { first_won, second_won: false, drawn: stuck & !first_won }
-                    };
-                    deal.finish(lane, u64::MAX, ending);
+                        deal.finish(lane, Ending { first_won, second_won: false, drawn: stuck & !first_won });
+                    }
                     put(&mut colors, lane, start.colors);
                     put(&mut states, lane, start.states);
                     for (places, place) in places.iter_mut().zip(start.places) {

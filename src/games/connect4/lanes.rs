@@ -1,6 +1,6 @@
 //! Random games of Connect4 side by side: one game in every lane of a vector.
 //!
-//! The scheduler of [`lanes`](crate::lanes) plays thirty-two games at once, as
+//! The scheduler of [`lanes`](crate::lanes) plays sixty-four games at once, as
 //! [`fast::lane`](super::fast::lane) plays one. Every lane keeps the pieces in columns, too: then
 //! the free entries of all four edges are the lowest bits of rows, and two sums over them count
 //! them and find the one with a given index.
@@ -10,14 +10,14 @@
 //!                                      4..7   free entries E or W up to i
 //! ```
 //!
-//! The scheduler deals new games only after every fourth ply. Until then a lane whose game is over
+//! The scheduler deals new games only after every third ply. Until then a lane whose game is over
 //! plays on, and those plies do not count.
 //!
 //! Where vectors are narrow, games up to 8×8 take turns in [words](super::fast::single) instead.
 //!
-//! In millions of plies a second on 7×7: 317 with AVX-512, 164 with AVX2 and 61 without, where
-//! three games in turn play 106. Tried and dropped: every third ply (1 to 3 % less), 16 lanes (1 %
-//! less, 7 % on 10×10) and 64 (1 to 2 % less).
+//! In millions of plies a second on 7×7, on a Zen 4: 369 with AVX-512 and 193 with AVX2. Tried and
+//! dropped: 32 lanes (5 % less with AVX-512, 2 % with AVX2); rounds of two plies (3 % less with
+//! AVX-512).
 
 use core::ops::Range;
 
@@ -26,7 +26,7 @@ use super::fast::lane::{self, Bits, LanePlan, union, zip};
 use super::fast::single::{SingleGames, SinglePlan, SinglePlayout};
 use super::fast::{Connect4, Position};
 use crate::board::Register;
-use crate::lanes::{Deal, Ending, Lanes, all_ones};
+use crate::lanes::{Deal, Each, Ending, Lanes, all_ones, lanes_where};
 use crate::level::{Level, Task};
 use crate::playout::{Playout, Playouts, RandomGame, Totals};
 use crate::rng::{self, Generator};
@@ -89,10 +89,10 @@ fn lane_playouts(size: u32, seed: u64, games: Range<u64>, level: Level) -> Total
 }
 
 /// Games at once.
-const LANES: usize = 32;
+const LANES: usize = 64;
 
 /// Plies in a round. After each round finished games are counted and new ones dealt.
-const ROUND: usize = 4;
+const ROUND: usize = 3;
 
 /// The free entries of two edges, counted: of the north and east or of the south and west.
 struct Counts<const WORDS: usize> {
@@ -218,29 +218,24 @@ impl<const WORDS: usize> Task for LanePlayouts<WORDS> {
                     let chosen = choices.nth(&plan, index);
                     let after = union(ours, chosen.cell);
                     lane::set(&mut turned, lane, union(in_columns, chosen.turned));
-                    deal.plies.0[lane] += 1 & !over.0[lane];
+                    deal.plies.0[lane] += 1 & !over.0[lane] as u32;
                     over.0[lane] |= all_ones(plan.ends(after, union(occupied, chosen.cell)));
                     lane::set(&mut mine, lane, others);
                     lane::set(&mut theirs, lane, after);
                 }
             }
-            let any_over = over.0.iter().fold(0, |any, &over| any | over);
-            if any_over != 0 {
-                for lane in 0..LANES {
-                    // The game ends with the ply that wins it, long before the limit: a board has
-                    // at most 100 cells.
-                    let first_won = deal.plies.0[lane] & 1 == 1;
-                    let is_over = over.0[lane];
-                    deal.finish(lane, is_over, Ending { first_won, second_won: !first_won, drawn: false });
-                    for word in 0..WORDS {
-                        mine[word].0[lane] &= !is_over;
-                        theirs[word].0[lane] &= !is_over;
-                        turned[word].0[lane] = if is_over != 0 { plan.center[word] } else { turned[word].0[lane] };
-                    }
-                    over.0[lane] = 0;
-                }
-                busy = deal.is_busy();
+            let ended = lanes_where::<LANES>(|lane| over.0[lane] != 0);
+            over = Lanes([0; LANES]);
+            for lane in Each(ended) {
+                // The game ends with the ply that wins it, long before the limit: a board has
+                // at most 100 cells.
+                let first_won = deal.plies.0[lane] & 1 == 1;
+                deal.finish(lane, Ending { first_won, second_won: !first_won, drawn: false });
+                lane::set(&mut mine, lane, [0; WORDS]);
+                lane::set(&mut theirs, lane, [0; WORDS]);
+                lane::set(&mut turned, lane, plan.center);
             }
+            busy = deal.is_busy();
         }
         deal.totals()
     }

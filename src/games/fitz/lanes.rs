@@ -30,7 +30,7 @@ use core::ops::Range;
 use super::fast::single::SingleGame;
 use super::lane_row::Row;
 use super::{Angle, Fitz, Move, Parameters, Position, SIDE, Tile};
-use crate::lanes::{Deal, Ending, Lanes, all_ones};
+use crate::lanes::{Deal, Each, Ending, Lanes, all_ones, lanes_where};
 use crate::level::{Level, Task};
 use crate::playout::{self, PLY_LIMIT, Playout, Playouts, RandomGame, Totals};
 use crate::rng::{self, Generator};
@@ -183,14 +183,14 @@ impl<T: Row, const N: usize> Task for LanePlayouts<'_, T, N> {
             let (mut index, mut plays, mut all_wait) = (zero, zero, u64::MAX);
             for lane in 0..N {
                 let moves = total.0[lane].number();
-                let at_limit = all_ones(deal.plies.0[lane] == u64::from(PLY_LIMIT));
+                let at_limit = all_ones(deal.plies.0[lane] == PLY_LIMIT);
                 stopped.0[lane] |= at_limit & all_ones(moves != 0) & !over.0[lane];
                 over.0[lane] |= at_limit | all_ones(moves == 0);
                 let waits = over.0[lane] != 0;
                 // At most 64 × 64 places with four moves each.
                 index.0[lane] = T::new(rng::below_small(deal.draw(lane, waits), moves));
                 plays.0[lane] = T::new(!over.0[lane]);
-                deal.plies.0[lane] += u64::from(!waits);
+                deal.plies.0[lane] += u32::from(!waits);
                 all_wait &= over.0[lane];
             }
             let (words, rank);
@@ -208,11 +208,12 @@ impl<T: Row, const N: usize> Task for LanePlayouts<'_, T, N> {
             tile = if all_wait != 0 || tile + 1 == plan.tiles.len() { 0 } else { tile + 1 };
             if tile == 0 && over.0.iter().fold(0, |any, &over| any | over) != 0 {
                 let mut fresh = zero;
-                for lane in 0..N {
+                for lane in Each(lanes_where::<N>(|lane| over.0[lane] != 0)) {
                     // The side that moved last has won.
                     let (won, is_odd) = (stopped.0[lane] == 0, deal.plies.0[lane] & 1 == 1);
-                    let ending = Ending { first_won: won & is_odd, second_won: won & !is_odd, drawn: false };
-                    deal.finish(lane, over.0[lane], ending);
+                    deal.finish(lane, Ending { first_won: won & is_odd, second_won: won & !is_odd, drawn: false });
+                }
+                for lane in 0..N {
                     fresh.0[lane] = T::new(over.0[lane]);
                     (over.0[lane], stopped.0[lane]) = (0, 0);
                 }

@@ -11,7 +11,7 @@ use super::Move;
 use super::fast::cascade::{Edges, Loads};
 use super::fast::{Jump61, Position, SquareGrid};
 use crate::board::select::{byte_ranks, select_bit};
-use crate::lanes::{Deal, Ending, Lanes, all_ones};
+use crate::lanes::{Deal, Each, Ending, Lanes, all_ones, lanes_where};
 use crate::level::{Level, Task};
 use crate::playout::{self, Playout, Playouts, RandomGame, Totals};
 use crate::rng::{self, Generator};
@@ -76,7 +76,7 @@ impl Task for LanePlayouts {
                 let ranks = byte_ranks(open);
                 let index = rng::below_small(deal.draw(lane, !at_rest), ranks >> 56);
                 let spot = select_bit(open, ranks, index) & all_ones(at_rest);
-                deal.plies.0[lane] += u64::from(at_rest);
+                deal.plies.0[lane] += u32::from(at_rest);
                 let carry = low.0[lane] & spot;
                 let mut loads = Loads {
                     low: low.0[lane] ^ spot,
@@ -96,11 +96,13 @@ impl Task for LanePlayouts {
                 theirs.0[lane] = if done { ours } else { others };
             }
             if any_over != 0 {
-                for lane in 0..LANES {
+                for lane in Each(lanes_where::<LANES>(|lane| over.0[lane] != 0)) {
                     let first_won = deal.plies.0[lane] & 1 == 1;
                     // There are no draws, and no game on 8×8 is longer than 161 plies, far below
                     // the limit.
-                    deal.finish(lane, over.0[lane], Ending { first_won, second_won: !first_won, drawn: false });
+                    deal.finish(lane, Ending { first_won, second_won: !first_won, drawn: false });
+                }
+                for lane in 0..LANES {
                     mine.0[lane] &= !over.0[lane];
                     theirs.0[lane] &= !over.0[lane];
                     low.0[lane] = if over.0[lane] != 0 { start.low } else { low.0[lane] };

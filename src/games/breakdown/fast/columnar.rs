@@ -61,6 +61,9 @@ pub(crate) struct ColumnPlan {
     top_down: u32,
     stick: u32,
     stick_run: RunShifts<3>,
+    /// An upright and a flat stick at the origin.
+    upright: u64,
+    flat: u64,
     square_run: RunShifts<3>,
     /// The cells that can be the lower left corner of a square.
     corners: u64,
@@ -128,6 +131,8 @@ impl ColumnPlan {
             top_down: height - 1,
             stick: stick.min(8),
             stick_run: RunShifts::new(stick),
+            upright: rows(stick.min(8)),
+            flat: columns(stick.min(8)),
             square_run: RunShifts::new(square),
             feet: if square <= height { columns(width) * rows(height - square + 1) } else { 0 },
             corners: if square <= width && square <= height {
@@ -191,6 +196,18 @@ impl ColumnPlan {
         let upright = (landing << self.stick).wrapping_sub(landing);
         let stick = if vertical { upright } else { run(landing) };
         let under = if vertical { 0 } else { run(below) };
+        Dropped { stick, filled: filled | stick | under }
+    }
+
+    /// As [`drop`](ColumnPlan::drop), where vectors multiply words in an instruction: a stick is the
+    /// product of its first cell and the stick at the origin.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn drop_by_products(&self, filled: u64, room: &ColumnRoom, vertical: bool, column: u64) -> Dropped {
+        let below = if vertical { filled } else { room.covered } & (column << 8).wrapping_sub(column);
+        let landing = below.wrapping_add(column);
+        let stick = landing.wrapping_mul(if vertical { self.upright } else { self.flat });
+        let under = if vertical { 0 } else { below }.wrapping_mul(self.flat);
         Dropped { stick, filled: filled | stick | under }
     }
 
@@ -413,6 +430,7 @@ mod tests {
                             let column = select_byte(ours, index);
                             assert_eq!(column, 1 << (8 * col));
                             let dropped = columns.drop::<true>(filled, &room, vertical, column);
+                            assert_eq!(columns.drop_by_products(filled, &room, vertical, column), dropped);
                             let mut expected = board;
                             match vertical {
                                 true => expected.drop_vertical(&packed, col, Side::Second),

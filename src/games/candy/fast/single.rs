@@ -6,7 +6,6 @@ use super::supply::{Queues, Supply};
 use super::{Candy, Position, Small};
 use crate::board::shuffle::transposed;
 use crate::cell::{Pos, Side, Size};
-use crate::lanes::Ending;
 use crate::level::Task;
 use crate::playout::{PLY_LIMIT, Playout, unwatched};
 use crate::rng::Generator;
@@ -251,13 +250,11 @@ impl<'r> ColumnRules<'r> {
 }
 
 impl ColumnRules<'_> {
-    /// Plays a random game from its start. Returns its plies and its outcome.
+    /// Plays a random game from its start.
     #[cold]
     #[inline(never)]
-    pub(crate) fn play_alone(&self, mut game: ColumnGame, generator: &mut Generator) -> (u64, Ending) {
-        let Playout { plies, outcome } = self.play(&mut game, 0, PLY_LIMIT, generator, unwatched);
-        let first_won = outcome == Outcome::Win(Side::First);
-        (plies.into(), Ending { first_won, second_won: false, drawn: outcome == Outcome::Draw })
+    pub(crate) fn play_alone(&self, mut game: ColumnGame, generator: &mut Generator) -> Playout {
+        self.play(&mut game, 0, PLY_LIMIT, generator, unwatched)
     }
 }
 
