@@ -199,8 +199,8 @@ impl ColumnPlan {
         Dropped { stick, filled: filled | stick | under }
     }
 
-    /// As [`drop`](ColumnPlan::drop), where vectors multiply words in an instruction: a stick is the
-    /// product of its first cell and the stick at the origin.
+    /// As [`drop`](ColumnPlan::drop), where vectors multiply words in an instruction: a stick is
+    /// the product of its first cell and the stick at the origin.
     #[inline(always)]
     #[must_use]
     pub(crate) fn drop_by_products(&self, filled: u64, room: &ColumnRoom, vertical: bool, column: u64) -> Dropped {
