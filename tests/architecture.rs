@@ -19,7 +19,7 @@ const PARTS: &[(&str, &[&str])] = &[
     ("playout", &["cell", "rules", "rng", "level"]),
     ("batch", &["cell", "rules"]),
     ("planes", &["batch", "board", "level"]),
-    ("lanes", &["playout", "rng"]),
+    ("lanes", &["cell", "rules", "playout", "rng"]),
     ("line_lanes", &["text", "level", "lanes"]),
     ("turns", &["level", "playout", "rng", "rules"]),
     ("perft", &["rules"]),

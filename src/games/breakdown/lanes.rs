@@ -18,7 +18,7 @@
 use core::ops::Range;
 
 use super::Move;
-use super::calls::Calls;
+use super::fast::calls::Calls;
 use super::fast::columnar::{Choice, ColumnPlan};
 use super::fast::single::{ColumnGames, SingleGame, SinglePlayout};
 use super::fast::tall::TallBoard;

@@ -53,7 +53,6 @@
 //! | [`session`] | the document's program `play`, over any reader and writer |
 
 mod batch;
-mod calls;
 mod fast;
 pub mod forms;
 mod lanes;

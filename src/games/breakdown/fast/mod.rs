@@ -11,6 +11,7 @@
 //! | [`group`] | eight boards of a block in vector registers |
 //! | [`stream`] | their forms for larger boards: a stream of bits, a strip of boards |
 //! | [`columnar`] | the working form of boards of up to 8×8: a byte a column |
+//! | [`calls`] | in that form: the breakdowns that lanes have called |
 //! | [`single`], [`lines`], [`replies`] | in that form: a random game, a line, two moves ahead |
 //! | [`records`] | lines of game records side by side |
 //! | [`tall`] | the working form of boards of up to 64×64: one word per column |
@@ -20,6 +21,7 @@
 
 pub(super) mod block;
 pub(super) mod boards;
+pub(super) mod calls;
 pub(super) mod columnar;
 pub(super) mod facts;
 mod group;

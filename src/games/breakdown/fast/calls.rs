@@ -5,7 +5,7 @@
 
 use core::slice;
 
-use super::fast::columnar::ColumnPlan;
+use super::columnar::ColumnPlan;
 use crate::lanes::{Lanes, all_ones};
 
 /// Boards that fall at once: a vector with AVX-512.
@@ -19,21 +19,21 @@ fn blocks<const N: usize>(lanes: &mut Lanes<u64, N>) -> slice::IterMut<'_, [u64;
 
 /// A lane's board after its breakdown, from the view of the side that has called.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fallen {
-    pub(super) lane: usize,
-    pub(super) mine: u64,
-    pub(super) theirs: u64,
+pub(crate) struct Fallen {
+    pub(crate) lane: usize,
+    pub(crate) mine: u64,
+    pub(crate) theirs: u64,
     /// The corners of squares of that side, and of the other.
-    pub(super) won: u64,
-    pub(super) lost: u64,
+    pub(crate) won: u64,
+    pub(crate) lost: u64,
     /// Whether no stick fits any more.
-    pub(super) is_full: bool,
+    pub(crate) is_full: bool,
 }
 
 /// The breakdowns of up to `N` lanes, a multiple of eight: the fields of [`Fallen`], each as an
 /// array.
 #[derive(Clone, Debug)]
-pub(super) struct Calls<const N: usize> {
+pub(crate) struct Calls<const N: usize> {
     count: usize,
     lanes: [u8; N],
     mine: Lanes<u64, N>,
@@ -45,7 +45,7 @@ pub(super) struct Calls<const N: usize> {
 
 impl<const N: usize> Calls<N> {
     #[inline(always)]
-    pub(super) fn new() -> Calls<N> {
+    pub(crate) fn new() -> Calls<N> {
         const { assert!(N.is_multiple_of(BLOCK)) };
         let zero = Lanes([0; N]);
         Calls { count: 0, lanes: [0; N], mine: zero, theirs: zero, won: zero, lost: zero, full: zero }
@@ -53,7 +53,7 @@ impl<const N: usize> Calls<N> {
 
     /// Adds the board of a lane. There must be less than `N`.
     #[inline(always)]
-    pub(super) fn add(&mut self, lane: usize, mine: u64, theirs: u64) {
+    pub(crate) fn add(&mut self, lane: usize, mine: u64, theirs: u64) {
         let number = self.count % N;
         (self.lanes[number], self.mine.0[number], self.theirs.0[number]) = (lane as u8, mine, theirs);
         self.count += 1;
@@ -61,7 +61,7 @@ impl<const N: usize> Calls<N> {
 
     /// Lets all boards fall.
     #[inline(always)]
-    pub(super) fn fall<const LONG: bool>(&mut self, plan: &ColumnPlan) {
+    pub(crate) fn fall<const LONG: bool>(&mut self, plan: &ColumnPlan) {
         let Calls { count, mine, theirs, won, lost, full, .. } = self;
         let blocks = blocks(mine).zip(blocks(theirs)).zip(blocks(won)).zip(blocks(lost)).zip(blocks(full));
         for ((((mine, theirs), won), lost), full) in blocks.take(count.div_ceil(BLOCK)) {
@@ -75,7 +75,7 @@ impl<const N: usize> Calls<N> {
 
     /// Takes all boards out again, in the order in which they were added.
     #[inline(always)]
-    pub(super) fn take(&mut self, mut each: impl FnMut(Fallen)) {
+    pub(crate) fn take(&mut self, mut each: impl FnMut(Fallen)) {
         for number in 0..core::mem::take(&mut self.count) {
             let number = number % N;
             each(Fallen {
