@@ -1,13 +1,14 @@
 //! The principal variation of a [`Solver`].
 
 use alloc::vec::Vec;
+use core::ops::ControlFlow;
 
 use super::alpha_beta::Root;
 use super::running::{Halt, Progress};
 use super::score::{LONGEST, Score, Window};
 use super::searchable::{MoveOf, PositionOf, Searchable};
 use super::searcher::Reach;
-use super::solve::{Bounds, Need, Solver, Solving, WatchSolving};
+use super::solve::{Bounds, EFFORT, MORE, Need, Solver, Solving, WatchSolving};
 use super::weak::{WeakSearchable, WeakValue};
 use crate::rules::Rules;
 
@@ -47,8 +48,9 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
     }
 
     /// A line of play to the end of the game in which every move keeps the value, distances aside:
-    /// the first such move in move order. The winning side never passes, so the line ends. A line
-    /// that ends in two passes is a draw in which neither side wants to move.
+    /// the first such move in move order, of those that about the fewest positions show to be one.
+    /// The winning side never passes, so the line ends. A line that ends in two passes is a draw in
+    /// which neither side wants to move.
     ///
     /// Calls [`solve_weakly`](Self::solve_weakly) first, and solves the position after every move
     /// that it takes.
@@ -58,8 +60,9 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
     pub fn weak_line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<MoveOf<G>>, Halt> {
         let mut value = self.solve_weakly(watch)?;
         let known = self.bounds;
+        let mut watch = |search: Progress<'_>, _: Bounds| watch(Solving { search, bounds: known });
         self.walk(|solver, position, passed| {
-            let mut last = None;
+            let (mut steps, mut last) = (Vec::new(), None);
             for mv in solver.searcher.game().rules().moves(position) {
                 let (after, pass) = solver.play(position, mv);
                 let step = Step { mv, after, pass };
@@ -69,29 +72,45 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
                     last = last.or((value == WeakValue::Draw).then_some(step));
                     continue;
                 }
-                let need = if value == WeakValue::Win { Need::Loss } else { Need::Win };
-                let mut bounds = Bounds::NOTHING;
-                if value != WeakValue::Loss {
-                    let mut watch = |search: Progress<'_>, _: Bounds| watch(Solving { search, bounds: known });
-                    solver.settle(&step.after, pass, &mut bounds, need, &mut watch)?;
-                }
-                let keeps = match value {
-                    WeakValue::Win => bounds.most < Score::DRAW,
-                    WeakValue::Draw => bounds.most <= Score::DRAW,
-                    WeakValue::Loss => true,
-                };
-                if keeps {
-                    last = Some(step);
-                    break;
-                }
+                steps.push(step);
             }
+            let found = match value {
+                WeakValue::Win => solver.keeping(steps, Need::Loss, &mut watch)?,
+                WeakValue::Draw => solver.keeping(steps, Need::Win, &mut watch)?,
+                WeakValue::Loss => steps.into_iter().next(),
+            };
             value = match value {
                 WeakValue::Win => WeakValue::Loss,
                 WeakValue::Draw => WeakValue::Draw,
                 WeakValue::Loss => WeakValue::Win,
             };
-            Ok(last)
+            Ok(found.or(last))
         })
+    }
+
+    /// The first step after which the other side has lost, or does not win if the need is whether
+    /// it wins. All steps get the same number of positions, and more in every turn, so that one
+    /// that is easily shown does not wait for those that are not.
+    fn keeping(
+        &mut self,
+        steps: Vec<Step<G>>,
+        need: Need,
+        watch: &mut dyn FnMut(Progress<'_>, Bounds) -> ControlFlow<()>,
+    ) -> Result<Option<Step<G>>, Halt> {
+        let mut steps: Vec<(Step<G>, Bounds)> = steps.into_iter().map(|step| (step, Bounds::NOTHING)).collect();
+        let mut effort = EFFORT;
+        while !steps.is_empty() {
+            for index in 0..steps.len() {
+                let (step, bounds) = &mut steps[index];
+                self.settle_within(effort, (&step.after, step.pass), bounds, need, watch)?;
+                if bounds.most < Score::DRAW || (need == Need::Win && bounds.most == Score::DRAW) {
+                    return Ok(Some(steps.swap_remove(index).0));
+                }
+            }
+            steps.retain(|(_, bounds)| !need.is_met(bounds));
+            effort = effort.saturating_mul(MORE);
+        }
+        Ok(None)
     }
 
     /// The moves that `choose` returns, until it returns none or both sides have passed. It takes

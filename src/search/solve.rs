@@ -129,7 +129,7 @@ pub(super) enum Need {
 }
 
 impl Need {
-    fn is_met(self, bounds: &Bounds) -> bool {
+    pub(super) fn is_met(self, bounds: &Bounds) -> bool {
         match self {
             Need::Distance => bounds.least == bounds.most,
             Need::Value => Need::Win.is_met(bounds) && Need::Loss.is_met(bounds),
@@ -141,8 +141,8 @@ impl Need {
 
 /// The number of positions for the first turn of the search by distance. Each turn of either search
 /// gets [`MORE`] times the positions of the turn before.
-const EFFORT: u64 = 256;
-const MORE: u64 = 8;
+pub(super) const EFFORT: u64 = 256;
+pub(super) const MORE: u64 = 8;
 
 impl<G: Searchable + Clone> Solver<G> {
     /// Makes a solver of `position`. It reuses the entries of the searcher's table.
@@ -282,11 +282,24 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
         need: Need,
         watch: &mut dyn FnMut(Progress<'_>, Bounds) -> ControlFlow<()>,
     ) -> Result<(), Halt> {
+        self.settle_within(u64::MAX, (position, passed), bounds, need, watch)
+    }
+
+    /// As [`settle`](Self::settle), but leaves the bounds as they are before a turn that would get
+    /// more than `most` positions.
+    pub(super) fn settle_within(
+        &mut self,
+        most: u64,
+        (position, passed): (&PositionOf<G>, bool),
+        bounds: &mut Bounds,
+        need: Need,
+        watch: &mut dyn FnMut(Progress<'_>, Bounds) -> ControlFlow<()>,
+    ) -> Result<(), Halt> {
         let root = Root { node: self.searcher.game().node(position), passed };
         let is_over = outcome_of(self.searcher.game().rules(), position).is_over();
         let weak_node = (!is_over).then(|| self.weak.game().node(position));
         let (mut effort, mut too_long) = (EFFORT, false);
-        while !need.is_met(bounds) {
+        while !need.is_met(bounds) && effort <= most {
             let is_settled = Need::Value.is_met(bounds) || weak_node.is_none() || too_long;
             let limit = if is_settled { u64::MAX } else { effort };
             self.search_distances(&root, bounds, need, limit, watch)?;
