@@ -102,7 +102,7 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
         while !steps.is_empty() {
             for index in 0..steps.len() {
                 let (step, bounds) = &mut steps[index];
-                self.settle_within(effort, (&step.after, step.pass), bounds, need, watch)?;
+                self.settle((&step.after, step.pass), bounds, need, effort, watch)?;
                 if bounds.most < Score::DRAW || (need == Need::Win && bounds.most == Score::DRAW) {
                     return Ok(Some(steps.swap_remove(index).0));
                 }

@@ -218,8 +218,9 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
 
     fn settle_root(&mut self, need: Need, watch: &mut WatchSolving<'_>) -> Result<(), Halt> {
         let (position, mut bounds) = (self.position.clone(), self.bounds);
-        let settled =
-            self.settle(&position, false, &mut bounds, need, &mut |search, bounds| watch(Solving { search, bounds }));
+        let settled = self.settle((&position, false), &mut bounds, need, u64::MAX, &mut |search, bounds| {
+            watch(Solving { search, bounds })
+        });
         self.bounds = bounds;
         settled
     }
@@ -257,7 +258,7 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
             .map(|mv| {
                 let (after, pass) = self.play(&position, mv);
                 let mut bounds = Bounds::NOTHING;
-                self.settle(&after, pass, &mut bounds, need, &mut |search, _| {
+                self.settle((&after, pass), &mut bounds, need, u64::MAX, &mut |search, _| {
                     watch(Solving { search, bounds: known })
                 })?;
                 Ok((mv, bounds))
@@ -273,26 +274,14 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
         (after, game.passes(&game.node(position), mv))
     }
 
-    /// Narrows the bounds of a position until they give what is needed. `passed` is as in [`Root`].
+    /// Narrows the bounds of a position until they give what is needed, or the next turn would get
+    /// more than `most` positions. `passed` is as in [`Root`].
     pub(super) fn settle(
         &mut self,
-        position: &PositionOf<G>,
-        passed: bool,
-        bounds: &mut Bounds,
-        need: Need,
-        watch: &mut dyn FnMut(Progress<'_>, Bounds) -> ControlFlow<()>,
-    ) -> Result<(), Halt> {
-        self.settle_within(u64::MAX, (position, passed), bounds, need, watch)
-    }
-
-    /// As [`settle`](Self::settle), but leaves the bounds as they are before a turn that would get
-    /// more than `most` positions.
-    pub(super) fn settle_within(
-        &mut self,
-        most: u64,
         (position, passed): (&PositionOf<G>, bool),
         bounds: &mut Bounds,
         need: Need,
+        most: u64,
         watch: &mut dyn FnMut(Progress<'_>, Bounds) -> ControlFlow<()>,
     ) -> Result<(), Halt> {
         let root = Root { node: self.searcher.game().node(position), passed };

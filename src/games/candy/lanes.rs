@@ -110,8 +110,7 @@ impl Task for ColumnLanes<'_> {
         let mut free = Lanes([0_u64; LANES]);
         let mut windows = [Lanes([0_u32; LANES]); 8];
         let mut over = Lanes([0_u64; LANES]);
-        let mut busy = deal.is_busy();
-        while busy {
+        while deal.is_busy() {
             for lane in 0..LANES {
                 let mut board = colors_of(&colors, lane);
                 let mut needed = states_of(&states, lane);
@@ -179,7 +178,6 @@ impl Task for ColumnLanes<'_> {
                     }
                     steps.0[lane] = 0;
                 }
-                busy = deal.is_busy();
             }
         }
         deal.totals()

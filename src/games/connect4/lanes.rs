@@ -206,8 +206,7 @@ impl<const WORDS: usize> Task for LanePlayouts<WORDS> {
         let (mut mine, mut theirs, mut turned) = (zero, zero, zero);
         (0..LANES).for_each(|lane| lane::set(&mut turned, lane, plan.center));
         let mut over = Lanes([0_u64; LANES]);
-        let mut busy = deal.is_busy();
-        while busy {
+        while deal.is_busy() {
             for _ in 0..ROUND {
                 for lane in 0..LANES {
                     let (ours, others) = (lane::get(&mine, lane), lane::get(&theirs, lane));
@@ -235,7 +234,6 @@ impl<const WORDS: usize> Task for LanePlayouts<WORDS> {
                 lane::set(&mut theirs, lane, [0; WORDS]);
                 lane::set(&mut turned, lane, plan.center);
             }
-            busy = deal.is_busy();
         }
         deal.totals()
     }

@@ -171,8 +171,7 @@ impl<T: Row, const N: usize> Task for LanePlayouts<'_, T, N> {
         // All ones where the game is over, and where it was left unfinished.
         let (mut over, mut stopped) = (Lanes([0_u64; N]), Lanes([0_u64; N]));
         let mut tile = 0;
-        let mut busy = deal.is_busy();
-        while busy {
+        while deal.is_busy() {
             let LaneTile { cells, rows: shapes } = &plan.tiles[tile];
             take(&mut planes, &place, &taken);
             for (angle, rooms) in rooms.chunks_exact_mut(places).enumerate() {
@@ -223,7 +222,6 @@ impl<T: Row, const N: usize> Task for LanePlayouts<'_, T, N> {
                         lanes.0[lane] = lanes.0[lane].or_if(fresh.0[lane], empty);
                     }
                 }
-                busy = deal.is_busy();
             }
         }
         deal.totals()

@@ -66,8 +66,7 @@ impl Task for LanePlayouts {
         // `mine` is the side to move between moves, and the side that has moved during a cascade.
         let (mut mine, mut theirs, mut high, mut over) = (zero, zero, zero, zero);
         let (mut low, mut middle) = (Lanes([start.low; LANES]), Lanes([start.middle; LANES]));
-        let mut busy = deal.is_busy();
-        while busy {
+        while deal.is_busy() {
             let mut any_over = 0;
             for lane in 0..LANES {
                 // If the lane is at rest, choose a square and add a spot.
@@ -109,7 +108,6 @@ impl Task for LanePlayouts {
                     middle.0[lane] = if over.0[lane] != 0 { start.middle } else { middle.0[lane] };
                     high.0[lane] &= !over.0[lane];
                 }
-                busy = deal.is_busy();
             }
         }
         deal.totals()
