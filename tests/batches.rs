@@ -158,8 +158,37 @@ fn a_batch_plays_on_after_settlings_without_end() {
         let game = Instance::from(new.make().unwrap()).into();
         for level in Level::available() {
             let options = BatchOptions { limit: 6, ..BatchOptions::default() };
-            hold_against_reference(core::slice::from_ref(&game), 2, 9, options, level);
+            // One after the other, and side by side.
+            for (count, steps) in [(2, 9), (17, 2)] {
+                hold_against_reference(core::slice::from_ref(&game), count, steps, options, level);
+            }
         }
+    }
+}
+
+/// Scores, moves and offsets at their end: the greatest numbers in every word of a state that can
+/// hold them.
+#[test]
+fn a_batch_counts_beyond_the_end_of_its_numbers() {
+    const COUNT: usize = 40;
+    let new = NewGame { extension_rows: 9, ..NewGame::new(6, 7) };
+    let game: AnyGame = Instance::from(new.make().unwrap()).into();
+    for level in Level::available() {
+        let [fast, naive] = batch::both(core::slice::from_ref(&game), COUNT, BatchOptions::default(), level);
+        let mut pair = Lockstep::new(fast, naive).unwrap();
+        let mut held = 0;
+        for index in 0..pair.fast().state_words() {
+            let (mut before, mut after) = (vec![0; pair.fast().state_words()], vec![0; pair.fast().state_words()]);
+            for one in 0..COUNT {
+                pair.fast().write_state(one, &mut before);
+                pair.set_word(one, index, u64::MAX - one as u64 % 3).unwrap();
+                pair.fast().write_state(one, &mut after);
+                held += usize::from(before != after);
+            }
+            (0..3).for_each(|_| pair.step(|_| ()).unwrap());
+        }
+        // Of the moves, the score and six offsets.
+        assert!(held >= 8 * COUNT, "{held} at {level}");
     }
 }
 

@@ -33,8 +33,8 @@ written from them, and a test holds them together.
 | `checked` | how the value was found again: see [below](#how-values-are-checked) |
 
 `gridlaw solve GAME … --weak --table MIB` repeats a row: one thread, the same value and the same
-number of positions on every machine. Connect4 6×6 is the exception: that command with two threads
-found it in 41 minutes, and searches another number of positions each time. All other rows come from
+number of positions on every machine. So the row of Connect4 6×6 was made, in 23 minutes; two threads
+had found the same value before, in another order. All other rows come from
 
 ```text
 $ nice cargo run -p gridlaw-programs --release --example solved -- --threads 2

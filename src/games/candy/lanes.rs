@@ -19,6 +19,7 @@ use core::ops::Range;
 
 use super::fast::columnar::{Colors, States, explode};
 use super::fast::single::{ColumnGame, ColumnPlayout, ColumnRules};
+use super::fast::supply::entering;
 use super::fast::{Candy, Position, Shape, Small};
 use super::{Move, STEP_LIMIT};
 use crate::board::select::byte_counts;
@@ -136,13 +137,7 @@ impl Task for ColumnLanes<'_> {
             }
             let mut any_over = 0;
             for lane in 0..LANES {
-                let mut entering = [0; 3];
-                for (column, windows) in (0..).zip(&windows) {
-                    let window = u64::from(windows.0[lane]);
-                    entering[0] |= (window & 0xff) << (8 * column);
-                    entering[1] |= (window >> 8 & 0xff) << (8 * column);
-                    entering[2] |= (window >> 16) << (8 * column);
-                }
+                let entering = entering(&windows, lane);
                 let mut board = colors_of(&colors, lane);
                 board[0] |= entering[0] & free.0[lane];
                 board[1] |= entering[1] & free.0[lane];

@@ -116,11 +116,11 @@ impl ColumnPlan {
         self.cells & 0xff
     }
 
-    /// Whether a cell has another above it or on its right.
-    #[inline(always)]
-    pub(super) fn has_neighbor(&self, row: u32, column: u32, up: bool) -> bool {
-        let cells = if up { self.up } else { self.right };
-        row < 8 && column < 8 && cells >> (column * RIGHT + row) & 1 == 1
+    /// The number of a cell's swap with the cell above it or on its right, if there is one:
+    /// [`ColumnSwap::numbered`].
+    pub(crate) fn number(&self, row: u32, column: u32, is_up: bool) -> Option<u8> {
+        let (cells, cell) = (if is_up { self.up } else { self.right }, column * RIGHT + row);
+        (row < 8 && column < 8 && cells >> cell & 1 == 1).then_some(cell as u8 | u8::from(is_up) << 6)
     }
 
     #[inline(always)]
@@ -289,10 +289,11 @@ impl RowSwaps {
 }
 
 impl ColumnSwap {
-    /// The swap of a cell and the one above it or on its right; both must be on the board.
+    /// The swap of a number below 128: bits 0 to 5 are the lower or left cell, bit 6 is set if the
+    /// other is above it.
     #[inline(always)]
-    pub(super) fn new(row: u32, column: u32, is_up: bool) -> ColumnSwap {
-        ColumnSwap { cell: u64::from(column * RIGHT + row), is_up }
+    pub(crate) fn numbered(number: u64) -> ColumnSwap {
+        ColumnSwap { cell: number & 63, is_up: number & 64 != 0 }
     }
 
     /// The column, and the row from the bottom, of the lower or left cell.
@@ -408,8 +409,16 @@ mod tests {
         for (width, height) in [(8, 8), (5, 7)] {
             let plan = plan(width, height);
             for (row, column) in (0..10).flat_map(|row| (0..10).map(move |column| (row, column))) {
-                assert_eq!(plan.has_neighbor(row, column, true), column < width && row + 1 < height, "{row} {column}");
-                assert_eq!(plan.has_neighbor(row, column, false), column + 1 < width && row < height, "{row} {column}");
+                assert_eq!(
+                    plan.number(row, column, true).is_some(),
+                    column < width && row + 1 < height,
+                    "{row} {column}"
+                );
+                assert_eq!(
+                    plan.number(row, column, false).is_some(),
+                    column + 1 < width && row < height,
+                    "{row} {column}"
+                );
             }
         }
     }

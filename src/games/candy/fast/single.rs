@@ -4,7 +4,6 @@ use super::super::{Direction, Move, STEP_LIMIT};
 use super::columnar::{Colors, ColumnPlan, ColumnSwap, ColumnSwaps, States, explode};
 use super::supply::{Queues, Supply};
 use super::{Candy, Position, Small};
-use crate::board::shuffle::transposed;
 use crate::cell::{Pos, Side, Size};
 use crate::level::Task;
 use crate::playout::{PLY_LIMIT, Playout, unwatched};
@@ -56,15 +55,18 @@ impl Queues for Offsets<'_> {
     #[inline(always)]
     fn take(&mut self, supply: &Supply, column: usize, count: u32) -> usize {
         let (offset, rows) = (&mut self.0[column & 7], u64::from(supply.rows));
-        *offset = match offset.checked_add(count.into()) {
-            Some(after) => after,
-            // It continues from its place in the extension.
-            None => {
-                let before = u64::MAX - *offset;
-                (u64::MAX % rows + 1) % rows + u64::from(count) - before - 1
-            }
-        };
+        *offset = after_taking(*offset, count.into(), rows);
         column * supply.rows as usize + (*offset % rows) as usize
+    }
+}
+
+/// The offset of a queue of some rows after it took some candies. One that would go beyond its
+/// range continues from its place in the extension.
+#[inline(always)]
+pub(crate) fn after_taking(offset: u64, count: u64, rows: u64) -> u64 {
+    match offset.checked_add(count) {
+        Some(after) => after,
+        None => (u64::MAX % rows + 1) % rows + offset.wrapping_add(count),
     }
 }
 
@@ -111,16 +113,17 @@ impl<'r> ColumnRules<'r> {
         }
     }
 
-    /// Settles a board. Returns how many steps fired.
+    /// Settles a board, in up to `limit` steps. Returns how many fired.
     #[inline(always)]
-    pub(super) fn settle(
+    pub(crate) fn settle(
         &self,
+        limit: u32,
         colors: &mut Colors,
         states: &mut States,
         score: &mut u64,
         queues: &mut impl Queues,
     ) -> u32 {
-        for steps in 0..STEP_LIMIT {
+        for steps in 0..limit {
             let pairs = self.plan.pairs(colors);
             if !pairs.match_somewhere() {
                 return steps;
@@ -130,7 +133,7 @@ impl<'r> ColumnRules<'r> {
             *score = score.saturating_add(explode(states, fired).count_ones().into());
             self.supply.fall(self.plan, colors, fired, queues);
         }
-        STEP_LIMIT
+        limit
     }
 
     /// Plays a random move, or returns the outcome if the game is over before it. `last` says
@@ -151,33 +154,15 @@ impl<'r> ColumnRules<'r> {
         let swap = swaps.nth(generator.below(swaps.count()));
         swap.exchange(&mut game.colors, 1);
         let ColumnGame { colors, states, places, laps, score, .. } = game;
-        let steps = self.settle(colors, states, score, &mut Places(places, laps));
+        let steps = self.settle(STEP_LIMIT, colors, states, score, &mut Places(places, laps));
         game.unsettled = steps == STEP_LIMIT && self.plan.pairs(&game.colors).match_somewhere();
         Ok(swap)
     }
 
     /// Whether something on a board matches.
+    #[inline(always)]
     pub(crate) fn is_unsettled(&self, colors: &Colors) -> bool {
         self.plan.pairs(colors).match_somewhere()
-    }
-
-    /// Makes a swap and settles. Returns whether something still matches. Returns `None` and leaves
-    /// the position as it was if the swap is off the board or nothing matches after it.
-    #[inline(always)]
-    pub(crate) fn swap(&self, position: &mut Position<Small>, row: u32, column: u32, is_up: bool) -> Option<bool> {
-        if !self.plan.has_neighbor(row, column, is_up) {
-            return None;
-        }
-        let mut board = position.colors;
-        ColumnSwap::new(row, column, is_up).exchange(&mut board, 1);
-        if !self.plan.pairs(&board).match_somewhere() {
-            return None;
-        }
-        let Position { colors, states, offsets, moves, score } = position;
-        *moves = moves.saturating_add(1);
-        let steps = self.settle(&mut board, states, score, &mut Offsets(offsets));
-        *colors = board;
-        Some(steps == STEP_LIMIT && self.is_unsettled(colors))
     }
 
     /// Writes the bytes of an observation: colors, states, and the candies that come next.
@@ -198,28 +183,6 @@ impl<'r> ColumnRules<'r> {
                 cells[2 * squares + square] = read(&next);
             }
         }
-    }
-
-    /// The bits of colors, of states, and of the colors that come next, with a byte a row.
-    #[inline(always)]
-    pub(crate) fn rows(&self, position: &Position<Small>, size: Size) -> [[u64; 3]; 3] {
-        let (supply, rows) = (self.supply, u64::from(self.supply.rows));
-        let (mut windows, height) = ([[0; 4]; 8], u64::from(size.height()) % rows);
-        for column in 0..size.width() {
-            // Most queues have not begun again, and need no division.
-            let offset = position.offsets[column as usize];
-            let upto = if offset < rows { offset } else { offset % rows } + height;
-            let upto = if upto < rows { upto } else { upto - rows };
-            let window = supply.windows().at((u64::from(column) * rows + upto) as usize);
-            windows[column as usize & 7] = window.to_le_bytes();
-        }
-        let next = |bit: usize| u64::from_le_bytes(windows.map(|window| window[bit]));
-        // All eight at once, which are one or two vectors.
-        let ([one, two, three], [low, high]) = (position.colors, position.states);
-        let mut bits = [one, two, three, low, high, next(0), next(1), next(2)];
-        bits.iter_mut().for_each(|bits| *bits = transposed(*bits));
-        let [one, two, three, low, high, first, second, third] = bits;
-        [[one, two, three], [low, high, 0], [first, second, third]]
     }
 
     #[cold]

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::super::Instance;
 use super::columnar::{Colors, ColumnPlan};
 use crate::cell::Pos;
+use crate::lanes::Lanes;
 
 /// The extension, cut into windows. A window ends at a *place* of a column's queue. It holds as
 /// many candies before that place as a column is high, the last one in the top row. So after new
@@ -33,6 +34,53 @@ impl Windows<'_> {
     pub(crate) fn at(self, number: usize) -> u32 {
         self.0[number & (self.0.len() - 1)]
     }
+}
+
+/// The windows of several games, one after the other.
+#[derive(Clone, Debug)]
+pub(crate) struct Pool(Vec<u32>);
+
+/// Where a game's windows are in a [`Pool`]: the number of the first one, and the rows of the
+/// extension.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Source {
+    pub(crate) first: u32,
+    pub(crate) rows: u32,
+}
+
+impl Pool {
+    /// The windows of games on boards of some columns, and where each game's are; `None` beyond a
+    /// billion windows.
+    pub(crate) fn new<'s>(supplies: impl Iterator<Item = &'s Supply>, columns: u32) -> Option<(Pool, Vec<Source>)> {
+        let (mut windows, mut sources) = (Vec::new(), Vec::new());
+        for supply in supplies {
+            let first = u32::try_from(windows.len()).ok().filter(|&first| first < 1 << 30)?;
+            sources.push(Source { first, rows: supply.rows });
+            windows.extend_from_slice(&supply.windows[..(columns * supply.rows) as usize]);
+        }
+        windows.resize(windows.len().next_power_of_two(), 0);
+        Some((Pool(windows), sources))
+    }
+
+    /// All windows.
+    #[inline(always)]
+    pub(crate) fn windows(&self) -> Windows<'_> {
+        assert!(!self.0.is_empty());
+        Windows(&self.0)
+    }
+}
+
+/// The bits of the colors in the windows of a lane, a window a column.
+#[inline(always)]
+pub(crate) fn entering<const N: usize>(windows: &[Lanes<u32, N>; 8], lane: usize) -> Colors {
+    let mut entering = [0; 3];
+    for (column, windows) in (0..).zip(windows) {
+        let window = u64::from(windows.0[lane]);
+        entering[0] |= (window & 0xff) << (8 * column);
+        entering[1] |= (window >> 8 & 0xff) << (8 * column);
+        entering[2] |= (window >> 16) << (8 * column);
+    }
+    entering
 }
 
 impl Supply {
