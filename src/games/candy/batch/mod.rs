@@ -120,12 +120,14 @@ impl ColumnBatch {
 
     /// The blocks of some games from `first` on, as a range.
     fn blocks_of(&self, first: usize, games: usize) -> Range<usize> {
-        assert!(first + games <= self.games, "games of the batch");
+        assert!(first <= self.games && games <= self.games - first, "games of the batch");
         first / LANES..(first + games).div_ceil(LANES).max(first / LANES)
     }
 
     /// The block, the ledger and the lane of a game.
     fn place(&self, game: usize) -> (&Block, &Ledger, usize) {
+        // The last block may have lanes without a game.
+        assert!(game < self.games, "a game of the batch");
         (&self.blocks[game / LANES], &self.ledgers[game / LANES], game % LANES)
     }
 }
@@ -141,6 +143,7 @@ impl Batch for ColumnBatch {
 
     fn restart(&mut self, game: usize, instance: usize) {
         let instance = instance.min(self.instances.rules.len() - 1);
+        assert!(game < self.games, "a game of the batch");
         let (block, ledger) = &self.instances.starts[instance];
         self.blocks[game / LANES].copy(game % LANES, block, 0);
         self.ledgers[game / LANES].copy(game % LANES, ledger, 0);
@@ -204,7 +207,8 @@ impl Batch for ColumnBatch {
     }
 
     fn score(&self, game: usize) -> u64 {
-        self.ledgers[game / LANES].scores.0[game % LANES]
+        let (_, ledger, lane) = self.place(game);
+        ledger.scores.0[lane]
     }
 
     fn setup(&self, game: usize) -> Box<dyn Any> {
@@ -215,10 +219,11 @@ impl Batch for ColumnBatch {
 
     fn set_up(&mut self, game: usize, setup: &dyn Any) {
         let setup: &State = setup.downcast_ref().expect("a setup of Candy");
-        let (block, ledger) = (&mut self.blocks[game / LANES], &mut self.ledgers[game / LANES]);
-        let instance = ledger.instances[game % LANES];
+        assert!(game < self.games, "a game of the batch");
+        let (block, ledger, lane) = (&mut self.blocks[game / LANES], &mut self.ledgers[game / LANES], game % LANES);
+        let instance = ledger.instances[lane];
         let position = self.instances.rules[instance as usize].position(setup);
         let position = position.unwrap_or_else(|error| panic!("{error}"));
-        self.instances.set(block, ledger, game % LANES, &position, instance);
+        self.instances.set(block, ledger, lane, &position, instance);
     }
 }
