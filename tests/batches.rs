@@ -186,6 +186,7 @@ fn a_batch_counts_beyond_the_end_of_its_numbers() {
                 held += usize::from(before != after);
             }
             (0..3).for_each(|_| pair.step(|_| ()).unwrap());
+            (0..COUNT).for_each(|one| pair.move_state(one, one).unwrap());
         }
         // Of the moves, the score and six offsets.
         assert!(held >= 8 * COUNT, "{held} at {level}");
@@ -321,6 +322,47 @@ fn boards_up_to_eight_by_eight_have_their_own_form() {
             assert!(batch.plane_words(0, &mut []), "{game}");
             check_ends(&game, &mut *batch, COUNT);
             batch
+        });
+    }
+}
+
+/// A batch is stepped whole, and a copy in parts that begin and end anywhere.
+#[test]
+fn parts_of_a_batch_are_stepped_as_the_whole() {
+    const COUNT: usize = 4500;
+    let parts = [0..5, 5..90, 90..91, 91..2200, 2200..2201, 2201..COUNT];
+    for game in AnyGame::samples().into_iter().filter(|game| game.observation().cells() < 200) {
+        let (words, each) = (game.action_count().div_ceil(32) as usize, game.observation().cells());
+        let _ = game.batch(COUNT, BatchOptions::default()).unwrap().map_batch(|mut whole| {
+            let mut part = whole.copy();
+            let (mut masks, mut random) = (vec![0_u32; COUNT * words], Generator::for_game(4, 4));
+            let mut outcomes = [(); 2].map(|()| vec![BatchOutcome::InProgress; COUNT]);
+            whole.legal(0, &mut masks);
+            for _ in 0..4 {
+                // The lowest or the highest action of a mask, which is empty after the end.
+                let actions: Vec<u32> = (masks.chunks(words))
+                    .map(|mask| {
+                        let mut legal =
+                            (0..game.action_count()).filter(|&bit| mask[bit as usize / 32] >> (bit % 32) & 1 != 0);
+                        (if random.below(2) == 0 { legal.next() } else { legal.next_back() }).unwrap_or(0)
+                    })
+                    .collect();
+                whole.step(0, &actions, &mut outcomes[0], Some(&mut masks));
+                for games in parts.clone() {
+                    let count = games.len();
+                    let (mut found, mut asked) = (vec![7; count * words], vec![7; count * words]);
+                    part.step(games.start, &actions[games.clone()], &mut outcomes[1][games.clone()], Some(&mut found));
+                    part.legal(games.start, &mut asked);
+                    assert_eq!(found, masks[games.start * words..games.end * words], "{game}: masks of {games:?}");
+                    assert_eq!(asked, found, "{game}: legal actions of {games:?}");
+                    let mut cells = [(); 2].map(|()| vec![9; count * each]);
+                    whole.observe(games.start, &mut cells[0]);
+                    part.observe(games.start, &mut cells[1]);
+                    assert!(cells[0] == cells[1], "{game}: observations of {games:?}");
+                }
+                assert!(outcomes[0] == outcomes[1], "{game}: outcomes");
+            }
+            whole
         });
     }
 }
