@@ -170,7 +170,7 @@ fn a_batch_plays_on_after_settlings_without_end() {
 /// hold them.
 #[test]
 fn a_batch_counts_beyond_the_end_of_its_numbers() {
-    const COUNT: usize = 40;
+    const COUNT: usize = 11;
     let new = NewGame { extension_rows: 9, ..NewGame::new(6, 7) };
     let game: AnyGame = Instance::from(new.make().unwrap()).into();
     for level in Level::available() {
