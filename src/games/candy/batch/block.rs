@@ -276,8 +276,9 @@ impl Ledger {
     }
 }
 
-/// Brings the games that come next into the cache. With 131,072 games a step takes 0.8 of the time
-/// that it takes without, and in the cache 1.06 (AVX-512).
+/// Brings the games that come next into the cache. From 65,536 games on a batch with AVX2 has 1.25
+/// of the speed that it has without; with AVX-512 nothing stands out there, and a step in the cache
+/// takes 1.06 of the time.
 #[inline(always)]
 pub(super) fn prefetch(block: &Block, ledger: &Ledger) {
     core::hint::black_box(block.touch().wrapping_add(ledger.touch()));

@@ -409,16 +409,11 @@ mod tests {
         for (width, height) in [(8, 8), (5, 7)] {
             let plan = plan(width, height);
             for (row, column) in (0..10).flat_map(|row| (0..10).map(move |column| (row, column))) {
-                assert_eq!(
-                    plan.number(row, column, true).is_some(),
-                    column < width && row + 1 < height,
-                    "{row} {column}"
-                );
-                assert_eq!(
-                    plan.number(row, column, false).is_some(),
-                    column + 1 < width && row < height,
-                    "{row} {column}"
-                );
+                let others = [(true, (row + 1, column)), (false, (row, column + 1))];
+                for (is_up, (other_row, other_column)) in others {
+                    let expected = other_row < height && other_column < width;
+                    assert_eq!(plan.number(row, column, is_up).is_some(), expected, "{row} {column}");
+                }
             }
         }
     }

@@ -29,7 +29,13 @@ pub(crate) trait Queues {
 #[derive(Clone, Copy)]
 pub(crate) struct Windows<'s>(&'s [u32]);
 
-impl Windows<'_> {
+impl<'s> Windows<'s> {
+    #[inline(always)]
+    fn new(windows: &'s [u32]) -> Windows<'s> {
+        assert!(!windows.is_empty());
+        Windows(windows)
+    }
+
     #[inline(always)]
     pub(crate) fn at(self, number: usize) -> u32 {
         self.0[number & (self.0.len() - 1)]
@@ -65,8 +71,7 @@ impl Pool {
     /// All windows.
     #[inline(always)]
     pub(crate) fn windows(&self) -> Windows<'_> {
-        assert!(!self.0.is_empty());
-        Windows(&self.0)
+        Windows::new(&self.0)
     }
 }
 
@@ -105,8 +110,7 @@ impl Supply {
     /// All windows.
     #[inline(always)]
     pub(crate) fn windows(&self) -> Windows<'_> {
-        assert!(!self.windows.is_empty());
-        Windows(&self.windows)
+        Windows::new(&self.windows)
     }
 
     /// Lets the candies above exploded ones fall, and new ones enter, column by column: for one
