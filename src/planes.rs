@@ -131,12 +131,12 @@ impl PlanesMut<'_> {
     }
 }
 
-/// Writes an array for each of some items, `step` elements apart. Each array overwrites the
-/// elements of the one before that lie beyond its step.
+/// Fills an array for each of some items, `step` elements apart. Each array overwrites the elements
+/// of the one before that lie beyond its step.
 ///
-/// Every copy is of a whole array. With a second copy for the last items, the compiler merged both
-/// into one call with a length known only at run time, which made planes of bytes four times as
-/// slow. `array` has a single call site: with two, the closure is not inlined and is built for the
+/// Every array is whole. With a copy of a part for the last items, the compiler merged both into
+/// one call with a length known only at run time, which made planes of bytes four times as slow.
+/// `fill` has a single call site: with two, the closure is not inlined and is built for the
 /// portable level.
 ///
 /// # Panics
@@ -146,14 +146,14 @@ pub(crate) fn write_overlapping<I: Copy, T: Copy + Default, const N: usize>(
     items: &[I],
     step: usize,
     out: &mut [T],
-    array: impl Fn(I) -> [T; N],
+    fill: impl Fn(I, &mut [T; N]),
 ) {
     let whole = out.len().checked_sub(N).map_or(0, |room| (room / step + 1).min(items.len()));
     let mut last = [[T::default(); N]; 2];
     let last = last.as_flattened_mut();
     for (number, &item) in items.iter().enumerate() {
         let room = if number < whole { &mut out[number * step..] } else { &mut last[(number - whole) * step..] };
-        room[..N].copy_from_slice(&array(item));
+        fill(item, room.first_chunk_mut().expect("room for an array"));
     }
     let rest = (items.len() - whole) * step;
     out[whole * step..][..rest].copy_from_slice(&last[..rest]);
@@ -240,19 +240,23 @@ impl Task for FromRows<'_> {
             PlanesMut::Bits(out) if planes.rows == 8 => {
                 out.as_chunks_mut().0.iter_mut().zip(words).for_each(|(out, word)| *out = word.to_le_bytes());
             }
-            PlanesMut::Bits(out) => write_overlapping(words, planes.rows, out, u64::to_le_bytes),
-            PlanesMut::Cells(out) => write_overlapping(words, squares, out, spread_word),
+            PlanesMut::Bits(out) => write_overlapping(words, planes.rows, out, |word, out| *out = word.to_le_bytes()),
+            PlanesMut::Cells(out) => write_overlapping(words, squares, out, |word, out| *out = spread_word(word)),
             PlanesMut::Floats(out) => write_overlapping(words, squares, out, floats),
         }
     }
 }
 
 /// The bits of a word as floats, 0 or 1.
+///
+/// By halves that are compared as signed words, as AVX2 can: 0.54 of the time that a shift of the
+/// whole word takes with AVX2, 0.88 with AVX-512. Filled where they are, not copied there, they take
+/// 0.56 without vectors. Loops over 32 floats take 0.43 there, but three times as long with AVX-512.
 #[inline(always)]
-fn floats(word: u64) -> [f32; 64] {
-    let mut floats = [0.0; 64];
+fn floats(word: u64, floats: &mut [f32; 64]) {
+    let halves = [word as i32, (word >> 32) as i32];
     for (bit, float) in floats.iter_mut().enumerate() {
-        *float = if word >> bit & 1 == 1 { 1.0 } else { 0.0 };
+        let one = 1 << (bit % 32);
+        *float = if halves[bit / 32] & one == one { 1.0 } else { 0.0 };
     }
-    floats
 }

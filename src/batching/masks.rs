@@ -97,8 +97,8 @@ impl Task for Flags<'_> {
     fn run(self) {
         let Flags { masks, words, flags, actions } = self;
         match words {
-            1 => write_overlapping(masks, actions, flags, |mask| spread_word(mask.into())),
-            2 => write_overlapping(masks.as_chunks().0, actions, flags, spread_pair),
+            1 => write_overlapping(masks, actions, flags, |mask, flags| *flags = spread_word(mask.into())),
+            2 => write_overlapping(masks.as_chunks().0, actions, flags, |pair, flags| *flags = spread_pair(pair)),
             _ => {
                 let (mut last, rest) = ([0; 64], actions % 64);
                 for (game, mask) in masks.chunks_exact(words).enumerate() {
