@@ -250,8 +250,9 @@ impl Task for FromRows<'_> {
 /// The bits of a word as floats, 0 or 1.
 ///
 /// By halves that are compared as signed words, as AVX2 can: 0.54 of the time that a shift of the
-/// whole word takes with AVX2, 0.88 with AVX-512. Filled where they are, not copied there, they take
-/// 0.56 without vectors. Loops over 32 floats take 0.43 there, but three times as long with AVX-512.
+/// whole word takes with AVX2, 0.88 with AVX-512. Filled where they are, not copied there, they
+/// take 0.56 without vectors. Loops over 32 floats take 0.43 there, but three times as long with
+/// AVX-512.
 #[inline(always)]
 fn floats(word: u64, floats: &mut [f32; 64]) {
     let halves = [word as i32, (word >> 32) as i32];

@@ -4,17 +4,19 @@ use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::any::Any;
+#[cfg(feature = "std")]
+use std::io::Read;
 
 use crate::games::{AnyGame, Game, SearchFunction};
 use crate::playing::{AnyPlaying, AnyPositionError};
 use crate::rules::Notation;
-#[cfg(feature = "std")]
-use crate::search::Checkpoint;
 use crate::search::weak::{WeakSearchable, WeakValue};
 use crate::search::{
     Best, Bounds, Halt, Options, PositionOf, Ranking, Searchable, Searcher, Solver, TableError, Value, Watch,
     WatchSolving,
 };
+#[cfg(feature = "std")]
+use crate::search::{Checkpoint, CheckpointError};
 
 /// A solver and player of one position, whatever the game. Moves are texts.
 ///
@@ -41,10 +43,13 @@ impl AnySolver {
         playing.game().call_search(Start { setup: &playing.setup(), options }).transpose()
     }
 
-    /// Resumes from a checkpoint that a solver of the same position made.
+    /// Resumes from a checkpoint: [`Solver::go_on_from`].
+    ///
+    /// # Errors
+    /// As there.
     #[cfg(feature = "std")]
-    pub fn go_on_from(&mut self, checkpoint: &Checkpoint) {
-        self.0.go_on_from(checkpoint);
+    pub fn go_on_from(self, checkpoint: &Checkpoint, source: &mut dyn Read) -> Result<AnySolver, CheckpointError> {
+        self.0.go_on_from(checkpoint, source)
     }
 
     /// Turns to another position of the same game: [`Solver::turn_to`].
@@ -159,7 +164,11 @@ impl SearchFunction for Start<'_> {
 trait Held: Any {
     fn game(&self) -> AnyGame;
     #[cfg(feature = "std")]
-    fn go_on_from(&mut self, checkpoint: &Checkpoint);
+    fn go_on_from(
+        self: Box<Self>,
+        checkpoint: &Checkpoint,
+        source: &mut dyn Read,
+    ) -> Result<AnySolver, CheckpointError>;
     fn turn_to(&mut self, setup: &str) -> Result<(), AnyPositionError>;
     fn best(&mut self, depth: u8, limit: u64, watch: &mut Watch<'_>) -> Option<Best<String>>;
     fn rank(
@@ -183,8 +192,12 @@ where
     }
 
     #[cfg(feature = "std")]
-    fn go_on_from(&mut self, checkpoint: &Checkpoint) {
-        Solver::go_on_from(self, checkpoint);
+    fn go_on_from(
+        self: Box<Self>,
+        checkpoint: &Checkpoint,
+        source: &mut dyn Read,
+    ) -> Result<AnySolver, CheckpointError> {
+        Ok(AnySolver(Box::new(Solver::go_on_from(*self, checkpoint, source)?)))
     }
 
     fn turn_to(&mut self, setup: &str) -> Result<(), AnyPositionError> {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use gridlaw::rng::Generator;
 use gridlaw::search::weak::WeakValue;
-use gridlaw::search::{Checkpoint, Halt, Options, Solving, Value, watch_nothing};
+use gridlaw::search::{Checkpoint, CheckpointError, Halt, Options, Solving, Value, watch_nothing};
 use gridlaw::solving::AnySolver;
 use gridlaw::{AnyPlaying, Outcome};
 
@@ -154,14 +154,18 @@ fn a_solver_goes_on_where_another_stopped() {
     let mut stopped = solver();
     let mut calls = 0;
     let halt = stopped.solve(&mut |solving| {
-        kept = Checkpoint::write("a board", &solving);
+        kept.clear();
+        Checkpoint::write("a board", &solving, &mut kept).unwrap();
         calls += 1;
         if calls < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     assert_eq!(halt, Err(Halt::Stopped));
-    let checkpoint = Checkpoint::read(&kept, "a board").unwrap();
-    let mut resumed = solver();
-    resumed.go_on_from(&checkpoint);
+    let checkpoint = Checkpoint::read(&mut &kept[..], "a board").unwrap();
+    // A checkpoint that changes before it is read a second time is noticed.
+    let last = kept.len() - 1;
+    let changed = [&kept[..last], &[!kept[last]]].concat();
+    assert!(matches!(solver().go_on_from(&checkpoint, &mut &changed[..]), Err(CheckpointError::Checksum)));
+    let mut resumed = solver().go_on_from(&checkpoint, &mut &kept[..]).unwrap();
     assert!(resumed.nodes() > 0 && resumed.nodes() <= stopped.nodes());
     assert_eq!(resumed.bounds(), stopped.bounds());
     let before = resumed.nodes();

@@ -20,20 +20,28 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes a file. Replaces the old file once everything is written; if anything fails, the old file
-/// stays as it was and nothing else is left behind.
+/// Writes a file: [`replace_by`] with these contents.
+///
+/// # Errors
+/// As there.
+pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
+    replace_by(path, &mut |file| file.write_all(contents))
+}
+
+/// Writes a file. Replaces the old file once `write` has written everything; if anything fails, the
+/// old file stays as it was and nothing else is left behind.
 ///
 /// Links are followed, and the old file's permissions are kept. Only plain files are replaced: a
 /// terminal, a pipe or a device is written to directly.
 ///
 /// # Errors
-/// If the path is invalid or cannot be written.
-pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
+/// Those of `write`, and if the path is invalid or cannot be written.
+pub fn replace_by(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     match Target::of(path)? {
-        Target::Stream => OpenOptions::new().write(true).open(path)?.write_all(contents),
+        Target::Stream => write(&mut OpenOptions::new().write(true).open(path)?),
         Target::File { path, old } => {
             let mut new = beside(&path)?;
-            new.write_all(contents)?;
+            write(&mut new)?;
             if let Some(permissions) = old {
                 new.as_file().set_permissions(permissions)?;
             }

@@ -125,16 +125,6 @@ impl<G: Searchable> Searcher<G> {
         self.nodes
     }
 
-    /// Adds the node count and the table entries of another searcher of the same game with a table
-    /// of the same size.
-    #[cfg(feature = "std")]
-    pub(super) fn learn(&mut self, nodes: u64, entries: &[[u64; 3]]) {
-        self.nodes = self.nodes.saturating_add(nodes);
-        if let Some(table) = &self.table {
-            entries.iter().for_each(|&words| table.put_words(words));
-        }
-    }
-
     /// Searches a position with a window. `limit` is the most positions to search, rounded up to
     /// some thousands.
     ///

@@ -185,11 +185,23 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
         self.bounds
     }
 
-    /// Resumes from a checkpoint that a solver of the same position made.
+    /// Resumes from a checkpoint that a solver of the same position made. `source` reads its bytes
+    /// again from the first one.
+    ///
+    /// # Errors
+    /// [`CheckpointError`](super::CheckpointError) if they are not those that were read before; the
+    /// solver, whose table may have wrong entries, is gone.
     #[cfg(feature = "std")]
-    pub fn go_on_from(&mut self, checkpoint: &super::Checkpoint) {
+    pub fn go_on_from(
+        mut self,
+        checkpoint: &super::Checkpoint,
+        source: &mut dyn std::io::Read,
+    ) -> Result<Solver<G, W>, super::CheckpointError> {
+        let table = self.searcher.table.as_ref();
+        checkpoint.entries(source, &mut |words| table.into_iter().for_each(|table| table.put_words(words)))?;
+        self.searcher.nodes = self.searcher.nodes.saturating_add(checkpoint.nodes);
         self.bounds = checkpoint.bounds;
-        self.searcher.learn(checkpoint.nodes, &checkpoint.entries);
+        Ok(self)
     }
 
     /// Finds the best move up to `depth` plies: [`Searcher::best`].

@@ -1,7 +1,8 @@
 //! `gridlaw solve`: the exact value of a game, with a line of best play.
 
 use std::fmt::Write as _;
-use std::io::Write;
+use std::fs::File;
+use std::io::{Seek, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -59,9 +60,6 @@ enum Shown {
     Json,
 }
 
-/// The largest checkpoint that is read: more than any table that one would keep.
-const LARGEST: u64 = 1 << 40;
-
 /// The name of the solved position: one line that no other game or position has.
 fn title(game: &AnyGame, from: &str) -> String {
     let mut title = game.to_string();
@@ -74,17 +72,23 @@ fn title(game: &AnyGame, from: &str) -> String {
     title
 }
 
-fn load(path: &Path, title: &str) -> Result<Option<Checkpoint>, Failure> {
-    let fault = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", path.display()));
-    let bytes = match files::read(path, LARGEST) {
-        Ok(bytes) => bytes,
+fn fault(path: &Path, error: &dyn std::fmt::Display) -> Failure {
+    Failure::Input(format!("{}: {error}", path.display()))
+}
+
+/// Opens the checkpoint that is to be gone on from, if there is one, and reads it once.
+fn load(path: &Path, title: &str) -> Result<Option<(Checkpoint, File)>, Failure> {
+    let mut file = match File::open(path) {
+        Ok(file) => file,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            files::check(path).map_err(|error| fault(&error))?;
+            files::check(path).map_err(|error| fault(path, &error))?;
             return Ok(None);
         }
-        Err(error) => return Err(fault(&error)),
+        Err(error) => return Err(fault(path, &error)),
     };
-    Checkpoint::read(&bytes, title).map(Some).map_err(|error| fault(&error))
+    let checkpoint = Checkpoint::read(&mut file, title).map_err(|error| fault(path, &error))?;
+    file.rewind().map_err(|error| fault(path, &error))?;
+    Ok(Some((checkpoint, file)))
 }
 
 /// Shows the progress of a solver, keeps checkpoints, and stops at a limit.
@@ -143,8 +147,8 @@ impl<'a> Watcher<'a> {
         if let Some(path) = &self.arguments.checkpoint
             && (is_over || (now - self.kept).as_secs_f64() >= self.arguments.every)
         {
-            if let Err(error) = files::replace(path, &Checkpoint::write(&self.title, &solving)) {
-                self.fault = Some(Failure::Input(format!("{}: {error}", path.display())));
+            if let Err(error) = files::replace_by(path, &mut |file| Checkpoint::write(&self.title, &solving, file)) {
+                self.fault = Some(fault(path, &error));
                 return ControlFlow::Break(());
             }
             self.kept = Instant::now();
@@ -206,19 +210,20 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
     let walk = arguments.book.walk(&start)?;
     let mut options = arguments.search.options();
     let title = title(game, &arguments.search.from);
-    let checkpoint = match &arguments.checkpoint {
-        Some(path) => load(path, &title)?,
+    let kept = match &arguments.checkpoint {
+        Some(path) => load(path, &title)?.map(|kept| (path, kept)),
         None => None,
     };
-    if let Some(checkpoint) = &checkpoint {
+    if let Some((_, (checkpoint, _))) = &kept {
         options.table = checkpoint.table;
     }
     let solver = AnySolver::new(&walk.end, options).map_err(|error| Failure::Input(error.to_string()))?;
     let mut solver = solver.ok_or_else(|| Failure::Misuse(format!("{} is a game for one person", game.kind())))?;
-    if let Some(checkpoint) = &checkpoint {
-        solver.go_on_from(checkpoint);
+    let mut before = 0;
+    if let Some((path, (checkpoint, mut file))) = kept {
+        solver = solver.go_on_from(&checkpoint, &mut file).map_err(|error| fault(path, &error))?;
+        before = checkpoint.nodes;
     }
-    let before = checkpoint.map_or(0, |checkpoint| checkpoint.nodes);
     let mut watcher = Watcher::new(arguments, title, before);
     let found = find(&mut solver, arguments, &mut |solving| watcher.watch(solving));
     watcher.finish()?;
