@@ -46,7 +46,7 @@ pub(crate) const fn all_ones(condition: bool) -> u64 {
 pub(crate) fn take<T: Copy, const N: usize>(from: &[T], to: &mut [T; N]) {
     match from.first_chunk() {
         Some(chunk) => *to = *chunk,
-        None => to[..from.len()].copy_from_slice(from),
+        None => copy_few(from, &mut to[..from.len()]),
     }
 }
 
@@ -55,8 +55,17 @@ pub(crate) fn take<T: Copy, const N: usize>(from: &[T], to: &mut [T; N]) {
 pub(crate) fn put<T: Copy, const N: usize>(from: &[T; N], to: &mut [T]) {
     match to.first_chunk_mut() {
         Some(chunk) => *chunk = *from,
-        None => to.copy_from_slice(&from[..to.len()]),
+        None => copy_few(&from[..to.len()], to),
     }
+}
+
+/// Copies a part of a chunk. It is a function of its own, because the compiler would make one call
+/// of this and of the copy of a whole chunk, with a length known only at run time: a step of a
+/// batch with AVX-512 took 1.03 to 1.12 of the time.
+#[cold]
+#[inline(never)]
+fn copy_few<T: Copy>(from: &[T], to: &mut [T]) {
+    to.copy_from_slice(from);
 }
 
 /// The end of a game. If no field is set, the game was left unfinished; at most one is.

@@ -110,6 +110,7 @@ impl Target {
 /// file, not of a temporary one. The file is removed on drop unless it is persisted.
 fn beside(target: &Path) -> io::Result<NamedTempFile> {
     let directory = folder(target);
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "other systems have no such permissions"))]
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
