@@ -134,7 +134,7 @@ impl Parameters {
     fn write_plane_bytes(&self, board: &impl Grid, turn: Side, tile: usize, bytes: &mut [u8]) {
         let rows = self.size.height().max(SIDE as u32) as usize;
         let cols = self.size.width().max(SIDE as u32) as usize;
-        bytes.fill(0);
+        bytes[..2 * rows * cols].fill(0);
         for pos in self.size.positions() {
             let cell = board.cell(pos);
             if cell != Cell::Empty {
@@ -142,7 +142,13 @@ impl Parameters {
                 bytes[(plane * rows + pos.row as usize) * cols + pos.col as usize] = 1;
             }
         }
-        for (plane, number) in [(2, tile), (3, tile + 1)] {
+        self.write_tile_bytes((rows, cols), tile, &mut bytes[2 * rows * cols..]);
+    }
+
+    /// Writes those of the tiles.
+    fn write_tile_bytes(&self, (rows, cols): (usize, usize), tile: usize, bytes: &mut [u8]) {
+        bytes.fill(0);
+        for (plane, number) in [tile, tile + 1].into_iter().enumerate() {
             for (row, col) in self.tiles[number % self.tiles.len()].cells() {
                 bytes[(plane * rows + row) * cols + col] = 1;
             }
