@@ -282,6 +282,21 @@ fn playouts_end_every_game() {
     }
 }
 
+/// Games of Candy with other boards and extensions side by side, also shorter than the board.
+#[test]
+fn a_pool_of_candy_is_the_reference_step_by_step() {
+    let pool = [3, 40, 9].map(|extension_rows| {
+        let new = NewGame { extension_rows, id: extension_rows, ..NewGame::new(6, 5) };
+        AnyGame::from(Instance::from(new.make().unwrap()))
+    });
+    for level in Level::available() {
+        for reset in Reset::ALL {
+            let options = BatchOptions { seed: 8, reset, limit: 9, keep_final: true, ..BatchOptions::default() };
+            hold_against_reference(&pool, 37, 25, options, level);
+        }
+    }
+}
+
 /// Games of Fitz with other tiles, and other numbers of them, side by side.
 #[test]
 fn a_pool_of_tiles_is_the_reference_step_by_step() {

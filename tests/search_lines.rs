@@ -109,6 +109,19 @@ fn lines_reach_their_value_in_its_plies() {
     assert!(decided > 20 && drawn > 10 && with_passes > 0, "{decided} {drawn} {with_passes}");
 }
 
+/// Without a table no search knows what the one before found, and a move is found only after
+/// several turns with more and more positions.
+#[test]
+fn lines_without_a_table_take_several_turns() {
+    for game in ["breakdown -w 4 -h 5 -k 1 -q 2", "breakdown -w 6 -h 3 -k 1 -q 2"] {
+        let start: AnyPlaying = game.parse().unwrap();
+        let mut solver = AnySolver::new(&start, Options { table: 0, ..OPTIONS }).unwrap().unwrap();
+        assert_eq!(solver.solve_weakly(&mut go_on), Ok(WeakValue::Draw), "{game}");
+        let line = solver.weak_line(&mut go_on).unwrap();
+        assert!(ends_as(&start, &line, WeakValue::Draw), "{line:?} of {game}");
+    }
+}
+
 /// A win or a loss that is found before the horizon is exact, and the table knows it to the end.
 #[test]
 fn a_best_move_comes_with_the_line_that_the_table_knows() {
