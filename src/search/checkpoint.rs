@@ -39,6 +39,30 @@ const LONGEST_LINE: u64 = 1 << 20;
 
 /// A solver's state, without the entries of its table: they go from the file to the table, because
 /// there may be as much of them as there is memory.
+///
+/// ```
+/// use gridlaw::search::{Checkpoint, Options, Solving, Value};
+/// use gridlaw::solving::AnySolver;
+/// use std::ops::ControlFlow;
+///
+/// let start: gridlaw::AnyPlaying = "jump61 --size 3".parse().unwrap();
+/// let options = Options { table: 1, ..Options::default() };
+/// let (title, mut file) = ("jump61 3x3", Vec::new());
+/// let mut solver = AnySolver::new(&start, options).unwrap().unwrap();
+/// let stopped = solver.solve(&mut |solving: Solving<'_>| {
+///     Checkpoint::write(title, &solving, &mut file).unwrap();
+///     ControlFlow::Break(())
+/// });
+/// assert!(stopped.is_err());
+///
+/// let checkpoint = Checkpoint::read(&mut &file[..], title).unwrap();
+/// let options = Options { table: checkpoint.table, ..options };
+/// let solver = AnySolver::new(&start, options).unwrap().unwrap();
+/// let mut solver = solver.go_on_from(&checkpoint, &mut &file[..]).unwrap();
+/// assert!(solver.nodes() >= checkpoint.nodes);
+/// let mut watch = |_: Solving<'_>| ControlFlow::Continue(());
+/// assert!(matches!(solver.solve(&mut watch), Ok(Value::Loss(_))));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
     /// The size of the table in MiB. A solver that resumes must have a table of this size.
