@@ -133,7 +133,7 @@ impl Checkpoint {
         head.extend(title.bytes().filter(|&byte| byte != b'\n'));
         head.push(b'\n');
         head.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
-        let mut sum = Checksum::of((head.len() + 24 * count) as u64);
+        let mut sum = Checksum::of(head.len() as u64 + 24 * count as u64);
         sum.add(&head);
         out.write_all(&head)?;
         // Entries that threads have added since are left out. One that a thread is writing may be
