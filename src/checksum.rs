@@ -1,5 +1,7 @@
 //! The checksum of files that the library writes.
 
+use alloc::vec::Vec;
+
 use crate::rng::mix;
 
 /// A checksum of bytes, begun with `sum`.
@@ -7,30 +9,24 @@ use crate::rng::mix;
 /// Every step is a bijection of the sum, so a change within one word of 8 bytes always changes the
 /// result. Any other change goes unnoticed with probability 2⁻⁶⁴.
 pub(crate) fn checksum(sum: u64, bytes: &[u8]) -> u64 {
-    let (words, rest) = bytes.as_chunks();
-    let sum = words.iter().fold(sum ^ bytes.len() as u64, add);
-    rest.iter().fold(sum, |sum, &byte| mix(sum ^ u64::from(byte)))
-}
-
-/// The sum after one more word.
-fn add(sum: u64, word: &[u8; 8]) -> u64 {
-    mix(sum ^ u64::from_le_bytes(*word))
+    let mut checksum = Checksum { sum: sum ^ bytes.len() as u64, rest: Vec::new() };
+    checksum.add(bytes);
+    checksum.finish()
 }
 
 /// The [`checksum`], begun with 0, of bytes that come in parts.
-#[cfg(feature = "std")]
 #[derive(Clone, Debug)]
 pub(crate) struct Checksum {
     sum: u64,
     /// The bytes of a word that is not whole yet.
-    rest: alloc::vec::Vec<u8>,
+    rest: Vec<u8>,
 }
 
-#[cfg(feature = "std")]
 impl Checksum {
     /// Begins the sum of so many bytes.
+    #[cfg(feature = "std")]
     pub(crate) fn of(length: u64) -> Checksum {
-        Checksum { sum: length, rest: alloc::vec::Vec::with_capacity(8) }
+        Checksum { sum: length, rest: Vec::new() }
     }
 
     /// Adds the bytes that follow.
@@ -39,12 +35,16 @@ impl Checksum {
         let (first, bytes) = bytes.split_at(missing.min(bytes.len()));
         self.rest.extend_from_slice(first);
         if let Ok(word) = self.rest[..].try_into() {
-            self.sum = add(self.sum, word);
+            self.add_word(word);
             self.rest.clear();
         }
         let (words, rest) = bytes.as_chunks();
-        self.sum = words.iter().fold(self.sum, add);
+        words.iter().for_each(|&word| self.add_word(word));
         self.rest.extend_from_slice(rest);
+    }
+
+    fn add_word(&mut self, word: [u8; 8]) {
+        self.sum = mix(self.sum ^ u64::from_le_bytes(word));
     }
 
     /// The sum, once all bytes are added.
@@ -57,6 +57,13 @@ impl Checksum {
 mod tests {
     use super::*;
 
+    /// The sum that files have: all words, then the bytes that are left.
+    fn sum_of(sum: u64, bytes: &[u8]) -> u64 {
+        let (words, rest) = bytes.as_chunks::<8>();
+        let sum = words.iter().fold(sum ^ bytes.len() as u64, |sum, &word| mix(sum ^ u64::from_le_bytes(word)));
+        rest.iter().fold(sum, |sum, &byte| mix(sum ^ u64::from(byte)))
+    }
+
     #[test]
     fn bytes_in_parts_have_the_sum_of_the_whole() {
         let bytes: [u8; 61] = core::array::from_fn(|at| (at * at) as u8);
@@ -67,8 +74,9 @@ mod tests {
                 for part in [&bytes[..first], &bytes[first..second], &bytes[second..end]] {
                     sum.add(part);
                 }
-                assert_eq!(sum.finish(), checksum(0, &bytes[..end]), "{first} {second} {end}");
+                assert_eq!(sum.finish(), sum_of(0, &bytes[..end]), "{first} {second} {end}");
             }
+            assert_eq!(checksum(77, &bytes[..end]), sum_of(77, &bytes[..end]), "{end}");
         }
     }
 }

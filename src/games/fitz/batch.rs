@@ -146,9 +146,8 @@ impl Batch for PositionBatch {
                 rules.parameters.write_plane_bytes(board, turn, tile, bytes);
                 continue;
             }
-            let shape = (size.height() as usize, size.width() as usize);
             write_sides(board.words(), turn, bytes);
-            rules.parameters.write_tile_bytes(shape, tile, &mut bytes[each / 2..]);
+            rules.parameters.write_tile_bytes(tile, &mut bytes[each / 2..]);
         }
     }
 

@@ -130,10 +130,15 @@ pub enum ParametersError {
 }
 
 impl Parameters {
+    /// The rows and columns of a plane, which has room for a tile.
+    fn plane_shape(&self) -> (usize, usize) {
+        let [rows, cols] = [self.size.height(), self.size.width()].map(|length| SIDE.max(length as usize));
+        (rows, cols)
+    }
+
     /// Writes the bytes of the planes: the board, and the tiles that come.
     fn write_plane_bytes(&self, board: &impl Grid, turn: Side, tile: usize, bytes: &mut [u8]) {
-        let rows = self.size.height().max(SIDE as u32) as usize;
-        let cols = self.size.width().max(SIDE as u32) as usize;
+        let (rows, cols) = self.plane_shape();
         bytes[..2 * rows * cols].fill(0);
         for pos in self.size.positions() {
             let cell = board.cell(pos);
@@ -142,11 +147,12 @@ impl Parameters {
                 bytes[(plane * rows + pos.row as usize) * cols + pos.col as usize] = 1;
             }
         }
-        self.write_tile_bytes((rows, cols), tile, &mut bytes[2 * rows * cols..]);
+        self.write_tile_bytes(tile, &mut bytes[2 * rows * cols..]);
     }
 
     /// Writes those of the tiles.
-    fn write_tile_bytes(&self, (rows, cols): (usize, usize), tile: usize, bytes: &mut [u8]) {
+    fn write_tile_bytes(&self, tile: usize, bytes: &mut [u8]) {
+        let (rows, cols) = self.plane_shape();
         bytes.fill(0);
         for (plane, number) in [tile, tile + 1].into_iter().enumerate() {
             for (row, col) in self.tiles[number % self.tiles.len()].cells() {
@@ -326,7 +332,7 @@ impl GameParameters for Parameters {
     fn planes(&self) -> Planes {
         let names = ["mine", "theirs", "tile", "next tile"];
         let plane = |(source, name)| Plane { name, source, first: 1, last: 1 };
-        let [rows, cols] = [self.size.height(), self.size.width()].map(|length| SIDE.max(length as usize));
+        let (rows, cols) = self.plane_shape();
         Planes { planes: names.into_iter().enumerate().map(plane).collect(), rows, cols }
     }
 
