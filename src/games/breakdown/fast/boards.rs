@@ -157,7 +157,7 @@ impl Boards {
     pub fn outcomes(&self, boards: &[u32], turns: &[Side], outcomes: &mut [BatchOutcome]) {
         let count = self.count(boards);
         assert!(turns.len() == count && outcomes.len() == count, "as many turns and outcomes as boards, {count}");
-        self.level.run(FindOutcomes { boards: self, words: boards, turns, outcomes });
+        self.find(Find { boards: self, words: boards, found: Found::Outcomes(turns, outcomes) });
     }
 }
 
@@ -220,7 +220,7 @@ impl Task for FallStream<'_> {
     }
 }
 
-/// Finds squares, or all facts, on many boards.
+/// Finds squares, all facts or outcomes on many boards.
 struct Find<'a> {
     boards: &'a Boards,
     words: &'a [u32],
@@ -231,6 +231,8 @@ struct Find<'a> {
 enum Found<'a> {
     Owners(&'a mut [Owners]),
     Facts(&'a mut [BoardFacts]),
+    /// The sides to move, and the outcomes.
+    Outcomes(&'a [Side], &'a mut [BatchOutcome]),
 }
 
 impl Found<'_> {
@@ -239,6 +241,7 @@ impl Found<'_> {
         match self {
             Found::Owners(owners) => owners[index] = Owners::from_bits_truncate(facts.bits()),
             Found::Facts(all) => all[index] = facts,
+            Found::Outcomes(turns, outcomes) => outcomes[index] = outcome_of(facts, turns[index]),
         }
     }
 
@@ -256,6 +259,12 @@ impl Found<'_> {
                     .zip(&facts.0)
                     .for_each(|(all, &facts)| *all = BoardFacts::from_bits_truncate(facts));
             }
+            Found::Outcomes(turns, outcomes) => {
+                let outcomes = outcomes[first..].iter_mut().zip(&turns[first..]);
+                outcomes.zip(&facts.0).for_each(|((outcome, &turn), &facts)| {
+                    *outcome = outcome_of(BoardFacts::from_bits_truncate(facts), turn);
+                });
+            }
         }
     }
 }
@@ -272,7 +281,7 @@ impl<const SIDE: usize> Task for FindInRows<'_, SIDE> {
         let masks = RowMasks::new(boards.size, boards.stick, boards.square);
         match found {
             Found::Owners(_) => look_at_rows::<SIDE, false>(&masks, words, found),
-            Found::Facts(_) => look_at_rows::<SIDE, true>(&masks, words, found),
+            _ => look_at_rows::<SIDE, true>(&masks, words, found),
         }
     }
 }
@@ -306,7 +315,7 @@ impl<const PARTS: usize> Task for FindInBlocks<'_, PARTS> {
         for (chunk, first) in words.chunks(LANES * size.words()).zip((0..).step_by(LANES)) {
             block.read(chunk, size.words());
             block.squares(&layout, &corners, &mut facts);
-            if matches!(found, Found::Facts(_)) {
+            if !matches!(found, Found::Owners(_)) {
                 block.stuck(&layout, &stick, &mut facts);
             }
             found.set_block(first, &facts);
@@ -323,7 +332,7 @@ impl Task for FindInStream<'_> {
     #[inline(always)]
     fn run(self) {
         let FindInStream(Find { boards: &Boards { size, stick, square, ref masks, .. }, words, mut found }) = self;
-        let all = matches!(found, Found::Facts(_));
+        let all = !matches!(found, Found::Owners(_));
         match masks {
             Some(masks) => {
                 stream::look(size, stick, square, masks, words, all, |index, facts| found.set(index, facts));
@@ -349,35 +358,6 @@ fn facts_of_one(size: Size, stick: u32, square: u32, words: &[u32], all: bool) -
         facts.set(BoardFacts::EMPTY, words.iter().all(|&word| word == 0));
     }
     facts
-}
-
-/// The boards whose outcomes are found at once; their facts lie on the stack.
-const CHUNK: usize = 256;
-
-struct FindOutcomes<'a> {
-    boards: &'a Boards,
-    words: &'a [u32],
-    turns: &'a [Side],
-    outcomes: &'a mut [BatchOutcome],
-}
-
-impl Task for FindOutcomes<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let FindOutcomes { boards, words, turns, outcomes } = self;
-        let mut facts = [BoardFacts::empty(); CHUNK];
-        let chunks =
-            words.chunks(CHUNK.saturating_mul(boards.words())).zip(turns.chunks(CHUNK)).zip(outcomes.chunks_mut(CHUNK));
-        for ((words, turns), outcomes) in chunks {
-            let facts = &mut facts[..turns.len()];
-            boards.facts(words, facts);
-            for ((out, &facts), &turn) in outcomes.iter_mut().zip(&*facts).zip(turns) {
-                *out = outcome_of(facts, turn);
-            }
-        }
-    }
 }
 
 /// The outcome, by ruling B1, of a board whose facts are known: squares first, then a dead board,

@@ -2,8 +2,8 @@
 //! seven or eight rows.
 //!
 //! A row of eight cells is half a word, and the rows of many boards lie beside each other, so that
-//! *below* is another array and not a shift. Gravity and squares take two thirds of the time that
-//! they take in a [`BoardBlock`](super::block::BoardBlock), all facts half.
+//! *below* is another array and not a shift. Gravity and all facts take a third of the time that
+//! they take in a [`BoardBlock`](super::block::BoardBlock), squares two thirds.
 //!
 //! ```text
 //!             half word: high          low
@@ -54,8 +54,7 @@ pub(crate) struct RowMasks {
     /// The run of a horizontal stick, and where it can begin.
     stick_run: RunShifts<3>,
     begins: u32,
-    /// The rows and columns in which a square can begin.
-    top: [u32; ROWS],
+    /// The columns in which a square can begin.
     left: u32,
 }
 
@@ -81,7 +80,6 @@ impl RowMasks {
             columns: if stick <= rows { cells(WIDTH) } else { 0 },
             stick_run: RunShifts::new(stick),
             begins: if stick <= WIDTH { cells(WIDTH - stick + 1) } else { 0 },
-            top: each(&|row| row + square <= rows),
             left: if square <= WIDTH { cells(WIDTH - square + 1) * 3 } else { 0 },
         }
     }
@@ -155,20 +153,18 @@ impl Rows {
     /// side `SIDE` and, if `ALL`, whether the board is empty and whether it is stuck.
     #[inline(always)]
     pub(crate) fn facts<const SIDE: usize, const ALL: bool>(&self, masks: &RowMasks, facts: &mut Lanes<u8, LANES>) {
-        let mut found = [0; PAIRS];
-        for (pair, found) in found.iter_mut().enumerate() {
+        let (low, high) = facts.0.split_at_mut(PAIRS);
+        for pair in 0..PAIRS {
             let rows = self.pair(pair);
-            let mut runs = [0; ROWS];
-            for row in 0..ROWS {
-                runs[row] = fold_run(rows[row], SIDE as u32, |cells, further| cells & cells >> (2 * further));
-            }
+            // Runs down the columns first: they can begin in fewer rows than there are. A row that
+            // the boards lack is empty.
             let mut owners = 0;
             for row in 0..ROWS + 1 - SIDE {
-                let mut square = masks.top[row];
-                for below in 0..SIDE {
-                    square &= runs[row + below];
+                let mut column = rows[row];
+                for below in 1..SIDE {
+                    column &= rows[row + below];
                 }
-                owners |= square;
+                owners |= fold_run(column, SIDE as u32, |cells, further| cells & cells >> (2 * further));
             }
             // Every cell onto the first; bits that come over from the other board never get that
             // far.
@@ -178,27 +174,25 @@ impl Rows {
             owners |= owners >> 2;
             let mut facts = owners & 0x0003_0003;
             if ALL {
-                let mut occupied = [0; ROWS];
-                for row in 0..ROWS {
-                    occupied[row] = (rows[row] | rows[row] >> 1) & LOW;
+                let (mut any, mut tall, mut loose) = (0, 0, 0);
+                for (row, mask) in rows.into_iter().zip(masks.tall) {
+                    any |= row;
+                    tall |= row & mask;
                 }
-                let (mut tall, mut loose, mut any) = (0, 0, 0);
-                for row in 0..ROWS {
-                    any |= occupied[row];
-                    tall |= occupied[row] & masks.tall[row];
-                    if row + 1 < ROWS {
-                        loose |= occupied[row] & !occupied[row + 1] & masks.exists[row + 1];
-                    }
+                // Of these words only the low bits of the cells mean anything.
+                let occupied: [u32; ROWS] = each(|row| rows[row] | rows[row] >> 1);
+                for row in 0..ROWS - 2 {
+                    loose |= occupied[row] & !occupied[row + 1];
                 }
-                let blocked = masks.stick_run.fold(occupied[0], |cells, further| cells | cells >> (2 * further));
-                let goes_on = loose | !tall & masks.columns | !blocked & masks.begins;
-                facts |= zero_halves(goes_on) << STUCK_BIT | zero_halves(any) << EMPTY_BIT;
+                loose |= occupied[ROWS - 2] & !occupied[ROWS - 1] & masks.exists[ROWS - 1];
+                let tall = tall | tall >> 1;
+                let blocked = masks.stick_run.fold(occupied[0] & LOW, |cells, further| cells | cells >> (2 * further));
+                let goes_on = loose & LOW | !tall & masks.columns | !blocked & masks.begins;
+                facts |= zero_halves(goes_on) << STUCK_BIT | zero_halves((any | any >> 1) & LOW) << EMPTY_BIT;
             }
-            *found = facts;
+            low[pair] = facts as u8;
+            high[pair] = (facts >> 16) as u8;
         }
-        let (low, high) = facts.0.split_at_mut(PAIRS);
-        low.iter_mut().zip(&found).for_each(|(low, &found)| *low = found as u8);
-        high.iter_mut().zip(&found).for_each(|(high, &found)| *high = (found >> 16) as u8);
     }
 }
 
