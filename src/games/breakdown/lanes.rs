@@ -5,15 +5,18 @@
 //! calls breakdown, or whose game is over, waits. After every second ply the boards of the lanes
 //! that called are gathered and fall together (see [`Calls`]), and games that are over are counted.
 //! A dead board, whose only move is the call, is found there, and a game at the limit of plies is
-//! played again alone: neither costs the ply anything.
+//! played again alone: neither costs the ply anything. With one ply of each side in a round, the
+//! sides keep their arrays; a lane whose first side has called changes them when its board has
+//! fallen.
 //!
-//! In millions of plies a second on 8×8, sticks and squares of 3, on a Zen 4: 331 with AVX-512 and
-//! 175 with AVX2. Tried and dropped: breakdowns of all lanes, whoever called (243 and 124 with 32
+//! In millions of plies a second on 8×8, sticks and squares of 3, on a Zen 4: 355 with AVX-512 and
+//! 189 with AVX2. Tried and dropped: breakdowns of all lanes, whoever called (243 and 124 with 32
 //! lanes and every third ply); 32 lanes (nine tenths with AVX-512), 128 lanes (two thirds); rounds
 //! of one ply (3 % more with AVX2, 2 % less with AVX-512) and of three and four (a tenth less); the
 //! column by one product instead of two (2 % less); one running sum for the columns of both kinds
 //! of sticks with AVX-512, which counts bits (nine tenths), and counting bits with AVX2, which does
-//! not (nine tenths).
+//! not (nine tenths); sides that change places after every ply, with an array of won squares (1.07
+//! and 1.1 of the time); lanes side by side with those 32 further on (1.2 and 2.7).
 
 use core::ops::Range;
 
@@ -26,7 +29,7 @@ use super::fast::tall_plan::TallPlan;
 use super::fast::tall_random::{TallGame, TallGames};
 use super::fast::{Breakdown, Position, Store};
 use crate::cell::Side;
-use crate::lanes::{Deal, Each, Ending, Lanes, all_ones, lanes_where};
+use crate::lanes::{Deal, Each, Ending, Lanes, lanes_where};
 use crate::level::{Level, Task};
 use crate::playout::{self, PLY_LIMIT, Playout, Playouts, Totals, unwatched};
 use crate::rng::{self, Generator};
@@ -85,16 +88,18 @@ fn single_playout<F: FnMut(Move)>(level: Level, playout: SinglePlayout<'_, F>) -
 fn lane_playouts(plan: ColumnPlan, seed: u64, games: Range<u64>, level: Level) -> Totals {
     if !level.suits_lanes() {
         return match plan.with_lengths::<3, 3>() {
-            Some(usual) => in_turn::<false>(usual, seed, games),
-            None if plan.is_short() => in_turn::<false>(plan, seed, games),
-            None => in_turn::<true>(plan, seed, games),
+            Some(usual) => in_turn::<4>(usual, seed, games),
+            None if plan.longest() <= 4 => in_turn::<4>(plan, seed, games),
+            None => in_turn::<8>(plan, seed, games),
         };
     }
-    match (plan.is_short(), level.counts_in_vectors()) {
-        (true, true) => in_lanes::<false, true>(plan, seed, games, level),
-        (true, false) => in_lanes::<false, false>(plan, seed, games, level),
-        (false, true) => in_lanes::<true, true>(plan, seed, games, level),
-        (false, false) => in_lanes::<true, false>(plan, seed, games, level),
+    match (plan.longest(), level.counts_in_vectors()) {
+        (..=3, true) => in_lanes::<3, true>(plan, seed, games, level),
+        (..=3, false) => in_lanes::<3, false>(plan, seed, games, level),
+        (4, true) => in_lanes::<4, true>(plan, seed, games, level),
+        (4, false) => in_lanes::<4, false>(plan, seed, games, level),
+        (_, true) => in_lanes::<8, true>(plan, seed, games, level),
+        (_, false) => in_lanes::<8, false>(plan, seed, games, level),
     }
 }
 
@@ -121,18 +126,18 @@ fn tall_playout(
 /// The games of a level without lanes. Lengths that the compiler knows save a tenth: the processor
 /// shifts by a constant in one step.
 #[inline(always)]
-fn in_turn<const LONG: bool>(plan: ColumnPlan, seed: u64, games: Range<u64>) -> Totals {
-    InTurn::<_, AT_ONCE> { rules: ColumnGames::<LONG>(plan), seed, games }.run()
+fn in_turn<const RUN: u32>(plan: ColumnPlan, seed: u64, games: Range<u64>) -> Totals {
+    InTurn::<_, AT_ONCE> { rules: ColumnGames::<RUN>(plan), seed, games }.run()
 }
 
 #[inline(always)]
-fn in_lanes<const LONG: bool, const COUNTS: bool>(
+fn in_lanes<const RUN: u32, const COUNTS: bool>(
     plan: ColumnPlan,
     seed: u64,
     games: Range<u64>,
     level: Level,
 ) -> Totals {
-    level.run(LanePlayouts::<_, LONG, COUNTS> { plan, seed, games, limit: PLY_LIMIT, watcher: &mut () })
+    level.run(LanePlayouts::<_, RUN, COUNTS> { plan, seed, games, limit: PLY_LIMIT, watcher: &mut () })
 }
 
 static_assertions::assert_impl_all!(Breakdown<u128>: Playouts);
@@ -154,13 +159,19 @@ const AT_ONCE: usize = 2;
 /// Games at once.
 const LANES: usize = 64;
 
-/// Plies in a round. After each round the called breakdowns are computed and finished games are
-/// counted.
+/// Plies in a round, one of each side. After each round the called breakdowns are computed and
+/// finished games are counted.
 const ROUND: usize = 2;
 
-/// The random games with these numbers. `LONG` must be true unless [`ColumnPlan::is_short`];
-/// `COUNTS` says whether an instruction counts the bits of every lane.
-struct LanePlayouts<'a, W, const LONG: bool, const COUNTS: bool> {
+/// Why a lane waits: the breakdown called in the first or the second ply of the round, or a square
+/// of the stick that was dropped last.
+const FIRST_CALLED: u32 = 1;
+const SECOND_CALLED: u32 = 2;
+const WON: u32 = 3;
+
+/// The random games with these numbers. `RUN` must be at least [`ColumnPlan::longest`]; `COUNTS`
+/// says whether an instruction counts the bits of every lane.
+struct LanePlayouts<'a, W, const RUN: u32, const COUNTS: bool> {
     plan: ColumnPlan,
     seed: u64,
     games: Range<u64>,
@@ -169,7 +180,7 @@ struct LanePlayouts<'a, W, const LONG: bool, const COUNTS: bool> {
     watcher: &'a mut W,
 }
 
-impl<W: Watcher, const LONG: bool, const COUNTS: bool> Task for LanePlayouts<'_, W, LONG, COUNTS> {
+impl<W: Watcher, const RUN: u32, const COUNTS: bool> Task for LanePlayouts<'_, W, RUN, COUNTS> {
     type Output = Totals;
 
     #[inline(always)]
@@ -177,19 +188,19 @@ impl<W: Watcher, const LONG: bool, const COUNTS: bool> Task for LanePlayouts<'_,
         let LanePlayouts { plan, seed, games, limit, watcher } = self;
         let mut deal = Deal::<LANES>::new(seed, games);
         let zero = Lanes([0_u64; LANES]);
-        let (mut mine, mut theirs, mut filled, mut won, mut lost) = (zero, zero, zero, zero, zero);
-        // The lanes that wait, in words as small as the generators'.
-        let mut waits = Lanes([0_u32; LANES]);
+        // The pieces of the side that moves in the first ply of a round, and in the second.
+        let (mut sides, mut filled) = ([zero; ROUND], zero);
+        // Why a lane waits, or 0 if it goes on; in words as small as the generators'. No lane waits
+        // in the first ply of a round.
+        let mut stopped = Lanes([0_u32; LANES]);
         let mut calls = Calls::<LANES>::new();
         let (mut chose_vertical, mut chosen) = (zero, zero);
         while deal.is_busy() {
-            for _ in 0..ROUND {
-                // Choose, drop, and let the other side move next. A lane that stops keeps as `mine`
-                // the pieces of the side that has called, or has won.
+            for ply in 0..ROUND {
                 for lane in 0..LANES {
                     let tops = filled.0[lane];
-                    let room = plan.room::<LONG>(tops);
-                    let waiting = waits.0[lane] != 0;
+                    let room = plan.room::<RUN>(tops);
+                    let waiting = ply > 0 && stopped.0[lane] != 0;
                     let bits = deal.draw(lane, waiting);
                     let pick = |moves| rng::below_small(bits, moves);
                     let choice = if COUNTS { room.choose(pick) } else { room.choose_by_ranks(pick) };
@@ -197,16 +208,17 @@ impl<W: Watcher, const LONG: bool, const COUNTS: bool> Task for LanePlayouts<'_,
                     let column = if waiting { 0 } else { column };
                     let dropped = match COUNTS {
                         true => plan.drop_by_products(tops, &room, vertical, column),
-                        false => plan.drop::<LONG>(tops, &room, vertical, column),
+                        false => plan.drop::<RUN>(tops, &room, vertical, column),
                     };
                     filled.0[lane] = dropped.filled;
-                    let after = mine.0[lane] | dropped.stick;
-                    won.0[lane] = plan.squares::<LONG>(after);
-                    let stops = (column == 0) | (won.0[lane] != 0);
-                    deal.plies.0[lane] += u32::from(!waiting);
-                    waits.0[lane] = all_ones(stops) as u32;
-                    mine.0[lane] = if stops { after } else { theirs.0[lane] };
-                    theirs.0[lane] = if stops { theirs.0[lane] } else { after };
+                    let mine = sides[ply].0[lane] | dropped.stick;
+                    sides[ply].0[lane] = mine;
+                    if ply > 0 {
+                        deal.plies.0[lane] += 1 + u32::from(!waiting);
+                    }
+                    let call = if column == 0 { [FIRST_CALLED, SECOND_CALLED][ply] } else { 0 };
+                    let stop = if plan.squares::<RUN>(mine) != 0 { WON } else { call };
+                    stopped.0[lane] = if waiting { stopped.0[lane] } else { stop };
                     if W::WATCHES {
                         chose_vertical.0[lane] = u64::from(vertical);
                         chosen.0[lane] = column;
@@ -220,44 +232,48 @@ impl<W: Watcher, const LONG: bool, const COUNTS: bool> Task for LanePlayouts<'_,
                 }
             }
             let late = lanes_where::<LANES>(|lane| deal.plies.0[lane] >= limit);
-            let mut over = lanes_where::<LANES>(|lane| won.0[lane] != 0) & !late;
-            let called = lanes_where::<LANES>(|lane| waits.0[lane] != 0) & !over & !late;
-            waits = Lanes([0; LANES]);
+            let over = lanes_where::<LANES>(|lane| stopped.0[lane] == WON) & !late;
+            let called = lanes_where::<LANES>(|lane| stopped.0[lane] != 0) & !over & !late;
             for lane in Each(late) {
                 deal.replay(lane, |generator| {
                     let mut game = SingleGame { plan, mine: 0, theirs: 0, turn: Side::First };
                     SinglePlayout { game: &mut game, start: true, generator, limit, played: unwatched }.run()
                 });
-                (mine.0[lane], theirs.0[lane], filled.0[lane]) = (0, 0, 0);
+                (sides[0].0[lane], sides[1].0[lane], filled.0[lane]) = (0, 0, 0);
             }
             for lane in Each(called) {
-                calls.add(lane, mine.0[lane], theirs.0[lane]);
+                calls.add(lane, sides[0].0[lane], sides[1].0[lane]);
             }
-            calls.fall::<LONG>(&plan);
+            calls.fall::<RUN>(&plan);
+            // Between the fall of boards and the use of them, for the processor to overlap.
+            for lane in Each(over) {
+                let first_won = deal.plies.0[lane] & 1 == 1;
+                deal.finish(lane, Ending { first_won, second_won: !first_won, drawn: false });
+                (sides[0].0[lane], sides[1].0[lane], filled.0[lane]) = (0, 0, 0);
+            }
             calls.take(|fallen| {
                 let lane = fallen.lane % LANES;
-                let occupied = fallen.mine | fallen.theirs;
+                let (one, other) = (fallen.one, fallen.other);
                 // On a dead board there is no move but this one, and the game was over before it,
                 // unless it begins with one.
-                let was_dead = fallen.is_full & (filled.0[lane] == occupied) & (deal.plies.0[lane] > 1);
+                let was_dead = fallen.is_full & (filled.0[lane] == one | other) & (deal.plies.0[lane] > 1);
                 if W::WATCHES && !was_dead {
                     deal.number(lane).into_iter().for_each(|game| watcher.watch(game, Move::Breakdown));
                 }
-                (mine.0[lane], theirs.0[lane], filled.0[lane]) = (fallen.theirs, fallen.mine, occupied);
-                if fallen.is_full | (fallen.won | fallen.lost != 0) {
+                // If it was the side of a round's first ply that called, the other one moves next.
+                let swaps = stopped.0[lane] == FIRST_CALLED;
+                (sides[0].0[lane], sides[1].0[lane]) = if swaps { (other, one) } else { (one, other) };
+                filled.0[lane] = one | other;
+                if fallen.is_full | (fallen.one_squares | fallen.other_squares != 0) {
+                    let first_called = deal.plies.0[lane] & 1 == 1;
                     deal.plies.0[lane] -= u32::from(was_dead);
-                    (won.0[lane], lost.0[lane]) = (fallen.won, fallen.lost);
-                    over |= 1 << lane;
+                    let (one, other) = (fallen.one_squares != 0, fallen.other_squares != 0);
+                    let (first, second) = if swaps == first_called { (one, other) } else { (other, one) };
+                    let (first_won, second_won) = (first & !second, second & !first);
+                    deal.finish(lane, Ending { first_won, second_won, drawn: first == second });
+                    (sides[0].0[lane], sides[1].0[lane], filled.0[lane]) = (0, 0, 0);
                 }
             });
-            for lane in Each(over) {
-                let (mover, other) = (won.0[lane] != 0, lost.0[lane] != 0);
-                let first_moved = deal.plies.0[lane] & 1 == 1;
-                let winner = |first: bool| if first == first_moved { mover & !other } else { other & !mover };
-                let (first_won, second_won) = (winner(true), winner(false));
-                deal.finish(lane, Ending { first_won, second_won, drawn: mover == other });
-                (mine.0[lane], theirs.0[lane], filled.0[lane], lost.0[lane]) = (0, 0, 0, 0);
-            }
         }
         deal.totals()
     }
@@ -296,8 +312,8 @@ mod tests {
 
     fn watched(plan: ColumnPlan, games: Range<u64>, level: Level, limit: u32, watcher: &mut Recorder) -> Totals {
         match level.counts_in_vectors() {
-            true => level.run(LanePlayouts::<_, true, true> { plan, seed: 9, games, limit, watcher }),
-            false => level.run(LanePlayouts::<_, true, false> { plan, seed: 9, games, limit, watcher }),
+            true => level.run(LanePlayouts::<_, 8, true> { plan, seed: 9, games, limit, watcher }),
+            false => level.run(LanePlayouts::<_, 8, false> { plan, seed: 9, games, limit, watcher }),
         }
     }
 
@@ -329,7 +345,7 @@ mod tests {
                 let totals = rules.playouts(9, games.clone(), level);
                 assert_eq!(totals, watched, "{parameters} at {level}");
                 assert_eq!(totals, one_by_one(&rules, 9, games.clone(), level), "{parameters} at {level}");
-                assert_eq!(totals, in_turn::<true>(plan, 9, games.clone()), "{parameters} in turn");
+                assert_eq!(totals, in_turn::<8>(plan, 9, games.clone()), "{parameters} in turn");
                 for limit in 0..6 {
                     let totals = self::watched(plan, games.clone(), level, limit, &mut Recorder::default());
                     assert_eq!(totals, limited(limit), "{parameters} at {level}, {limit} plies");

@@ -264,10 +264,10 @@ impl GameParameters for Parameters {
     /// Passes the columnar form up to 8×8, and the packed rules beyond.
     fn call_search<F: SearchFunction>(&self, function: F) -> Option<F::Output> {
         #[cfg(feature = "registers")]
-        if let Some(game) = ColumnSearch::<false>::new(*self) {
+        if let Some(game) = ColumnSearch::<4>::new(*self) {
             return Some(function.call(game.clone(), ColumnWeak(game)));
         }
-        Some(if let Some(game) = ColumnSearch::<true>::new(*self) {
+        Some(if let Some(game) = ColumnSearch::<8>::new(*self) {
             function.call(game.clone(), ColumnWeak(game))
         } else {
             function.call_directly(Plain(Breakdown::<PackedBoard>::new(*self).expect("every board fits")))

@@ -100,9 +100,10 @@ impl Batch for ColumnBatch {
         assert!(masks.as_ref().is_none_or(|masks| masks.len() == actions.len()), "a word of mask a game");
         let (plan, width) = (self.plan, self.width());
         let games = self.games.part(first, actions.len());
-        match plan.is_short() {
-            true => self.level.run(Step::<false> { plan, width, games, actions, outcomes, masks }),
-            false => self.level.run(Step::<true> { plan, width, games, actions, outcomes, masks }),
+        match plan.longest() {
+            ..=3 => self.level.run(Step::<3> { plan, width, games, actions, outcomes, masks }),
+            4 => self.level.run(Step::<4> { plan, width, games, actions, outcomes, masks }),
+            _ => self.level.run(Step::<8> { plan, width, games, actions, outcomes, masks }),
         }
     }
 
@@ -110,9 +111,9 @@ impl Batch for ColumnBatch {
         let (filled, states) = (&self.games.filled[first..], &self.games.states[first..]);
         assert!(masks.len() <= filled.len(), "masks of games of the batch");
         let (plan, width) = (self.plan, self.width());
-        match plan.is_short() {
-            true => self.level.run(Legal::<false> { plan, width, filled, states, masks }),
-            false => self.level.run(Legal::<true> { plan, width, filled, states, masks }),
+        match plan.longest() {
+            ..=4 => self.level.run(Legal::<4> { plan, width, filled, states, masks }),
+            _ => self.level.run(Legal::<8> { plan, width, filled, states, masks }),
         }
     }
 
@@ -167,8 +168,8 @@ fn gathered(columns: u64) -> u32 {
     ((folded.wrapping_mul(0x0020_4081) >> 21) & 0xff) as u32
 }
 
-/// The legal moves of games. `LONG` must be true unless [`ColumnPlan::is_short`].
-struct Legal<'a, const LONG: bool> {
+/// The legal moves of games. `RUN` must be at least [`ColumnPlan::longest`].
+struct Legal<'a, const RUN: u32> {
     plan: ColumnPlan,
     width: u32,
     filled: &'a [u64],
@@ -176,22 +177,22 @@ struct Legal<'a, const LONG: bool> {
     masks: &'a mut [u32],
 }
 
-impl<const LONG: bool> Task for Legal<'_, LONG> {
+impl<const RUN: u32> Task for Legal<'_, RUN> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
         let Legal { plan, width, filled, states, masks } = self;
         for ((out, &filled), &state) in masks.iter_mut().zip(filled).zip(states) {
-            let room = plan.room::<LONG>(filled);
+            let room = plan.room::<RUN>(filled);
             let legal = mask(room.vertical, room.horizontal, width);
             *out = if state & OVER == 0 { legal } else { 0 };
         }
     }
 }
 
-/// One action in every game. `LONG` must be true unless [`ColumnPlan::is_short`].
-struct Step<'a, const LONG: bool> {
+/// One action in every game. `RUN` must be at least [`ColumnPlan::longest`].
+struct Step<'a, const RUN: u32> {
     plan: ColumnPlan,
     width: u32,
     games: Games<&'a mut [u64], &'a mut [u8]>,
@@ -200,7 +201,7 @@ struct Step<'a, const LONG: bool> {
     masks: Option<&'a mut [u32]>,
 }
 
-impl<const LONG: bool> Task for Step<'_, LONG> {
+impl<const RUN: u32> Task for Step<'_, RUN> {
     type Output = ();
 
     #[inline(always)]
@@ -223,18 +224,18 @@ impl<const LONG: bool> Task for Step<'_, LONG> {
             for lane in 0..LANES {
                 let (ours, others, filled) = (lanes.mine.0[lane], lanes.theirs.0[lane], lanes.filled.0[lane]);
                 let (action, state) = (actions.0[lane], lanes.states[lane]);
-                let room = plan.room::<LONG>(filled);
+                let room = plan.room::<RUN>(filled);
                 let vertical = action < width;
                 let place = u64::from(if vertical { action } else { action.wrapping_sub(width) });
                 let fitting = if vertical { room.vertical } else { room.horizontal };
                 let goes_on = state & OVER == 0;
                 let column = (1_u64 << ((8 * place) & 63)) & fitting;
                 let column = if goes_on & (action < call) { column } else { 0 };
-                let dropped = plan.drop::<LONG>(filled, &room, vertical, column);
+                let dropped = plan.drop::<RUN>(filled, &room, vertical, column);
                 let after = ours | dropped.stick;
                 let plays = column != 0;
-                let won = plan.squares::<LONG>(after) != 0;
-                let next = plan.room::<LONG>(dropped.filled);
+                let won = plan.squares::<RUN>(after) != 0;
+                let next = plan.room::<RUN>(dropped.filled);
                 // A stick has fallen, so this is not the beginning.
                 let dead = next.is_empty() & (dropped.filled == after | others);
                 let ends = plays & (won | dead);
@@ -272,7 +273,7 @@ impl<const LONG: bool> Task for Step<'_, LONG> {
                     lanes.theirs.0[lane] = all.theirs[game];
                     lanes.states[lane] = all.states[game];
                 }
-                lanes.fall::<LONG>(&plan);
+                lanes.fall::<RUN>(&plan);
                 let legal = lanes.masks(width);
                 for (lane, &game) in called.iter().enumerate() {
                     all.mine[game] = lanes.mine.0[lane];
@@ -323,13 +324,13 @@ impl LaneGames {
 
     /// Calls breakdown in every game.
     #[inline(always)]
-    fn fall<const LONG: bool>(&mut self, plan: &ColumnPlan) {
+    fn fall<const RUN: u32>(&mut self, plan: &ColumnPlan) {
         for lane in 0..LANES {
             let (ours, others) = plan.fall(self.mine.0[lane], self.theirs.0[lane]);
-            let (won, lost) = (plan.squares::<LONG>(ours) != 0, plan.squares::<LONG>(others) != 0);
+            let (won, lost) = (plan.squares::<RUN>(ours) != 0, plan.squares::<RUN>(others) != 0);
             let second = self.states[lane] & SECOND != 0;
             let filled = ours | others;
-            let room = plan.room::<LONG>(filled);
+            let room = plan.room::<RUN>(filled);
             // The empty board with the first side to move is the beginning, which is not judged.
             let dead = room.is_empty() & ((filled != 0) | !second);
             let (winner, loser) = if second {

@@ -17,15 +17,16 @@ fn blocks<const N: usize>(lanes: &mut Lanes<u64, N>) -> slice::IterMut<'_, [u64;
     lanes.0.as_chunks_mut().0.iter_mut()
 }
 
-/// A lane's board after its breakdown, from the view of the side that has called.
+/// A lane's board after its breakdown.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fallen {
     pub(crate) lane: usize,
-    pub(crate) mine: u64,
-    pub(crate) theirs: u64,
-    /// The corners of squares of that side, and of the other.
-    pub(crate) won: u64,
-    pub(crate) lost: u64,
+    /// The pieces of the two sides, in the order in which they were added.
+    pub(crate) one: u64,
+    pub(crate) other: u64,
+    /// The corners of the squares of each.
+    pub(crate) one_squares: u64,
+    pub(crate) other_squares: u64,
     /// Whether no stick fits any more.
     pub(crate) is_full: bool,
 }
@@ -36,10 +37,10 @@ pub(crate) struct Fallen {
 pub(crate) struct Calls<const N: usize> {
     count: usize,
     lanes: [u8; N],
-    mine: Lanes<u64, N>,
-    theirs: Lanes<u64, N>,
-    won: Lanes<u64, N>,
-    lost: Lanes<u64, N>,
+    one: Lanes<u64, N>,
+    other: Lanes<u64, N>,
+    one_squares: Lanes<u64, N>,
+    other_squares: Lanes<u64, N>,
     full: Lanes<u64, N>,
 }
 
@@ -48,27 +49,28 @@ impl<const N: usize> Calls<N> {
     pub(crate) fn new() -> Calls<N> {
         const { assert!(N.is_multiple_of(BLOCK)) };
         let zero = Lanes([0; N]);
-        Calls { count: 0, lanes: [0; N], mine: zero, theirs: zero, won: zero, lost: zero, full: zero }
+        Calls { count: 0, lanes: [0; N], one: zero, other: zero, one_squares: zero, other_squares: zero, full: zero }
     }
 
     /// Adds the board of a lane. There must be less than `N`.
     #[inline(always)]
-    pub(crate) fn add(&mut self, lane: usize, mine: u64, theirs: u64) {
+    pub(crate) fn add(&mut self, lane: usize, one: u64, other: u64) {
         let number = self.count % N;
-        (self.lanes[number], self.mine.0[number], self.theirs.0[number]) = (lane as u8, mine, theirs);
+        (self.lanes[number], self.one.0[number], self.other.0[number]) = (lane as u8, one, other);
         self.count += 1;
     }
 
     /// Lets all boards fall.
     #[inline(always)]
-    pub(crate) fn fall<const LONG: bool>(&mut self, plan: &ColumnPlan) {
-        let Calls { count, mine, theirs, won, lost, full, .. } = self;
-        let blocks = blocks(mine).zip(blocks(theirs)).zip(blocks(won)).zip(blocks(lost)).zip(blocks(full));
-        for ((((mine, theirs), won), lost), full) in blocks.take(count.div_ceil(BLOCK)) {
+    pub(crate) fn fall<const RUN: u32>(&mut self, plan: &ColumnPlan) {
+        let Calls { count, one, other, one_squares, other_squares, full, .. } = self;
+        let blocks =
+            blocks(one).zip(blocks(other)).zip(blocks(one_squares)).zip(blocks(other_squares)).zip(blocks(full));
+        for ((((one, other), one_squares), other_squares), full) in blocks.take(count.div_ceil(BLOCK)) {
             for at in 0..BLOCK {
-                (mine[at], theirs[at]) = plan.fall(mine[at], theirs[at]);
-                (won[at], lost[at]) = (plan.squares::<LONG>(mine[at]), plan.squares::<LONG>(theirs[at]));
-                full[at] = all_ones(plan.room::<LONG>(mine[at] | theirs[at]).is_empty());
+                (one[at], other[at]) = plan.fall(one[at], other[at]);
+                (one_squares[at], other_squares[at]) = (plan.squares::<RUN>(one[at]), plan.squares::<RUN>(other[at]));
+                full[at] = all_ones(plan.room::<RUN>(one[at] | other[at]).is_empty());
             }
         }
     }
@@ -80,10 +82,10 @@ impl<const N: usize> Calls<N> {
             let number = number % N;
             each(Fallen {
                 lane: self.lanes[number].into(),
-                mine: self.mine.0[number],
-                theirs: self.theirs.0[number],
-                won: self.won.0[number],
-                lost: self.lost.0[number],
+                one: self.one.0[number],
+                other: self.other.0[number],
+                one_squares: self.one_squares.0[number],
+                other_squares: self.other_squares.0[number],
                 is_full: self.full.0[number] != 0,
             });
         }

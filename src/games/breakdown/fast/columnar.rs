@@ -33,17 +33,24 @@ const LOW: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of every byte.
 const HIGH: u64 = 0x8080_8080_8080_8080;
 
-/// Combines every bit with those that follow it in a run, `unit` bits apart; `LONG` says whether
-/// the run may be longer than four.
+/// Joins every bit with those that follow it in a run, `unit` bits apart. `RUN` says how long the
+/// run may be: 3, 4 or 8.
 #[inline(always)]
-fn fold<const LONG: bool>(
+fn fold<const RUN: u32>(
     RunShifts([first, second, third]): RunShifts<3>,
     bits: u64,
     unit: u32,
-    combine: impl Fn(u64, u32) -> u64,
+    shift: impl Fn(u64, u32) -> u64,
+    join: impl Fn(u64, u64) -> u64,
 ) -> u64 {
-    let bits = combine(combine(bits, unit * first), unit * second);
-    if LONG { combine(bits, unit * third) } else { bits }
+    const { assert!(RUN == 3 || RUN == 4 || RUN == 8) };
+    // AVX-512 joins three words in one instruction.
+    if RUN == 3 {
+        return join(join(bits, shift(bits, unit * first)), shift(bits, unit * (first + second)));
+    }
+    let step = |bits, further| join(bits, shift(bits, unit * further));
+    let bits = step(step(bits, first), second);
+    if RUN == 4 { bits } else { step(bits, third) }
 }
 
 /// Sizes and lengths as masks and shift counts, for boards of at most 8×8.
@@ -153,11 +160,13 @@ impl ColumnPlan {
         same.then_some(ColumnPlan { stick: STICK, stick_run, square_run, ..self })
     }
 
-    /// Whether stick and square are at most four long, so that `LONG` may be false in what follows.
+    /// The length of a stick or of the side of a square, whichever is longer, and 8 at most: what
+    /// `RUN` must be at least in what follows.
     #[inline(always)]
     #[must_use]
-    pub(crate) fn is_short(&self) -> bool {
-        self.stick_run.0[2] == 0 && self.square_run.0[2] == 0
+    pub(crate) fn longest(&self) -> u32 {
+        let length = |RunShifts(shifts): RunShifts<3>| 1 + shifts.iter().sum::<u32>();
+        length(self.stick_run).max(length(self.square_run))
     }
 
     /// The cells of the board.
@@ -170,8 +179,8 @@ impl ColumnPlan {
     /// The columns in which sticks fit, given the columns filled up to their tops.
     #[inline(always)]
     #[must_use]
-    pub(crate) fn room<const LONG: bool>(&self, filled: u64) -> ColumnRoom {
-        let covered = fold::<LONG>(self.stick_run, filled, 8, |bits, count| bits | bits >> count);
+    pub(crate) fn room<const RUN: u32>(&self, filled: u64) -> ColumnRoom {
+        let covered = fold::<RUN>(self.stick_run, filled, 8, |bits, count| bits >> count, |bits, other| bits | other);
         ColumnRoom {
             vertical: !(filled >> self.vertical_down) & self.vertical,
             horizontal: !(covered >> self.top_down) & self.horizontal,
@@ -183,14 +192,9 @@ impl ColumnPlan {
     /// `column` 0 nothing happens.
     #[inline(always)]
     #[must_use]
-    pub(crate) fn drop<const LONG: bool>(
-        &self,
-        filled: u64,
-        room: &ColumnRoom,
-        vertical: bool,
-        column: u64,
-    ) -> Dropped {
-        let run = |bits: u64| fold::<LONG>(self.stick_run, bits, 8, |bits, count| bits | bits << count);
+    pub(crate) fn drop<const RUN: u32>(&self, filled: u64, room: &ColumnRoom, vertical: bool, column: u64) -> Dropped {
+        let run =
+            |bits: u64| fold::<RUN>(self.stick_run, bits, 8, |bits, count| bits << count, |bits, other| bits | other);
         let below = if vertical { filled } else { room.covered } & (column << 8).wrapping_sub(column);
         let landing = below.wrapping_add(column);
         let upright = (landing << self.stick).wrapping_sub(landing);
@@ -215,8 +219,10 @@ impl ColumnPlan {
     /// The cells of every stick that has room, each dropped by itself.
     #[inline(always)]
     #[must_use]
-    pub(crate) fn all_sticks<const LONG: bool>(&self, filled: u64, room: &ColumnRoom) -> u64 {
-        let run = |bits: u64, unit: u32| fold::<LONG>(self.stick_run, bits, unit, |bits, count| bits | bits << count);
+    pub(crate) fn all_sticks<const RUN: u32>(&self, filled: u64, room: &ColumnRoom) -> u64 {
+        let run = |bits: u64, unit: u32| {
+            fold::<RUN>(self.stick_run, bits, unit, |bits, count| bits << count, |bits, other| bits | other)
+        };
         // A filled column plus one is the bit of its landing place. Nothing carries into the next
         // column, because a full column has no room and is left out.
         let landing = |filled: u64, columns: u64| (filled & (columns * 0xff)) + columns;
@@ -226,8 +232,10 @@ impl ColumnPlan {
     /// The corners of squares in one color; zero when there is none.
     #[inline(always)]
     #[must_use]
-    pub(crate) fn squares<const LONG: bool>(&self, color: u64) -> u64 {
-        let run = |bits: u64, unit: u32| fold::<LONG>(self.square_run, bits, unit, |bits, count| bits & bits >> count);
+    pub(crate) fn squares<const RUN: u32>(&self, color: u64) -> u64 {
+        let run = |bits: u64, unit: u32| {
+            fold::<RUN>(self.square_run, bits, unit, |bits, count| bits >> count, |bits, other| bits & other)
+        };
         // A run up a column may go on in the next one; the mask drops its corner.
         run(run(color, 1), 8) & self.corners
     }
@@ -235,17 +243,21 @@ impl ColumnPlan {
     /// The cells of all squares in one color.
     #[inline(always)]
     #[must_use]
-    pub(crate) fn cells_of_squares<const LONG: bool>(&self, color: u64) -> u64 {
-        let run = |bits: u64, unit: u32| fold::<LONG>(self.square_run, bits, unit, |bits, count| bits | bits << count);
-        run(run(self.squares::<LONG>(color), 1), 8)
+    pub(crate) fn cells_of_squares<const RUN: u32>(&self, color: u64) -> u64 {
+        let run = |bits: u64, unit: u32| {
+            fold::<RUN>(self.square_run, bits, unit, |bits, count| bits << count, |bits, other| bits | other)
+        };
+        run(run(self.squares::<RUN>(color), 1), 8)
     }
 
     /// Whether as many neighboring columns as a square is wide each have a vertical run as long as
     /// a square is high, at any height.
     #[inline(always)]
     #[must_use]
-    pub(crate) fn has_columns_of_square<const LONG: bool>(&self, cells: u64) -> bool {
-        let run = |bits: u64, unit: u32| fold::<LONG>(self.square_run, bits, unit, |bits, count| bits & bits >> count);
+    pub(crate) fn has_columns_of_square<const RUN: u32>(&self, cells: u64) -> bool {
+        let run = |bits: u64, unit: u32| {
+            fold::<RUN>(self.square_run, bits, unit, |bits, count| bits >> count, |bits, other| bits & other)
+        };
         let feet = run(cells, 1) & self.feet;
         let columns = (((feet & !HIGH) + !HIGH) | feet) & HIGH;
         run(columns, 8) != 0
@@ -416,10 +428,14 @@ mod tests {
                 for board in boards(size) {
                     let [black, white] = columns.columns_of(board);
                     let filled = columns.filled(black | white);
-                    let room = columns.room::<true>(filled);
-                    if columns.is_short() {
-                        assert_eq!(columns.room::<false>(filled), room);
-                        assert_eq!(columns.squares::<false>(black), columns.squares::<true>(black));
+                    let room = columns.room::<8>(filled);
+                    if columns.longest() <= 4 {
+                        assert_eq!(columns.room::<4>(filled), room);
+                        assert_eq!(columns.squares::<4>(black), columns.squares::<8>(black));
+                    }
+                    if columns.longest() <= 3 {
+                        assert_eq!(columns.room::<3>(filled), room);
+                        assert_eq!(columns.squares::<3>(black), columns.squares::<8>(black));
                     }
                     for (vertical, ours, theirs) in [
                         (true, room.vertical, board.vertical_room(&packed)),
@@ -430,7 +446,7 @@ mod tests {
                             let col = theirs.nth(index).unwrap();
                             let column = select_byte(ours, index);
                             assert_eq!(column, 1 << (8 * col));
-                            let dropped = columns.drop::<true>(filled, &room, vertical, column);
+                            let dropped = columns.drop::<8>(filled, &room, vertical, column);
                             assert_eq!(columns.drop_by_products(filled, &room, vertical, column), dropped);
                             let mut expected = board;
                             match vertical {
@@ -443,8 +459,8 @@ mod tests {
                         assert_eq!(select_byte(ours, theirs.count()), 0);
                     }
                     let owners = board.squares(&packed);
-                    assert_eq!(owners.contains(crate::board::Owners::BLACK), columns.squares::<true>(black) != 0);
-                    assert_eq!(owners.contains(crate::board::Owners::WHITE), columns.squares::<true>(white) != 0);
+                    assert_eq!(owners.contains(crate::board::Owners::BLACK), columns.squares::<8>(black) != 0);
+                    assert_eq!(owners.contains(crate::board::Owners::WHITE), columns.squares::<8>(white) != 0);
                     let mut fallen = board;
                     fallen.fall(&packed);
                     let (one, other) = columns.fall(black, white);

@@ -26,12 +26,12 @@ impl SingleGame {
     /// Plays the moves of a line from the beginning of a game. Returns the outcome, or the number
     /// of the first wrong move, before which the game then stands.
     #[inline]
-    pub(super) fn play_line<const LONG: bool>(&mut self, line: &[u8]) -> Result<Outcome, u64> {
+    pub(super) fn play_line<const RUN: u32>(&mut self, line: &[u8]) -> Result<Outcome, u64> {
         let plan = self.plan;
         let (mut filled, mut ended, mut at) = (0, None, 0);
         let mut plies = 0;
         loop {
-            let room = plan.room::<LONG>(filled);
+            let room = plan.room::<RUN>(filled);
             let (mut lost, mut stick) = (0, None);
             match line[at..] {
                 // A game that is over takes no usual word: any word is then wrong.
@@ -64,7 +64,7 @@ impl SingleGame {
                     Move::Breakdown => {
                         (self.mine, self.theirs) = plan.fall(self.mine, self.theirs);
                         filled = self.mine | self.theirs;
-                        lost = plan.squares::<LONG>(self.theirs);
+                        lost = plan.squares::<RUN>(self.theirs);
                     }
                     mv @ (Move::Vertical(col) | Move::Horizontal(col)) => {
                         let vertical = matches!(mv, Move::Vertical(_));
@@ -78,11 +78,11 @@ impl SingleGame {
                 }
             }
             if let Some((vertical, column)) = stick {
-                let dropped = plan.drop::<LONG>(filled, &room, vertical, column);
+                let dropped = plan.drop::<RUN>(filled, &room, vertical, column);
                 self.mine |= dropped.stick;
                 filled = dropped.filled;
             }
-            let won = plan.squares::<LONG>(self.mine);
+            let won = plan.squares::<RUN>(self.mine);
             ended = by_squares(won != 0, lost != 0, self.turn);
             core::mem::swap(&mut self.mine, &mut self.theirs);
             self.turn = self.turn.other();

@@ -334,7 +334,7 @@ impl<B: Store> Notation for Breakdown<B> {
     fn play_record(&self, line: &[u8]) -> PlayedRecord<Position<B>> {
         if let Some(plan) = self.columns {
             let mut game = SingleGame { plan, mine: 0, theirs: 0, turn: Side::First };
-            let result = if plan.is_short() { game.play_line::<false>(line) } else { game.play_line::<true>(line) };
+            let result = if plan.longest() <= 4 { game.play_line::<4>(line) } else { game.play_line::<8>(line) };
             return PlayedRecord { position: self.position_of(&game), result };
         }
         let Some(plan) = self.tall else {

@@ -31,19 +31,20 @@ pub(super) fn answer_lines(
     lines: &[u8],
     answered: &mut dyn FnMut(&SingleGame, Result<Outcome, u64>),
 ) {
-    match plan.is_short() {
-        true => answer::<false>(plan, level, lines, answered),
-        false => answer::<true>(plan, level, lines, answered),
+    match plan.longest() {
+        ..=3 => answer::<3>(plan, level, lines, answered),
+        4 => answer::<4>(plan, level, lines, answered),
+        _ => answer::<8>(plan, level, lines, answered),
     }
 }
 
-fn answer<const LONG: bool>(
+fn answer<const RUN: u32>(
     plan: ColumnPlan,
     level: Level,
     lines: &[u8],
     answered: &mut dyn FnMut(&SingleGame, Result<Outcome, u64>),
 ) {
-    play_lines(LinePlan::<LONG>(plan), level, lines, |text, ends| {
+    play_lines(LinePlan::<RUN>(plan), level, lines, |text, ends| {
         for end in ends.iter_mut().flat_map(|ends| ends.drain(..)) {
             match end {
                 LineEnd::Played(Answer { mine, theirs, turn, outcome }) => {
@@ -51,7 +52,7 @@ fn answer<const LONG: bool>(
                 }
                 LineEnd::Unusual(place) => {
                     let mut game = SingleGame { plan, mine: 0, theirs: 0, turn: Side::First };
-                    let result = game.play_line::<LONG>(&text[place]);
+                    let result = game.play_line::<RUN>(&text[place]);
                     answered(&game, result);
                 }
             }
@@ -68,9 +69,9 @@ pub(crate) struct Answer {
     outcome: Outcome,
 }
 
-/// The plan of a board. `LONG` must be true unless [`ColumnPlan::is_short`].
+/// The plan of a board. `RUN` must be at least [`ColumnPlan::longest`].
 #[derive(Clone, Copy)]
-struct LinePlan<const LONG: bool>(ColumnPlan);
+struct LinePlan<const RUN: u32>(ColumnPlan);
 
 /// The games in all lanes.
 pub(crate) struct LaneGames {
@@ -89,7 +90,7 @@ pub(crate) struct LaneGames {
     ended: Lanes<u64, LANES>,
 }
 
-impl<const LONG: bool> LineGame for LinePlan<LONG> {
+impl<const RUN: u32> LineGame for LinePlan<RUN> {
     const FEW: usize = 9;
 
     type Games = LaneGames;
@@ -129,17 +130,17 @@ impl<const LONG: bool> LineGame for LinePlan<LONG> {
                 let is_blank = behind == u64::from(b' ');
                 let is_usual = is_blank | (behind == u64::from(b'\n'));
 
-                let room = plan.room::<LONG>(tops);
+                let room = plan.room::<RUN>(tops);
                 let column = (1 << (8 * (label & 7))) & if vertical { room.vertical } else { room.horizontal };
                 let nothing_loose = tops == mine.0[lane] | theirs.0[lane];
                 let is_dead = room.is_empty() & nothing_loose & (plies.0[lane] != 0);
                 let is_move = is_usual & (is_call | (is_stick & (column != 0))) & !is_dead;
                 let plays = is_move & !waiting;
                 let column = if plays & !is_call { column } else { 0 };
-                let dropped = plan.drop::<LONG>(tops, &room, vertical, column);
+                let dropped = plan.drop::<RUN>(tops, &room, vertical, column);
                 filled.0[lane] = dropped.filled;
                 let after = mine.0[lane] | dropped.stick;
-                won.0[lane] = plan.squares::<LONG>(after);
+                won.0[lane] = plan.squares::<RUN>(after);
                 let wins = won.0[lane] != 0;
                 plies.0[lane] += u64::from(plays);
                 let taken = if plays { length + u64::from(is_blank) } else { 0 };
@@ -157,7 +158,7 @@ impl<const LONG: bool> LineGame for LinePlan<LONG> {
         }
         for lane in 0..LANES {
             let (ours, others) = plan.fall(mine.0[lane], theirs.0[lane]);
-            let (our_squares, their_squares) = (plan.squares::<LONG>(ours), plan.squares::<LONG>(others));
+            let (our_squares, their_squares) = (plan.squares::<RUN>(ours), plan.squares::<RUN>(others));
             let called = calls.0[lane] != 0;
             let ends = called & (our_squares | their_squares != 0);
             let goes_on = called & !ends;
@@ -218,13 +219,13 @@ mod tests {
             let parameters = Parameters::new(width, height, stick, square).unwrap();
             let plan = ColumnPlan::new(parameters.size(), stick, square).unwrap();
             let rules = Breakdown::<u128>::new(parameters).unwrap();
-            for count in [0, 1, LinePlan::<true>::FEW as u64, LANES as u64 - 1, LANES as u64 + 1, 3_000] {
+            for count in [0, 1, LinePlan::<8>::FEW as u64, LANES as u64 - 1, LANES as u64 + 1, 3_000] {
                 let mut text = wrong_lines(&rules, u64::from(square), count, &OTHERS);
                 text.extend_from_slice(b"\n!\n");
                 let start = SingleGame { plan, mine: 0, theirs: 0, turn: Side::First };
                 let one = |line: &[u8]| {
                     let mut game = start;
-                    let result = game.play_line::<true>(line.strip_suffix(b"\n").unwrap());
+                    let result = game.play_line::<8>(line.strip_suffix(b"\n").unwrap());
                     (game.mine, game.theirs, game.turn, result)
                 };
                 let expected: Vec<_> = text.split_inclusive(|&byte| byte == b'\n').map(one).collect();

@@ -22,7 +22,7 @@ impl Task for Replies {
 
     #[inline(always)]
     fn run(self) -> u64 {
-        if self.plan.is_short() { self.count::<false>() } else { self.count::<true>() }
+        if self.plan.longest() <= 4 { self.count::<4>() } else { self.count::<8>() }
     }
 }
 
@@ -35,42 +35,42 @@ impl Replies {
     }
 
     #[inline(always)]
-    fn count<const LONG: bool>(&self) -> u64 {
+    fn count<const RUN: u32>(&self) -> u64 {
         let Replies { plan, mine, theirs, start } = *self;
-        if (plan.squares::<LONG>(mine) | plan.squares::<LONG>(theirs)) != 0 {
+        if (plan.squares::<RUN>(mine) | plan.squares::<RUN>(theirs)) != 0 {
             return 0;
         }
         let filled = plan.filled(mine | theirs);
-        let room = plan.room::<LONG>(filled);
+        let room = plan.room::<RUN>(filled);
         if room.is_empty() && filled == mine | theirs && !start {
             return 0;
         }
-        self.after_breakdown::<LONG>() + self.after_drops::<LONG>(filled, &room)
+        self.after_breakdown::<RUN>() + self.after_drops::<RUN>(filled, &room)
     }
 
     #[inline(always)]
-    fn after_breakdown<const LONG: bool>(&self) -> u64 {
+    fn after_breakdown<const RUN: u32>(&self) -> u64 {
         let (mine, theirs) = self.plan.fall(self.mine, self.theirs);
-        if (self.plan.squares::<LONG>(mine) | self.plan.squares::<LONG>(theirs)) != 0 {
+        if (self.plan.squares::<RUN>(mine) | self.plan.squares::<RUN>(theirs)) != 0 {
             return 0;
         }
-        self.moves::<LONG>(mine | theirs, mine | theirs)
+        self.moves::<RUN>(mine | theirs, mine | theirs)
     }
 
     #[inline(always)]
-    fn after_drops<const LONG: bool>(&self, filled: u64, room: &ColumnRoom) -> u64 {
+    fn after_drops<const RUN: u32>(&self, filled: u64, room: &ColumnRoom) -> u64 {
         let Replies { plan, mine, theirs, .. } = *self;
-        let together = mine | plan.all_sticks::<LONG>(filled, room);
-        let harmless = plan.squares::<LONG>(together) == 0;
+        let together = mine | plan.all_sticks::<RUN>(filled, room);
+        let harmless = plan.squares::<RUN>(together) == 0;
         let mut leaves = 0;
         for vertical in [true, false] {
             let mut columns = if vertical { room.vertical } else { room.horizontal };
             while columns != 0 {
                 let column = columns & columns.wrapping_neg();
                 columns ^= column;
-                let dropped = plan.drop::<LONG>(filled, room, vertical, column);
-                if harmless || plan.squares::<LONG>(mine | dropped.stick) == 0 {
-                    leaves += self.moves::<LONG>(dropped.filled, mine | theirs | dropped.stick);
+                let dropped = plan.drop::<RUN>(filled, room, vertical, column);
+                if harmless || plan.squares::<RUN>(mine | dropped.stick) == 0 {
+                    leaves += self.moves::<RUN>(dropped.filled, mine | theirs | dropped.stick);
                 }
             }
         }
@@ -79,8 +79,8 @@ impl Replies {
 
     /// The number of moves on a board without squares.
     #[inline(always)]
-    fn moves<const LONG: bool>(&self, filled: u64, occupied: u64) -> u64 {
-        let room = self.plan.room::<LONG>(filled);
+    fn moves<const RUN: u32>(&self, filled: u64, occupied: u64) -> u64 {
+        let room = self.plan.room::<RUN>(filled);
         let drops = u64::from(room.vertical.count_ones() + room.horizontal.count_ones());
         drops + u64::from(drops > 0 || filled != occupied)
     }

@@ -40,9 +40,9 @@ impl<F: FnMut(Move)> Task for SinglePlayout<'_, F> {
     fn run(self) -> Playout {
         // A copy of the generator stays in registers.
         let mut generator = *self.generator;
-        let playout = match self.game.plan.is_short() {
-            true => self.game.play::<false>(self.start, &mut generator, self.limit, self.played),
-            false => self.game.play::<true>(self.start, &mut generator, self.limit, self.played),
+        let playout = match self.game.plan.longest() {
+            ..=4 => self.game.play::<4>(self.start, &mut generator, self.limit, self.played),
+            _ => self.game.play::<8>(self.start, &mut generator, self.limit, self.played),
         };
         *self.generator = generator;
         playout
@@ -65,16 +65,16 @@ impl SingleGame {
     /// Whether a side owns a square.
     pub(crate) fn has_square(&self) -> bool {
         let SingleGame { plan, mine, theirs, .. } = *self;
-        match plan.is_short() {
-            true => plan.squares::<false>(mine) | plan.squares::<false>(theirs) != 0,
-            false => plan.squares::<true>(mine) | plan.squares::<true>(theirs) != 0,
+        match plan.longest() {
+            ..=4 => plan.squares::<4>(mine) | plan.squares::<4>(theirs) != 0,
+            _ => plan.squares::<8>(mine) | plan.squares::<8>(theirs) != 0,
         }
     }
 
     /// Plays random moves, as [`playout()`](crate::playout::playout()) does. The game must not be
     /// over by a square; `start` says whether the board is the beginning of a game.
     #[inline(always)]
-    fn play<const LONG: bool>(
+    fn play<const RUN: u32>(
         &mut self,
         start: bool,
         generator: &mut Generator,
@@ -86,7 +86,7 @@ impl SingleGame {
         let mut judged = !start;
         let mut plies = 0;
         let outcome = loop {
-            let room = plan.room::<LONG>(board.filled);
+            let room = plan.room::<RUN>(board.filled);
             if judged && board.is_dead(&room) {
                 break Outcome::Draw;
             }
@@ -96,7 +96,7 @@ impl SingleGame {
             judged = true;
             let choice = room.choose(|moves| generator.below(moves));
             played(choice.to_move());
-            let outcome = board.play::<LONG>(&plan, &room, choice, turn);
+            let outcome = board.play::<RUN>(&plan, &room, choice, turn);
             plies += 1;
             turn = turn.other();
             if let Some(outcome) = outcome {
@@ -127,7 +127,7 @@ impl Columns {
 
     /// Plays a move of `mover`. Returns the outcome if squares end the game.
     #[inline(always)]
-    fn play<const LONG: bool>(
+    fn play<const RUN: u32>(
         &mut self,
         plan: &ColumnPlan,
         room: &ColumnRoom,
@@ -139,21 +139,21 @@ impl Columns {
         if choice.column == 0 {
             (mine, theirs) = plan.fall(mine, theirs);
             self.filled = mine | theirs;
-            lost = plan.squares::<LONG>(theirs);
+            lost = plan.squares::<RUN>(theirs);
         } else {
-            let dropped = plan.drop::<LONG>(filled, room, choice.vertical, choice.column);
+            let dropped = plan.drop::<RUN>(filled, room, choice.vertical, choice.column);
             mine |= dropped.stick;
             self.filled = dropped.filled;
         }
         (self.mine, self.theirs) = (theirs, mine);
-        by_squares(plan.squares::<LONG>(mine) != 0, lost != 0, mover)
+        by_squares(plan.squares::<RUN>(mine) != 0, lost != 0, mover)
     }
 }
 
 /// Random games in columnar form that take turns.
-pub(crate) struct ColumnGames<const LONG: bool>(pub(in super::super) ColumnPlan);
+pub(crate) struct ColumnGames<const RUN: u32>(pub(in super::super) ColumnPlan);
 
-impl<const LONG: bool> Plies for ColumnGames<LONG> {
+impl<const RUN: u32> Plies for ColumnGames<RUN> {
     type Board = Columns;
 
     #[inline(always)]
@@ -164,7 +164,7 @@ impl<const LONG: bool> Plies for ColumnGames<LONG> {
     #[inline(always)]
     fn ply(&self, board: &mut Columns, plies: u32, generator: &mut Generator) -> Option<Playout> {
         let ColumnGames(plan) = self;
-        let room = plan.room::<LONG>(board.filled);
+        let room = plan.room::<RUN>(board.filled);
         let choice = room.choose_by_ranks(|moves| generator.below(moves));
         // Both are rare, so one branch covers both.
         if choice.column == 0 || plies == PLY_LIMIT {
@@ -178,7 +178,7 @@ impl<const LONG: bool> Plies for ColumnGames<LONG> {
             }
         }
         let mover = if plies.is_multiple_of(2) { Side::First } else { Side::Second };
-        let outcome = board.play::<LONG>(plan, &room, choice, mover)?;
+        let outcome = board.play::<RUN>(plan, &room, choice, mover)?;
         Some(Playout { plies: plies + 1, outcome })
     }
 }
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn a_random_game_stops_at_the_limit_of_plies() {
         let rules = Breakdown::<u128>::new(Parameters::new(6, 6, 2, 2).unwrap()).unwrap();
-        let games = ColumnGames::<false>(rules.columns.unwrap());
+        let games = ColumnGames::<4>(rules.columns.unwrap());
         let mut generator = Generator::for_game(1, 1);
         let mut at = |plies| games.ply(&mut games.start(), plies, &mut generator).map(|end| (end.plies, end.outcome));
         assert_eq!(at(PLY_LIMIT), Some((PLY_LIMIT, Outcome::InProgress)));

@@ -7,9 +7,9 @@ use super::super::{Move, Parameters};
 use crate::rng::hashes_of_two;
 use crate::search::{Chances, Key, Searchable, Status, Value};
 
-/// Breakdown for searching. `LONG` says whether a stick or a square is longer than four.
+/// Breakdown for searching, with sticks and squares of up to `RUN` cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) struct ColumnSearch<const LONG: bool> {
+pub(in super::super) struct ColumnSearch<const RUN: u32> {
     rules: Breakdown<u128>,
     pub(super) plan: ColumnPlan,
     packing: Packing,
@@ -72,13 +72,13 @@ impl Packing {
     }
 }
 
-impl<const LONG: bool> ColumnSearch<LONG> {
-    /// The game with these parameters; `None` beyond 8×8, or when the lengths are not as `LONG`
-    /// says.
+impl<const RUN: u32> ColumnSearch<RUN> {
+    /// The game with these parameters; `None` beyond 8×8, or when a stick or a square is longer than
+    /// `RUN`.
     #[inline(never)]
-    pub(in super::super) fn new(parameters: Parameters) -> Option<ColumnSearch<LONG>> {
+    pub(in super::super) fn new(parameters: Parameters) -> Option<ColumnSearch<RUN>> {
         let rules = Breakdown::<u128>::new(parameters)?;
-        let plan = rules.columns.filter(|plan| LONG || plan.is_short())?;
+        let plan = rules.columns.filter(|plan| plan.longest() <= RUN)?;
         let (width, height) = (parameters.size().width(), parameters.size().height());
         let side = parameters.square().min(8);
         let square = (0..side).fold(0, |square, col| square | ((1 << side) - 1) << (8 * col));
@@ -102,11 +102,11 @@ impl<const LONG: bool> ColumnSearch<LONG> {
 
     #[inline(always)]
     fn squares(&self, color: u64) -> bool {
-        self.plan.squares::<LONG>(color) != 0
+        self.plan.squares::<RUN>(color) != 0
     }
 }
 
-impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
+impl<const RUN: u32> Searchable for ColumnSearch<RUN> {
     type Rules = Breakdown<u128>;
     type Node = ColumnNode;
 
@@ -132,18 +132,18 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
             (true, false) => return Status::Over(Value::Win(0)),
             (false, true) => return Status::Over(Value::Loss(0)),
         }
-        let room = plan.room::<LONG>(filled);
+        let room = plan.room::<RUN>(filled);
         let loose = filled != mine | theirs;
         if room.is_empty() && !loose {
             return Status::Over(Value::Draw);
         }
-        if self.squares(mine | plan.all_sticks::<LONG>(filled, &room)) {
+        if self.squares(mine | plan.all_sticks::<RUN>(filled, &room)) {
             for vertical in [true, false] {
                 let mut columns = if vertical { room.vertical } else { room.horizontal };
                 while columns != 0 {
                     let column = columns & columns.wrapping_neg();
                     columns ^= column;
-                    if self.squares(mine | plan.drop::<LONG>(filled, &room, vertical, column).stick) {
+                    if self.squares(mine | plan.drop::<RUN>(filled, &room, vertical, column).stick) {
                         let col = column.trailing_zeros() / 8;
                         return Status::Wins(if vertical { Move::Vertical(col) } else { Move::Horizontal(col) });
                     }
@@ -170,8 +170,8 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
             false => plan.fall(node.mine, node.theirs),
         };
         Chances {
-            mine: plan.has_columns_of_square::<LONG>(plan.board() & !theirs),
-            theirs: plan.has_columns_of_square::<LONG>(plan.board() & !mine),
+            mine: plan.has_columns_of_square::<RUN>(plan.board() & !theirs),
+            theirs: plan.has_columns_of_square::<RUN>(plan.board() & !mine),
         }
     }
 
@@ -179,7 +179,7 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
     fn visit(&self, node: &ColumnNode, mut visit: impl FnMut(Move, i32)) {
         // Tried and dropped as hints for the order of moves: threats after a drop, and neighbors of
         // one color. Either cost more than it saved. Breakdown last saves much.
-        let room = self.plan.room::<LONG>(node.filled);
+        let room = self.plan.room::<RUN>(node.filled);
         for vertical in [true, false] {
             let mut columns = if vertical { room.vertical } else { room.horizontal };
             while columns != 0 {
@@ -202,9 +202,9 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
             Move::Vertical(col) => (true, col),
             Move::Horizontal(col) => (false, col),
         };
-        let room = self.plan.room::<LONG>(filled);
+        let room = self.plan.room::<RUN>(filled);
         let column = 1_u64.checked_shl(8 * col).unwrap_or(0);
-        let dropped = self.plan.drop::<LONG>(filled, &room, vertical, column);
+        let dropped = self.plan.drop::<RUN>(filled, &room, vertical, column);
         ColumnNode { mine: theirs, theirs: mine | dropped.stick, filled: dropped.filled }
     }
 
@@ -235,7 +235,7 @@ impl<const LONG: bool> Searchable for ColumnSearch<LONG> {
         let (mine, theirs) = self.plan.fall(node.mine, node.theirs);
         let empty = self.plan.board() & !(mine | theirs);
         let worth = |own: u64, other: u64| {
-            let mut corners = self.plan.squares::<LONG>(self.plan.board() & !other);
+            let mut corners = self.plan.squares::<RUN>(self.plan.board() & !other);
             let mut worth = 0;
             while corners != 0 {
                 let square = self.square << corners.trailing_zeros();
@@ -274,9 +274,9 @@ mod tests {
         for (width, height) in (1..=8).flat_map(|width| (1..=8).map(move |height| (width, height))) {
             for (stick, side) in [(1, 2), (2, 2), (3, 3), (5, 2), (2, 5)] {
                 let Ok(parameters) = Parameters::new(width, height, stick, side) else { continue };
-                let agreed = match ColumnSearch::<false>::new(parameters) {
+                let agreed = match ColumnSearch::<4>::new(parameters) {
                     Some(game) => check(&game, 2, 100),
-                    None => check(&ColumnSearch::<true>::new(parameters).unwrap(), 2, 100),
+                    None => check(&ColumnSearch::<8>::new(parameters).unwrap(), 2, 100),
                 };
                 (wins, passes, folded) = (wins + agreed.wins, passes + agreed.passes, folded + agreed.folded);
             }
@@ -288,7 +288,7 @@ mod tests {
     fn an_estimate_adds_up_the_squares_that_are_still_open() {
         let mut random = Generator::for_game(5, 0);
         for (width, height, stick, side) in [(4, 5, 2, 2), (8, 8, 3, 3), (6, 7, 2, 4), (3, 2, 1, 2)] {
-            let game = ColumnSearch::<false>::new(Parameters::new(width, height, stick, side).unwrap()).unwrap();
+            let game = ColumnSearch::<4>::new(Parameters::new(width, height, stick, side).unwrap()).unwrap();
             let mut decided = 0;
             for _ in 0..200 {
                 let mut cells =

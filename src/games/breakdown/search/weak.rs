@@ -22,16 +22,16 @@ use crate::search::{Key, Searchable, Status};
 
 /// Breakdown for weak solving.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) struct ColumnWeak<const LONG: bool>(pub(in super::super) ColumnSearch<LONG>);
+pub(in super::super) struct ColumnWeak<const RUN: u32>(pub(in super::super) ColumnSearch<RUN>);
 
-impl<const LONG: bool> ColumnWeak<LONG> {
+impl<const RUN: u32> ColumnWeak<RUN> {
     /// The parts of a node that decide its value: the occupied cells, and the pieces of both colors
     /// that can still matter, now and after a fall.
     #[inline(always)]
     fn relevant(&self, node: &ColumnNode) -> [u64; 5] {
         let ColumnNode { mine, theirs, filled } = *node;
         let plan = &self.0.plan;
-        let live = |color: u64, free: u64| color & plan.cells_of_squares::<LONG>(color | free);
+        let live = |color: u64, free: u64| color & plan.cells_of_squares::<RUN>(color | free);
         let occupied = mine | theirs;
         let (fallen, fallen_too) = if filled == occupied { (mine, theirs) } else { plan.fall(mine, theirs) };
         let (free, free_then) = (plan.board() & !filled, plan.board() & !(fallen | fallen_too));
@@ -39,7 +39,7 @@ impl<const LONG: bool> ColumnWeak<LONG> {
     }
 }
 
-impl<const LONG: bool> WeakSearchable for ColumnWeak<LONG> {
+impl<const RUN: u32> WeakSearchable for ColumnWeak<RUN> {
     type Position = Position<u128>;
     type Node = ColumnNode;
     type Standing = ();
