@@ -110,18 +110,22 @@ pub(crate) fn spread_word(word: u64) -> [u8; 64] {
 /// no such bit.
 #[inline(always)]
 pub(crate) const fn select_byte(bytes: u64, index: u64) -> u64 {
-    byte_of_rank(bytes, bytes.wrapping_mul(LOW), index)
+    byte_of_rank(bytes, ranks_of_bytes(bytes), index.wrapping_add(1).wrapping_mul(LOW))
 }
 
-/// [`select_byte`] for a word whose set bytes are counted: each byte of `ranks` holds how many are
-/// set up to and including it.
+/// How many of the bytes up to and including it are set, in each byte; the highest one counts all.
 #[inline(always)]
-pub(crate) const fn byte_of_rank(bytes: u64, ranks: u64, index: u64) -> u64 {
+pub(crate) const fn ranks_of_bytes(bytes: u64) -> u64 {
+    bytes.wrapping_mul(LOW)
+}
+
+/// [`select_byte`] for a word of which the [ranks](ranks_of_bytes) are known. Each byte of `rank`
+/// holds that of the byte that is wanted.
+#[inline(always)]
+pub(crate) const fn byte_of_rank(bytes: u64, ranks: u64, rank: u64) -> u64 {
     // The byte that is wanted is the set one with the right count. All bytes are below 128, so that
     // the subtraction borrows nothing.
-    let wanted = (index as u32).wrapping_add(1).wrapping_mul(LOW as u32) as u64;
-    let wanted = wanted | wanted << 32;
-    ((HIGH.wrapping_sub(ranks ^ wanted) & HIGH) >> 7) & bytes
+    ((HIGH.wrapping_sub(ranks ^ rank) & HIGH) >> 7) & bytes
 }
 
 /// The highest bit of every byte that is greater than `bound`. The bytes ascend, and are below 128

@@ -9,7 +9,7 @@
 //! sides keep their arrays; a lane whose first side has called changes them when its board has
 //! fallen.
 //!
-//! In millions of plies a second on 8×8, sticks and squares of 3, on a Zen 4: 355 with AVX-512 and
+//! In millions of plies a second on 8×8, sticks and squares of 3, on a Zen 4: 350 with AVX-512 and
 //! 189 with AVX2. Tried and dropped: breakdowns of all lanes, whoever called (243 and 124 with 32
 //! lanes and every third ply); 32 lanes (nine tenths with AVX-512), 128 lanes (two thirds); rounds
 //! of one ply (3 % more with AVX2, 2 % less with AVX-512) and of three and four (a tenth less); the

@@ -165,7 +165,7 @@ impl<const RUN: u32> Plies for ColumnGames<RUN> {
     fn ply(&self, board: &mut Columns, plies: u32, generator: &mut Generator) -> Option<Playout> {
         let ColumnGames(plan) = self;
         let room = plan.room::<RUN>(board.filled);
-        let choice = room.choose_by_ranks(|moves| generator.below(moves));
+        let choice = room.choose(|moves| generator.below(moves));
         // Both are rare, so one branch covers both.
         if choice.column == 0 || plies == PLY_LIMIT {
             let outcome = match plies {
