@@ -185,10 +185,10 @@ impl Rows {
                     loose |= occupied[row] & !occupied[row + 1];
                 }
                 loose |= occupied[ROWS - 2] & !occupied[ROWS - 1] & masks.exists[ROWS - 1];
-                let tall = tall | tall >> 1;
+                let (any, tall) = ((any | any >> 1) & LOW, tall | tall >> 1);
                 let blocked = masks.stick_run.fold(occupied[0] & LOW, |cells, further| cells | cells >> (2 * further));
                 let goes_on = loose & LOW | !tall & masks.columns | !blocked & masks.begins;
-                facts |= zero_halves(goes_on) << STUCK_BIT | zero_halves((any | any >> 1) & LOW) << EMPTY_BIT;
+                facts |= zero_halves(goes_on) << STUCK_BIT | zero_halves(any) << EMPTY_BIT;
             }
             low[pair] = facts as u8;
             high[pair] = (facts >> 16) as u8;
