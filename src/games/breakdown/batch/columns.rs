@@ -23,7 +23,7 @@ use super::{OVER, SECOND};
 use crate::batch::{Batch, BatchOutcome, NO_ACTION};
 use crate::board::select::spread_bits;
 use crate::cell::Side;
-use crate::lanes::{Lanes, put, take};
+use crate::lanes::{Lanes, Part, parts, put_part, take_part};
 use crate::level::{Level, Task};
 use crate::rules::{Notation, Outcome, Rules};
 
@@ -36,29 +36,28 @@ pub(in super::super) struct ColumnBatch {
     rules: Breakdown<u128>,
     plan: ColumnPlan,
     level: Level,
-    games: Games<Vec<u64>, Vec<u8>>,
+    count: usize,
+    /// The games, and empty boards behind the last.
+    chunks: Vec<Chunk>,
 }
 
-/// The positions of games, as a structure of arrays.
-#[derive(Clone)]
-struct Games<W, B> {
+/// The positions of games whose step is one loop, as a structure of arrays. The compiler knows that
+/// the arrays of one structure are apart, so the loop works on them where they are.
+#[derive(Clone, Copy)]
+struct Chunk {
     /// The pieces of the side to move, and of the other.
-    mine: W,
-    theirs: W,
+    mine: Lanes<u64, LANES>,
+    theirs: Lanes<u64, LANES>,
     /// Every column filled up to its top.
-    filled: W,
-    states: B,
+    filled: Lanes<u64, LANES>,
+    states: [u8; LANES],
 }
 
-impl Games<Vec<u64>, Vec<u8>> {
-    fn part(&mut self, first: usize, count: usize) -> Games<&mut [u64], &mut [u8]> {
-        let games = first..first + count;
-        Games {
-            mine: &mut self.mine[games.clone()],
-            theirs: &mut self.theirs[games.clone()],
-            filled: &mut self.filled[games.clone()],
-            states: &mut self.states[games],
-        }
+impl Chunk {
+    #[inline(always)]
+    fn new() -> Chunk {
+        let zero = Lanes([0; LANES]);
+        Chunk { mine: zero, theirs: zero, filled: zero, states: [0; LANES] }
     }
 }
 
@@ -66,14 +65,29 @@ impl ColumnBatch {
     /// A batch of `games` games at their start; `None` beyond 8×8.
     pub(in super::super) fn new(parameters: Parameters, games: usize, level: Level) -> Option<ColumnBatch> {
         let rules = Breakdown::new(parameters)?;
-        let words = vec![0; games];
-        let games = Games { mine: words.clone(), theirs: words.clone(), filled: words, states: vec![0; games] };
-        Some(ColumnBatch { plan: rules.columns?, rules, level, games })
+        let chunks = vec![Chunk::new(); games.div_ceil(LANES)];
+        Some(ColumnBatch { plan: rules.columns?, rules, level, count: games, chunks })
     }
 
     fn position(&self, game: usize) -> Position<u128> {
-        let (mine, theirs) = (self.games.mine[game], self.games.theirs[game]);
+        self.check(game, 1);
+        let (chunk, lane) = (&self.chunks[game / LANES], game % LANES);
+        let (mine, theirs) = (chunk.mine.0[lane], chunk.theirs.0[lane]);
         self.rules.position_of(&SingleGame { plan: self.plan, mine, theirs, turn: self.turn(game) })
+    }
+
+    /// Panics unless the batch has `count` games from `first` on: there are lanes behind the last.
+    #[inline(always)]
+    fn check(&self, first: usize, count: usize) {
+        let rest = self.count.checked_sub(first);
+        assert!(rest.is_some_and(|rest| count <= rest), "{count} games from {first} on, of {}", self.count);
+    }
+
+    fn set(&mut self, game: usize, mine: u64, theirs: u64, state: u8) {
+        self.check(game, 1);
+        let (chunk, lane) = (&mut self.chunks[game / LANES], game % LANES);
+        (chunk.mine.0[lane], chunk.theirs.0[lane], chunk.states[lane]) = (mine, theirs, state);
+        chunk.filled.0[lane] = self.plan.filled(mine | theirs);
     }
 
     fn width(&self) -> u32 {
@@ -83,7 +97,7 @@ impl ColumnBatch {
 
 impl Batch for ColumnBatch {
     fn games(&self) -> usize {
-        self.games.mine.len()
+        self.count
     }
 
     fn copy(&self) -> Box<dyn Batch> {
@@ -91,48 +105,47 @@ impl Batch for ColumnBatch {
     }
 
     fn restart(&mut self, game: usize, _: usize) {
-        (self.games.mine[game], self.games.theirs[game], self.games.filled[game]) = (0, 0, 0);
-        self.games.states[game] = 0;
+        self.set(game, 0, 0, 0);
     }
 
     fn step(&mut self, first: usize, actions: &[u32], outcomes: &mut [BatchOutcome], masks: Option<&mut [u32]>) {
         assert_eq!(actions.len(), outcomes.len(), "as many actions as outcomes");
         assert!(masks.as_ref().is_none_or(|masks| masks.len() == actions.len()), "a word of mask a game");
         let (plan, width) = (self.plan, self.width());
-        let games = self.games.part(first, actions.len());
+        self.check(first, actions.len());
+        let chunks = &mut self.chunks[..];
         match plan.longest() {
-            ..=3 => self.level.run(Step::<3> { plan, width, games, actions, outcomes, masks }),
-            4 => self.level.run(Step::<4> { plan, width, games, actions, outcomes, masks }),
-            _ => self.level.run(Step::<8> { plan, width, games, actions, outcomes, masks }),
+            ..=3 => self.level.run(Step::<3> { plan, width, chunks, first, actions, outcomes, masks }),
+            4 => self.level.run(Step::<4> { plan, width, chunks, first, actions, outcomes, masks }),
+            _ => self.level.run(Step::<8> { plan, width, chunks, first, actions, outcomes, masks }),
         }
     }
 
     fn legal(&self, first: usize, masks: &mut [u32]) {
-        let (filled, states) = (&self.games.filled[first..], &self.games.states[first..]);
-        assert!(masks.len() <= filled.len(), "masks of games of the batch");
-        let (plan, width) = (self.plan, self.width());
+        self.check(first, masks.len());
+        let (plan, width, chunks) = (self.plan, self.width(), &self.chunks[..]);
         match plan.longest() {
-            ..=4 => self.level.run(Legal::<4> { plan, width, filled, states, masks }),
-            _ => self.level.run(Legal::<8> { plan, width, filled, states, masks }),
+            ..=4 => self.level.run(Legal::<4> { plan, width, chunks, first, masks }),
+            _ => self.level.run(Legal::<8> { plan, width, chunks, first, masks }),
         }
     }
 
     fn observe(&self, first: usize, cells: &mut [u8]) {
         let size = self.rules.parameters().size();
-        let games = first..first + cells.len() / size.cells() as usize;
-        let (mine, theirs) = (&self.games.mine[games.clone()], &self.games.theirs[games]);
-        self.level.run(Observe { plan: self.plan, width: size.width() as usize, mine, theirs, cells });
+        self.check(first, cells.len() / size.cells() as usize);
+        let (width, chunks) = (size.width() as usize, &self.chunks[..]);
+        self.level.run(Observe { plan: self.plan, width, chunks, first, cells });
     }
 
     fn plane_words(&self, first: usize, words: &mut [u64]) -> bool {
-        let games = first..first + words.len() / 2;
-        let (mine, theirs) = (&self.games.mine[games.clone()], &self.games.theirs[games]);
-        self.level.run(PlaneWords { plan: self.plan, mine, theirs, words });
+        self.check(first, words.len() / 2);
+        self.level.run(PlaneWords { plan: self.plan, chunks: &self.chunks, first, words });
         true
     }
 
     fn turn(&self, game: usize) -> Side {
-        Side::BOTH[usize::from(self.games.states[game] & SECOND)]
+        self.check(game, 1);
+        Side::BOTH[usize::from(self.chunks[game / LANES].states[game % LANES] & SECOND)]
     }
 
     fn setup(&self, game: usize) -> Box<dyn Any> {
@@ -143,11 +156,9 @@ impl Batch for ColumnBatch {
         let setup: &Setup = setup.downcast_ref().expect("a setup of Breakdown");
         let position = self.rules.position(setup).expect("a position of the game");
         let (single, _) = self.rules.columnar(&position, self.plan);
-        (self.games.mine[game], self.games.theirs[game]) = (single.mine, single.theirs);
-        self.games.filled[game] = self.plan.filled(single.mine | single.theirs);
         let is_over = self.rules.outcome(&position) != Outcome::InProgress;
         let second = if single.turn == Side::Second { SECOND } else { 0 };
-        self.games.states[game] = second | if is_over { OVER } else { 0 };
+        self.set(game, single.mine, single.theirs, second | if is_over { OVER } else { 0 });
     }
 }
 
@@ -172,8 +183,8 @@ fn gathered(columns: u64) -> u32 {
 struct Legal<'a, const RUN: u32> {
     plan: ColumnPlan,
     width: u32,
-    filled: &'a [u64],
-    states: &'a [u8],
+    chunks: &'a [Chunk],
+    first: usize,
     masks: &'a mut [u32],
 }
 
@@ -182,11 +193,15 @@ impl<const RUN: u32> Task for Legal<'_, RUN> {
 
     #[inline(always)]
     fn run(self) {
-        let Legal { plan, width, filled, states, masks } = self;
-        for ((out, &filled), &state) in masks.iter_mut().zip(filled).zip(states) {
-            let room = plan.room::<RUN>(filled);
-            let legal = mask(room.vertical, room.horizontal, width);
-            *out = if state & OVER == 0 { legal } else { 0 };
+        let Legal { plan, width, chunks, first, masks } = self;
+        for Part { chunk, lanes, games } in parts::<LANES>(first, masks.len()) {
+            let Chunk { filled, states, .. } = &chunks[chunk];
+            let games = masks[games].iter_mut().zip(&filled.0[lanes.clone()]).zip(&states[lanes]);
+            for ((out, &filled), &state) in games {
+                let room = plan.room::<RUN>(filled);
+                let legal = mask(room.vertical, room.horizontal, width);
+                *out = if state & OVER == 0 { legal } else { 0 };
+            }
         }
     }
 }
@@ -195,7 +210,8 @@ impl<const RUN: u32> Task for Legal<'_, RUN> {
 struct Step<'a, const RUN: u32> {
     plan: ColumnPlan,
     width: u32,
-    games: Games<&'a mut [u64], &'a mut [u8]>,
+    chunks: &'a mut [Chunk],
+    first: usize,
     actions: &'a [u32],
     outcomes: &'a mut [BatchOutcome],
     masks: Option<&'a mut [u32]>,
@@ -206,24 +222,21 @@ impl<const RUN: u32> Task for Step<'_, RUN> {
 
     #[inline(always)]
     fn run(self) {
-        let Step { plan, width, games: all, actions: all_actions, outcomes: all_outcomes, mut masks } = self;
+        let Step { plan, width, chunks, first, actions: all_actions, outcomes, mut masks } = self;
         let count = all_actions.len();
         let call = 2 * width;
-        let mut lanes = LaneGames::new();
-        let mut actions = Lanes([NO_ACTION; LANES]);
-        // The games that have called breakdown. After each loop there are fewer than lanes.
-        let (mut queue, mut queued) = ([0; 2 * LANES], 0);
-        for first in (0..count).step_by(LANES) {
-            let end = count.min(first + LANES);
-            take(&all.mine[first..end], &mut lanes.mine.0);
-            take(&all.theirs[first..end], &mut lanes.theirs.0);
-            take(&all.filled[first..end], &mut lanes.filled.0);
-            take(&all.states[first..end], &mut lanes.states);
-            take(&all_actions[first..end], &mut actions.0);
-            let mut calls = 0_u32;
+        let mut results = Results::new();
+        // The games that have called breakdown, and the boards of those that fall at once. After
+        // each loop there are fewer than lanes.
+        let (mut queue, mut queued, mut called) = ([0; 2 * LANES], 0, Chunk::new());
+        for Part { chunk: number, lanes, games } in parts::<LANES>(first, count) {
+            let chunk = &mut chunks[number];
+            let mut actions = Lanes([NO_ACTION; LANES]);
+            take_part(&all_actions[games.clone()], &mut actions.0, lanes.clone());
+            let (mut calls, mut states) = (0_u32, Lanes(chunk.states));
             for lane in 0..LANES {
-                let (ours, others, filled) = (lanes.mine.0[lane], lanes.theirs.0[lane], lanes.filled.0[lane]);
-                let (action, state) = (actions.0[lane], lanes.states[lane]);
+                let (ours, others, filled) = (chunk.mine.0[lane], chunk.theirs.0[lane], chunk.filled.0[lane]);
+                let (action, state) = (actions.0[lane], states.0[lane]);
                 let room = plan.room::<RUN>(filled);
                 let vertical = action < width;
                 let place = u64::from(if vertical { action } else { action.wrapping_sub(width) });
@@ -242,47 +255,45 @@ impl<const RUN: u32> Task for Step<'_, RUN> {
                 let winner = if state & SECOND == 0 { BatchOutcome::First } else { BatchOutcome::Second };
                 let outcome = if won { winner } else { BatchOutcome::Draw };
                 let outcome = if ends { outcome } else { BatchOutcome::InProgress };
-                lanes.outcomes[lane] = if plays { outcome } else { BatchOutcome::Illegal };
-                lanes.mine.0[lane] = if plays { others } else { ours };
-                lanes.theirs.0[lane] = if plays { after } else { others };
-                lanes.filled.0[lane] = dropped.filled;
-                lanes.states[lane] = (state ^ u8::from(plays)) | if ends { OVER } else { 0 };
-                (lanes.vertical.0[lane], lanes.horizontal.0[lane]) = (next.vertical, next.horizontal);
+                results.outcomes[lane] = if plays { outcome } else { BatchOutcome::Illegal };
+                chunk.mine.0[lane] = if plays { others } else { ours };
+                chunk.theirs.0[lane] = if plays { after } else { others };
+                chunk.filled.0[lane] = dropped.filled;
+                states.0[lane] = (state ^ u8::from(plays)) | if ends { OVER } else { 0 };
+                (results.vertical.0[lane], results.horizontal.0[lane]) = (next.vertical, next.horizontal);
                 calls |= u32::from(goes_on & (action == call)) << lane;
             }
-            put(&lanes.mine.0, &mut all.mine[first..end]);
-            put(&lanes.theirs.0, &mut all.theirs[first..end]);
-            put(&lanes.filled.0, &mut all.filled[first..end]);
-            put(&lanes.states, &mut all.states[first..end]);
-            put(&lanes.outcomes, &mut all_outcomes[first..end]);
+            chunk.states = states.0;
+            let legal = results.masks(&chunk.states, width);
+            put_part(&results.outcomes, lanes.clone(), &mut outcomes[games.clone()]);
             if let Some(masks) = &mut masks {
-                put(&lanes.masks(width), &mut masks[first..end]);
+                put_part(&legal, lanes, &mut masks[games.clone()]);
             }
-            // Lanes without a game hold stale games of the loop before.
-            calls &= u32::MAX >> (LANES - (end - first));
             while calls != 0 {
-                queue[queued] = first + calls.trailing_zeros() as usize;
+                queue[queued] = LANES * number + calls.trailing_zeros() as usize;
                 queued += 1;
                 calls &= calls - 1;
             }
-            while queued >= LANES || queued > 0 && end == count {
-                let (from, games) = (queued.saturating_sub(LANES), queued.min(LANES));
-                let called = &queue[from..from + games];
-                for (lane, &game) in called.iter().enumerate() {
-                    lanes.mine.0[lane] = all.mine[game];
-                    lanes.theirs.0[lane] = all.theirs[game];
-                    lanes.states[lane] = all.states[game];
+            while queued >= LANES || queued > 0 && games.end == count {
+                let (from, some) = (queued.saturating_sub(LANES), queued.min(LANES));
+                let callers = &queue[from..from + some];
+                for (lane, &game) in callers.iter().enumerate() {
+                    let (chunk, place) = (&chunks[game / LANES], game % LANES);
+                    called.mine.0[lane] = chunk.mine.0[place];
+                    called.theirs.0[lane] = chunk.theirs.0[place];
+                    called.states[lane] = chunk.states[place];
                 }
-                lanes.fall::<RUN>(&plan);
-                let legal = lanes.masks(width);
-                for (lane, &game) in called.iter().enumerate() {
-                    all.mine[game] = lanes.mine.0[lane];
-                    all.theirs[game] = lanes.theirs.0[lane];
-                    all.filled[game] = lanes.filled.0[lane];
-                    all.states[game] = lanes.states[lane];
-                    all_outcomes[game] = lanes.outcomes[lane];
+                results.fall::<RUN>(&plan, &mut called);
+                let legal = results.masks(&called.states, width);
+                for (lane, &game) in callers.iter().enumerate() {
+                    let (chunk, place) = (&mut chunks[game / LANES], game % LANES);
+                    chunk.mine.0[place] = called.mine.0[lane];
+                    chunk.theirs.0[place] = called.theirs.0[lane];
+                    chunk.filled.0[place] = called.filled.0[lane];
+                    chunk.states[place] = called.states[lane];
+                    outcomes[game - first] = results.outcomes[lane];
                     if let Some(masks) = &mut masks {
-                        masks[game] = legal[lane];
+                        masks[game - first] = legal[lane];
                     }
                 }
                 queued = from;
@@ -291,44 +302,39 @@ impl<const RUN: u32> Task for Step<'_, RUN> {
     }
 }
 
-/// The games of one loop.
-struct LaneGames {
-    mine: Lanes<u64, LANES>,
-    theirs: Lanes<u64, LANES>,
-    filled: Lanes<u64, LANES>,
-    states: [u8; LANES],
+/// What a step of a chunk finds besides the positions.
+struct Results {
     outcomes: [BatchOutcome; LANES],
     /// The columns in which sticks then fit.
     vertical: Lanes<u64, LANES>,
     horizontal: Lanes<u64, LANES>,
 }
 
-impl LaneGames {
+impl Results {
     #[inline(always)]
-    fn new() -> LaneGames {
+    fn new() -> Results {
         let zero = Lanes([0; LANES]);
-        let (states, outcomes) = ([0; LANES], [BatchOutcome::InProgress; LANES]);
-        LaneGames { mine: zero, theirs: zero, filled: zero, states, outcomes, vertical: zero, horizontal: zero }
+        Results { outcomes: [BatchOutcome::InProgress; LANES], vertical: zero, horizontal: zero }
     }
 
     /// The legal moves.
     #[inline(always)]
-    fn masks(&self, width: u32) -> [u32; LANES] {
+    fn masks(&self, states: &[u8; LANES], width: u32) -> [u32; LANES] {
         let mut masks = [0; LANES];
         for (lane, out) in masks.iter_mut().enumerate() {
             let legal = mask(self.vertical.0[lane], self.horizontal.0[lane], width);
-            *out = if self.states[lane] & OVER == 0 { legal } else { 0 };
+            *out = if states[lane] & OVER == 0 { legal } else { 0 };
         }
         masks
     }
 
     /// Calls breakdown in every game.
     #[inline(always)]
-    fn fall<const RUN: u32>(&mut self, plan: &ColumnPlan) {
+    fn fall<const RUN: u32>(&mut self, plan: &ColumnPlan, games: &mut Chunk) {
         for lane in 0..LANES {
-            let (ours, others) = plan.fall(self.mine.0[lane], self.theirs.0[lane]);
+            let (ours, others) = plan.fall(games.mine.0[lane], games.theirs.0[lane]);
             let (won, lost) = (plan.squares::<RUN>(ours) != 0, plan.squares::<RUN>(others) != 0);
-            let second = self.states[lane] & SECOND != 0;
+            let second = games.states[lane] & SECOND != 0;
             let filled = ours | others;
             let room = plan.room::<RUN>(filled);
             // The empty board with the first side to move is the beginning, which is not judged.
@@ -342,9 +348,9 @@ impl LaneGames {
             let outcome = if won { winner } else { outcome };
             let outcome = if lost { loser } else { outcome };
             self.outcomes[lane] = if won & lost { BatchOutcome::Draw } else { outcome };
-            (self.mine.0[lane], self.theirs.0[lane], self.filled.0[lane]) = (others, ours, filled);
+            (games.mine.0[lane], games.theirs.0[lane], games.filled.0[lane]) = (others, ours, filled);
             let over = if won | lost | dead { OVER } else { 0 };
-            self.states[lane] = if second { 0 } else { SECOND } | over;
+            games.states[lane] = if second { 0 } else { SECOND } | over;
             (self.vertical.0[lane], self.horizontal.0[lane]) = (room.vertical, room.horizontal);
         }
     }
@@ -354,8 +360,8 @@ impl LaneGames {
 struct Observe<'a> {
     plan: ColumnPlan,
     width: usize,
-    mine: &'a [u64],
-    theirs: &'a [u64],
+    chunks: &'a [Chunk],
+    first: usize,
     cells: &'a mut [u8],
 }
 
@@ -364,14 +370,18 @@ impl Task for Observe<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let Observe { plan, width, mine, theirs, cells } = self;
-        let rows = plan.height();
-        for ((cells, &mine), &theirs) in cells.chunks_exact_mut(width * rows).zip(mine).zip(theirs) {
-            let (mine, theirs) = (plan.rows(mine), plan.rows(theirs));
-            for (row, cells) in cells.chunks_exact_mut(width).enumerate() {
-                let from_ground = 8 * (rows - 1 - row);
-                let bytes = spread_bits(mine >> from_ground) + 2 * spread_bits(theirs >> from_ground);
-                cells.copy_from_slice(&bytes.to_le_bytes()[..width]);
+        let Observe { plan, width, chunks, first, cells } = self;
+        let (rows, size) = (plan.height(), width * plan.height());
+        for Part { chunk, lanes, games } in parts::<LANES>(first, cells.len() / size) {
+            let Chunk { mine, theirs, .. } = &chunks[chunk];
+            let cells = cells[size * games.start..size * games.end].chunks_exact_mut(size);
+            for ((cells, &mine), &theirs) in cells.zip(&mine.0[lanes.clone()]).zip(&theirs.0[lanes]) {
+                let (mine, theirs) = (plan.rows(mine), plan.rows(theirs));
+                for (row, cells) in cells.chunks_exact_mut(width).enumerate() {
+                    let from_ground = 8 * (rows - 1 - row);
+                    let bytes = spread_bits(mine >> from_ground) + 2 * spread_bits(theirs >> from_ground);
+                    cells.copy_from_slice(&bytes.to_le_bytes()[..width]);
+                }
             }
         }
     }
@@ -380,8 +390,8 @@ impl Task for Observe<'_> {
 /// The pieces of the side to move and of the other, a word each, the top row first.
 struct PlaneWords<'a> {
     plan: ColumnPlan,
-    mine: &'a [u64],
-    theirs: &'a [u64],
+    chunks: &'a [Chunk],
+    first: usize,
     words: &'a mut [u64],
 }
 
@@ -390,11 +400,15 @@ impl Task for PlaneWords<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let PlaneWords { plan, mine, theirs, words } = self;
+        let PlaneWords { plan, chunks, first, words } = self;
         let below = 8 * (8 - plan.height());
         let (words, _) = words.as_chunks_mut::<2>();
-        for ((words, &mine), &theirs) in words.iter_mut().zip(mine).zip(theirs) {
-            *words = [mine, theirs].map(|color| plan.rows(color).swap_bytes() >> below);
+        for Part { chunk, lanes, games } in parts::<LANES>(first, words.len()) {
+            let Chunk { mine, theirs, .. } = &chunks[chunk];
+            let words = words[games].iter_mut();
+            for ((words, &mine), &theirs) in words.zip(&mine.0[lanes.clone()]).zip(&theirs.0[lanes]) {
+                *words = [mine, theirs].map(|color| plan.rows(color).swap_bytes() >> below);
+            }
         }
     }
 }
