@@ -8,7 +8,9 @@
 //! tenths of the speed), columns filled anew from the pieces for each step (a thirtieth slower with
 //! AVX2), the mask in the loop of the step (the portable level at four fifths), gathering the
 //! columns of a mask by shifts instead of a product (a tenth slower with AVX-512), lengths of 3 as
-//! constants (at most 4 % faster, for a second body).
+//! constants (at most 4 % faster, for a second body), chunks copied before and after the loop (1.06
+//! of the time with AVX-512). States stay bytes outside the loop's structure: with elements of two
+//! sizes in it the loop is scalar, a third of the speed.
 
 use alloc::boxed::Box;
 use alloc::vec;
