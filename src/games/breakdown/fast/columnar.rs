@@ -365,8 +365,8 @@ impl ColumnRoom {
         Choice { vertical: is_vertical, column: byte_of_rank(columns, ranks, (index + 1).wrapping_mul(LOW)) }
     }
 
-    /// As [`choose`](ColumnRoom::choose), for lanes of AVX2, which multiply no words of 64 bits: one
-    /// product counts and ranks the columns of both kinds, in half a byte each.
+    /// As [`choose`](ColumnRoom::choose), for lanes of AVX2, where a product of 64 bits takes
+    /// several instructions: one counts and ranks the columns of both kinds, in half a byte each.
     #[inline(always)]
     pub(crate) fn choose_by_ranks(&self, pick: impl FnOnce(u64) -> u64) -> Choice {
         let ranks = (self.vertical | self.horizontal << 4).wrapping_mul(LOW);

@@ -73,8 +73,8 @@ impl Packing {
 }
 
 impl<const RUN: u32> ColumnSearch<RUN> {
-    /// The game with these parameters; `None` beyond 8×8, or when a stick or a square is longer than
-    /// `RUN`.
+    /// The game with these parameters; `None` beyond 8×8, or when a stick or a square is longer
+    /// than `RUN`.
     #[inline(never)]
     pub(in super::super) fn new(parameters: Parameters) -> Option<ColumnSearch<RUN>> {
         let rules = Breakdown::<u128>::new(parameters)?;
