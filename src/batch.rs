@@ -201,9 +201,14 @@ pub trait Batch: Send + Sync {
     /// A copy.
     fn copy(&self) -> Box<dyn Batch>;
 
-    /// Sets a game to the start of the instance with this index; an index beyond the instances
-    /// counts as the last. Only games with content have more than one.
+    /// Sets a game to the start of the instance with this index, where the first side is to move;
+    /// an index beyond the instances counts as the last. Only games with content have more than one.
     fn restart(&mut self, game: usize, instance: usize);
+
+    /// Sets games to the start of the first instance.
+    fn restart_all(&mut self, games: &[u32]) {
+        games.iter().for_each(|&game| self.restart(game as usize, 0));
+    }
 
     /// Plays `actions[i]` in game `first + i` and writes its outcome to `outcomes[i]`. An action
     /// that is not legal, or that comes after the game's end, does nothing: its outcome is
@@ -245,9 +250,6 @@ pub trait Batch: Send + Sync {
         let _ = (first, words);
         false
     }
-
-    /// The side to move; unspecified once the game is over.
-    fn turn(&self, game: usize) -> Side;
 
     /// The score of a game for one person; 0 in other games.
     fn score(&self, game: usize) -> u64 {

@@ -41,63 +41,6 @@ pub(crate) const fn all_ones(condition: bool) -> u64 {
     if condition { u64::MAX } else { 0 }
 }
 
-/// Copies the first elements of a slice into lanes, as many as both have.
-#[inline(always)]
-pub(crate) fn take<T: Copy, const N: usize>(from: &[T], to: &mut [T; N]) {
-    take_part(from, to, 0..from.len());
-}
-
-/// As [`take`], into the lanes of a range as long as the slice.
-#[inline(always)]
-pub(crate) fn take_part<T: Copy, const N: usize>(from: &[T], to: &mut [T; N], lanes: Range<usize>) {
-    match from.first_chunk() {
-        Some(chunk) => *to = *chunk,
-        None => copy_few(from, &mut to[lanes]),
-    }
-}
-
-/// Copies lanes back to where they came from.
-#[inline(always)]
-pub(crate) fn put<T: Copy, const N: usize>(from: &[T; N], to: &mut [T]) {
-    put_part(from, 0..to.len(), to);
-}
-
-/// As [`put`], from the lanes of a range as long as the slice.
-#[inline(always)]
-pub(crate) fn put_part<T: Copy, const N: usize>(from: &[T; N], lanes: Range<usize>, to: &mut [T]) {
-    match to.first_chunk_mut() {
-        Some(chunk) => *chunk = *from,
-        None => copy_few(&from[lanes], to),
-    }
-}
-
-/// Copies a part of a chunk. It is a function of its own, because the compiler would make one call
-/// of this and of the copy of a whole chunk, with a length known only at run time: a step of a
-/// batch with AVX-512 took 1.03 to 1.12 of the time.
-#[cold]
-#[inline(never)]
-fn copy_few<T: Copy>(from: &[T], to: &mut [T]) {
-    to.copy_from_slice(from);
-}
-
-/// Neighboring games that lie in one chunk of lanes.
-pub(crate) struct Part {
-    pub(crate) chunk: usize,
-    pub(crate) lanes: Range<usize>,
-    /// The games, counted from the first of all parts.
-    pub(crate) games: Range<usize>,
-}
-
-/// The parts of `count` games from `first` on, in chunks of `N`.
-#[inline(always)]
-pub(crate) fn parts<const N: usize>(first: usize, count: usize) -> impl Iterator<Item = Part> {
-    let end = first + count;
-    (first / N..end.div_ceil(N)).map(move |chunk| {
-        let (from, to) = (first.max(chunk * N), end.min((chunk + 1) * N));
-        Part { chunk, lanes: from - chunk * N..to - chunk * N, games: from - first..to - first }
-    })
-}
-
 /// The end of a game. If no field is set, the game was left unfinished; at most one is.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Ending {

@@ -46,6 +46,7 @@ pub mod board;
 pub mod book;
 pub mod cell;
 mod checksum;
+mod chunks;
 pub mod conformance;
 #[cfg(feature = "std")]
 pub mod console;

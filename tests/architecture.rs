@@ -21,6 +21,7 @@ const PARTS: &[(&str, &[&str])] = &[
     ("planes", &["batch", "board", "level"]),
     ("lanes", &["cell", "rules", "playout", "rng"]),
     ("line_lanes", &["text", "level", "lanes"]),
+    ("chunks", &[]),
     ("turns", &["level", "playout", "rng", "rules"]),
     ("perft", &["rules"]),
     ("record", &["text", "rules", "rng", "playout"]),
@@ -56,7 +57,7 @@ const PARTS: &[(&str, &[&str])] = &[
     ),
     ("games/naive", &["cell", "text", "rules", "matrix", "playout"]),
     ("games/lanes", &["cell", "level", "board", "lanes", "turns", "playout", "rng"]),
-    ("games/batch", &["cell", "text", "level", "board", "rules", "batch", "planes", "rng", "lanes"]),
+    ("games/batch", &["cell", "text", "level", "board", "rules", "batch", "planes", "rng", "lanes", "chunks"]),
     ("games/search", &["cell", "text", "board", "rules", "rng", "search"]),
     ("games/session", &["cell", "text", "rules", "rng", "console", "search", "playout"]),
     // A whole program on the fast engine, files included.

@@ -5,7 +5,6 @@
 
 use std::any::Any;
 
-use gridlaw::Side;
 use gridlaw::batch::{Batch, BatchOutcome};
 use gridlaw::batching::{AnyBatch, BatchOptions};
 use gridlaw::conformance::batches::{self, Difference};
@@ -38,7 +37,6 @@ enum Fault {
     /// A new episode begins where the last one ended.
     KeepsPosition,
     /// It is the other side's turn.
-    OtherTurn,
     /// Every observation is that of the next game.
     NextObserved,
     /// The planes have a square that is not there.
@@ -51,7 +49,7 @@ enum Fault {
 
 /// Every fault, and the answers that may differ first.
 #[rustfmt::skip]
-const FAULTS: [(Fault, &[&str]); 16] = [
+const FAULTS: [(Fault, &[&str]); 15] = [
     (Fault::Leaks, &["masks", "observations"]),
     (Fault::NextMask, &["masks"]),
     (Fault::DirtyMask, &["masks"]),
@@ -63,7 +61,6 @@ const FAULTS: [(Fault, &[&str]); 16] = [
     (Fault::RefusalHidden, &["outcomes"]),
     (Fault::LastStands, &["masks", "observations"]),
     (Fault::KeepsPosition, &["masks", "observations"]),
-    (Fault::OtherTurn, &["turns", "rewards"]),
     (Fault::NextObserved, &["observations"]),
     (Fault::PlaneSoiled, &["planes"]),
     (Fault::NextSetup, &["setups"]),
@@ -159,11 +156,6 @@ impl Batch for Broken {
         }
     }
 
-    fn turn(&self, game: usize) -> Side {
-        let turn = self.batch.turn(game);
-        if self.fault == Fault::OtherTurn { turn.other() } else { turn }
-    }
-
     fn score(&self, game: usize) -> u64 {
         self.batch.score(game)
     }
@@ -209,8 +201,8 @@ fn every_fault_is_reported_by_its_name() {
     for game in games() {
         let words = game.action_count().div_ceil(32) as usize;
         for (fault, answers) in FAULTS {
-            // A game for one person has nobody else to win it or to move.
-            if game.kind().players() == 1 && matches!(fault, Fault::OtherWins | Fault::WinIsDraw | Fault::OtherTurn) {
+            // A game for one person has nobody else to win it.
+            if game.kind().players() == 1 && matches!(fault, Fault::OtherWins | Fault::WinIsDraw) {
                 continue;
             }
             match check(&game, |batch| Box::new(Broken { batch, fault, words })) {

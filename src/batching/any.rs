@@ -154,7 +154,7 @@ impl AnyBatch {
             start_mask,
             episodes: 0,
         };
-        (0..games).for_each(|game| batch.begin(game));
+        batch.begin(&(0..games as u32).collect::<Vec<_>>());
         Ok(batch)
     }
 

@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use core::any::Any;
 
 use crate::batch::{Batch, BatchOutcome};
-use crate::cell::Side;
 use crate::games::{AnyGame, Engine};
 use crate::playing::AnyPlaying;
 
@@ -90,10 +89,6 @@ impl Batch for SingleBatch {
 
     fn score(&self, game: usize) -> u64 {
         self.games[game].score()
-    }
-
-    fn turn(&self, game: usize) -> Side {
-        self.games[game].turn()
     }
 
     fn setup(&self, game: usize) -> Box<dyn Any> {

@@ -59,7 +59,7 @@ impl AnyBatch {
         assert!(game < self.games(), "a game of the batch");
         self.numbers[game] = number;
         // The batch has the instance of the episode before it has the position.
-        self.begin(game);
+        self.begin(&[game as u32]);
         self.batch.set_up(game, &*playing.setup_as_any());
         self.generators[game] = generator;
         self.plies[game] = rest as u32;

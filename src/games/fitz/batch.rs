@@ -158,10 +158,6 @@ impl Batch for PositionBatch {
         true
     }
 
-    fn turn(&self, game: usize) -> Side {
-        self.rules[0].turn(&self.games.positions[game])
-    }
-
     fn setup(&self, game: usize) -> Box<dyn Any> {
         Box::new(self.rules[self.games.instances[game]].setup(&self.games.positions[game]))
     }

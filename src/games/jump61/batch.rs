@@ -5,9 +5,8 @@
 //! empty front, and its jumps do nothing.
 
 use alloc::boxed::Box;
-use alloc::vec;
-use alloc::vec::Vec;
 use core::any::Any;
+use core::ops::Range;
 
 use super::fast::cascade::{Edges, Loads};
 use super::fast::{Jump61, Position};
@@ -16,7 +15,8 @@ use crate::batch::{Batch, BatchOutcome, NO_ACTION};
 use crate::board::byte_rows::packed;
 use crate::board::select::spread_bits;
 use crate::cell::Side;
-use crate::lanes::{Lanes, all_ones, put, take};
+use crate::chunks::{Chunks, LANES, Part, parts, put_part, take_part};
+use crate::lanes::{Lanes, all_ones};
 use crate::level::{Level, Task};
 use crate::rules::{Notation, Rules};
 
@@ -24,39 +24,48 @@ use crate::rules::{Notation, Rules};
 pub(super) fn batch(parameters: Parameters, games: usize, level: Level) -> Option<Box<dyn Batch>> {
     let rules = Jump61::<u64>::new(parameters)?;
     let Position { mine, theirs, low, middle, .. } = rules.start();
-    let planes = [mine, theirs, low, middle].map(|plane| vec![plane; games]);
-    Some(Box::new(LaneBatch { rules, level, planes, states: vec![0; games] }))
+    let [mine, theirs, low, middle] = [mine, theirs, low, middle].map(|plane| Lanes([plane; LANES]));
+    let chunk = Chunk { mine, theirs, low, middle, states: [0; LANES] };
+    Some(Box::new(LaneBatch { rules, level, chunks: Chunks::new(chunk, games) }))
 }
 
-/// Many games, a structure of arrays.
+/// Many games.
 #[derive(Clone)]
 struct LaneBatch {
     rules: Jump61<u64>,
     level: Level,
-    /// The squares of the side to move and of the other, and the low and the middle bits of the
-    /// loads.
-    planes: [Vec<u64>; 4],
-    states: Vec<u8>,
+    chunks: Chunks<Chunk>,
+}
+
+/// The positions of games whose step is one loop.
+#[derive(Clone, Copy)]
+struct Chunk {
+    /// The squares of the side to move, and of the other.
+    mine: Lanes<u64, LANES>,
+    theirs: Lanes<u64, LANES>,
+    /// The low and the middle bits of the loads.
+    low: Lanes<u64, LANES>,
+    middle: Lanes<u64, LANES>,
+    states: [u8; LANES],
 }
 
 /// The state of a game in which the second side is to move; else it is 0.
 const SECOND: u8 = 1;
 
-/// Games that are stepped at once.
-const CHUNK: usize = 32;
-
 impl LaneBatch {
     fn position(&self, game: usize) -> Position<u64> {
-        let [mine, theirs, low, middle] = self.planes.each_ref().map(|plane| plane[game]);
-        Position { mine, theirs, low, middle, turn: self.turn(game) }
+        let (chunk, lane) = self.chunks.at(game);
+        let [mine, theirs, low, middle] =
+            [&chunk.mine, &chunk.theirs, &chunk.low, &chunk.middle].map(|plane| plane.0[lane]);
+        Position { mine, theirs, low, middle, turn: Side::BOTH[usize::from(chunk.states[lane] & SECOND)] }
     }
 
-    fn put(&mut self, game: usize, position: &Position<u64>) {
+    fn set(&mut self, game: usize, position: &Position<u64>) {
+        let (chunk, lane) = self.chunks.at_mut(game);
         let Position { mine, theirs, low, middle, turn } = *position;
-        for (plane, bits) in self.planes.iter_mut().zip([mine, theirs, low, middle]) {
-            plane[game] = bits;
-        }
-        self.states[game] = if turn == Side::Second { SECOND } else { 0 };
+        (chunk.mine.0[lane], chunk.theirs.0[lane]) = (mine, theirs);
+        (chunk.low.0[lane], chunk.middle.0[lane]) = (low, middle);
+        chunk.states[lane] = if turn == Side::Second { SECOND } else { 0 };
     }
 
     fn squares(&self) -> Squares {
@@ -66,7 +75,7 @@ impl LaneBatch {
 
 impl Batch for LaneBatch {
     fn games(&self) -> usize {
-        self.states.len()
+        self.chunks.count()
     }
 
     fn copy(&self) -> Box<dyn Batch> {
@@ -74,49 +83,41 @@ impl Batch for LaneBatch {
     }
 
     fn restart(&mut self, game: usize, _: usize) {
-        self.put(game, &self.rules.start());
+        self.set(game, &self.rules.start());
     }
 
     fn step(&mut self, first: usize, actions: &[u32], outcomes: &mut [BatchOutcome], masks: Option<&mut [u32]>) {
         let squares = self.squares();
-        let games = first..first + actions.len();
         assert!(outcomes.len() == actions.len(), "as many outcomes as actions");
         assert!(
             masks.as_ref().is_none_or(|masks| masks.len() == squares.mask_words() * actions.len()),
             "{} words of mask a game",
             squares.mask_words()
         );
-        let planes = self.planes.each_mut().map(|plane| &mut plane[games.clone()]);
-        let states = &mut self.states[games];
-        self.level.run(Step { squares, planes, states, actions, outcomes, masks });
+        let chunks = self.chunks.with_mut(first, actions.len());
+        self.level.run(Step { squares, chunks, first, actions, outcomes, masks });
     }
 
     fn legal(&self, first: usize, masks: &mut [u32]) {
         let squares = self.squares();
         let words = squares.mask_words();
         assert!(masks.len().is_multiple_of(words), "{words} words of mask a game");
-        let theirs = &self.planes[1][first..first + masks.len() / words];
-        self.level.run(Legal { squares, theirs, masks });
+        let chunks = self.chunks.with(first, masks.len() / words);
+        self.level.run(Legal { squares, chunks, first, masks });
     }
 
     fn observe(&self, first: usize, cells: &mut [u8]) {
         let size = self.rules.parameters().size() as usize;
         let each = 2 * size * size;
         assert!(cells.len().is_multiple_of(each), "{each} bytes a game");
-        let games = first..first + cells.len() / each;
-        let planes = self.planes.each_ref().map(|plane| &plane[games.clone()]);
-        self.level.run(Observe { start: self.rules.edges.one_spot_each(), size, planes, cells });
+        let chunks = self.chunks.with(first, cells.len() / each);
+        self.level.run(Observe { start: self.rules.edges.one_spot_each(), size, chunks, first, cells });
     }
 
     fn plane_words(&self, first: usize, words: &mut [u64]) -> bool {
-        let games = first..first + words.len() / 5;
-        let planes = self.planes.each_ref().map(|plane| &plane[games.clone()]);
-        self.level.run(PlaneWords { edges: self.rules.edges, planes, words });
+        let chunks = self.chunks.with(first, words.len() / 5);
+        self.level.run(PlaneWords { edges: self.rules.edges, chunks, first, words });
         true
-    }
-
-    fn turn(&self, game: usize) -> Side {
-        Side::BOTH[usize::from(self.states[game] & SECOND)]
     }
 
     fn setup(&self, game: usize) -> Box<dyn Any> {
@@ -126,7 +127,7 @@ impl Batch for LaneBatch {
     fn set_up(&mut self, game: usize, setup: &dyn Any) {
         let setup: &Setup = setup.downcast_ref().expect("a setup of Jump61");
         let position = self.rules.position(setup).unwrap_or_else(|error| panic!("{error}"));
-        self.put(game, &position);
+        self.set(game, &position);
     }
 }
 
@@ -159,25 +160,17 @@ impl Squares {
         packed(self.edges.all & !theirs, self.size)
     }
 
-    /// Writes the masks of the first games of a chunk, as many as fit.
+    /// Writes the masks of some lanes of a chunk.
     #[inline(always)]
-    fn write_masks(self, theirs: &[u64; CHUNK], masks: &mut [u32]) {
-        let mut open = [0_u64; CHUNK];
-        for lane in 0..CHUNK {
-            open[lane] = self.mask(theirs[lane]);
+    fn write_masks(self, theirs: &Lanes<u64, LANES>, lanes: Range<usize>, masks: &mut [u32]) {
+        let mut open = Lanes([0_u64; LANES]);
+        for lane in 0..LANES {
+            open.0[lane] = self.mask(theirs.0[lane]);
         }
         if self.mask_words() == 1 {
-            let mut words = [0; CHUNK];
-            for lane in 0..CHUNK {
-                words[lane] = open[lane] as u32;
-            }
-            put(&words, masks);
+            put_part(&open.0.map(|mask| mask as u32), lanes, masks);
         } else {
-            let mut words = [[0; 2]; CHUNK];
-            for lane in 0..CHUNK {
-                words[lane] = [open[lane] as u32, (open[lane] >> 32) as u32];
-            }
-            put(&words, masks.as_chunks_mut().0);
+            put_part(&open.0.map(|mask| [mask as u32, (mask >> 32) as u32]), lanes, masks.as_chunks_mut().0);
         }
     }
 }
@@ -185,8 +178,8 @@ impl Squares {
 /// One action in every game.
 struct Step<'a> {
     squares: Squares,
-    planes: [&'a mut [u64]; 4],
-    states: &'a mut [u8],
+    chunks: &'a mut [Chunk],
+    first: usize,
     actions: &'a [u32],
     outcomes: &'a mut [BatchOutcome],
     masks: Option<&'a mut [u32]>,
@@ -197,67 +190,59 @@ impl Task for Step<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let Step { squares, mut planes, states: all_states, actions: all_actions, outcomes: all_outcomes, mut masks } =
-            self;
+        let Step { squares, chunks, first, actions: all_actions, outcomes: all_outcomes, mut masks } = self;
         let edges = squares.edges;
         let start = edges.one_spot_each();
-        let zero = Lanes([0; CHUNK]);
-        let (mut mine, mut theirs, mut low, mut middle, mut high) = (zero, zero, zero, zero, zero);
-        let (mut states, mut actions) = ([0; CHUNK], [NO_ACTION; CHUNK]);
-        let (mut spots, mut outcomes) = (zero, [BatchOutcome::InProgress; CHUNK]);
-        let (count, words) = (all_actions.len(), squares.mask_words());
-        for first in (0..count).step_by(CHUNK) {
-            let end = count.min(first + CHUNK);
-            for (plane, lanes) in planes.iter().zip([&mut mine, &mut theirs, &mut low, &mut middle]) {
-                take(&plane[first..], &mut lanes.0);
-            }
-            take(&all_states[first..], &mut states);
-            take(&all_actions[first..], &mut actions);
+        let zero = Lanes([0; LANES]);
+        let (mut spots, mut high, mut outcomes) = (zero, zero, [BatchOutcome::InProgress; LANES]);
+        let words = squares.mask_words();
+        for Part { chunk, lanes, games } in parts(first, all_actions.len()) {
+            let chunk = &mut chunks[chunk];
+            // A copy: with elements of two sizes in one structure the loop would be scalar.
+            let (mut states, mut actions) = (chunk.states, Lanes([NO_ACTION; LANES]));
+            take_part(&all_actions[games.clone()], &mut actions.0, lanes.clone());
             let mut fronts = 0;
-            for (lane, &action) in actions.iter().enumerate() {
+            for lane in 0..LANES {
                 // On a won board every square is the other side's.
-                let spot = squares.square(action) & !theirs.0[lane];
-                let carry = low.0[lane] & spot;
+                let spot = squares.square(actions.0[lane]) & !chunk.theirs.0[lane];
+                let carry = chunk.low.0[lane] & spot;
                 spots.0[lane] = spot;
-                high.0[lane] = middle.0[lane] & carry;
-                low.0[lane] ^= spot;
-                middle.0[lane] ^= carry;
-                mine.0[lane] |= spot;
+                high.0[lane] = chunk.middle.0[lane] & carry;
+                chunk.low.0[lane] ^= spot;
+                chunk.middle.0[lane] ^= carry;
+                chunk.mine.0[lane] |= spot;
                 fronts |= high.0[lane];
             }
             while fronts != 0 {
                 fronts = 0;
-                for lane in 0..CHUNK {
-                    let mut loads = Loads { low: low.0[lane], middle: middle.0[lane], high: high.0[lane] };
+                for lane in 0..LANES {
+                    let mut loads = Loads { low: chunk.low.0[lane], middle: chunk.middle.0[lane], high: high.0[lane] };
                     let taken = edges.jump(&mut loads);
-                    mine.0[lane] |= taken;
-                    theirs.0[lane] &= !taken;
+                    chunk.mine.0[lane] |= taken;
+                    chunk.theirs.0[lane] &= !taken;
                     // A won board stays won. Its front is cleared, because the cascade might never
                     // end.
-                    let front = if mine.0[lane] == edges.all { 0 } else { loads.high };
-                    (low.0[lane], middle.0[lane], high.0[lane]) = (loads.low, loads.middle, front);
+                    let front = if chunk.mine.0[lane] == edges.all { 0 } else { loads.high };
+                    (chunk.low.0[lane], chunk.middle.0[lane], high.0[lane]) = (loads.low, loads.middle, front);
                     fronts |= front;
                 }
             }
-            for lane in 0..CHUNK {
+            for lane in 0..LANES {
                 let plays = spots.0[lane] != 0;
-                let won = plays & (mine.0[lane] == edges.all);
+                let won = plays & (chunk.mine.0[lane] == edges.all);
                 let winner = if states[lane] & SECOND == 0 { BatchOutcome::First } else { BatchOutcome::Second };
                 let outcome = if won { winner } else { BatchOutcome::InProgress };
                 outcomes[lane] = if plays { outcome } else { BatchOutcome::Illegal };
                 states[lane] ^= u8::from(plays);
-                let (ours, others) = (mine.0[lane], theirs.0[lane]);
-                (mine.0[lane], theirs.0[lane]) = if plays { (others, ours) } else { (ours, others) };
-                low.0[lane] = if won { start.low } else { low.0[lane] };
-                middle.0[lane] = if won { start.middle } else { middle.0[lane] };
+                let (ours, others) = (chunk.mine.0[lane], chunk.theirs.0[lane]);
+                (chunk.mine.0[lane], chunk.theirs.0[lane]) = if plays { (others, ours) } else { (ours, others) };
+                chunk.low.0[lane] = if won { start.low } else { chunk.low.0[lane] };
+                chunk.middle.0[lane] = if won { start.middle } else { chunk.middle.0[lane] };
             }
-            for (lanes, plane) in [&mine, &theirs, &low, &middle].into_iter().zip(&mut planes) {
-                put(&lanes.0, &mut plane[first..end]);
-            }
-            put(&states, &mut all_states[first..end]);
-            put(&outcomes, &mut all_outcomes[first..end]);
+            chunk.states = states;
+            put_part(&outcomes, lanes.clone(), &mut all_outcomes[games.clone()]);
             if let Some(masks) = &mut masks {
-                squares.write_masks(&theirs.0, &mut masks[words * first..words * end]);
+                squares.write_masks(&chunk.theirs, lanes, &mut masks[words * games.start..words * games.end]);
             }
         }
     }
@@ -266,7 +251,8 @@ impl Task for Step<'_> {
 /// The legal actions of every game.
 struct Legal<'a> {
     squares: Squares,
-    theirs: &'a [u64],
+    chunks: &'a [Chunk],
+    first: usize,
     masks: &'a mut [u32],
 }
 
@@ -275,12 +261,10 @@ impl Task for Legal<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let Legal { squares, theirs, masks } = self;
-        let mut chunk = [0; CHUNK];
-        let chunks = masks.chunks_mut(squares.mask_words() * CHUNK).zip((0..).step_by(CHUNK));
-        for (masks, first) in chunks {
-            take(&theirs[first..], &mut chunk);
-            squares.write_masks(&chunk, masks);
+        let Legal { squares, chunks, first, masks } = self;
+        let words = squares.mask_words();
+        for Part { chunk, lanes, games } in parts(first, masks.len() / words) {
+            squares.write_masks(&chunks[chunk].theirs, lanes, &mut masks[words * games.start..words * games.end]);
         }
     }
 }
@@ -289,7 +273,8 @@ impl Task for Legal<'_> {
 struct Observe<'a> {
     start: Loads<u64>,
     size: usize,
-    planes: [&'a [u64]; 4],
+    chunks: &'a [Chunk],
+    first: usize,
     cells: &'a mut [u8],
 }
 
@@ -298,16 +283,18 @@ impl Task for Observe<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let Observe { start, size, planes: [mine, theirs, low, middle], cells } = self;
+        let Observe { start, size, chunks, first, cells } = self;
         // The highest byte of a sum is not above 4, so that no byte carries into the next.
         let bytes =
             |ones: u64, twos: u64, row: usize| spread_bits(ones >> (8 * row)) + 2 * spread_bits(twos >> (8 * row));
         for (game, cells) in cells.chunks_exact_mut(2 * size * size).enumerate() {
+            let (chunk, lane) = (&chunks[(first + game) / LANES], (first + game) % LANES);
             let (owners, spots) = cells.split_at_mut(size * size);
             for (row, (owners, spots)) in owners.chunks_exact_mut(size).zip(spots.chunks_exact_mut(size)).enumerate() {
-                let load = bytes(low[game], middle[game], row);
+                let owner = bytes(chunk.mine.0[lane], chunk.theirs.0[lane], row);
+                let load = bytes(chunk.low.0[lane], chunk.middle.0[lane], row);
                 let of_one_spot = bytes(start.low, start.middle, row);
-                owners.copy_from_slice(&bytes(mine[game], theirs[game], row).to_le_bytes()[..size]);
+                owners.copy_from_slice(&owner.to_le_bytes()[..size]);
                 spots.copy_from_slice(&(load + 0x0101_0101_0101_0101 - of_one_spot).to_le_bytes()[..size]);
             }
         }
@@ -317,7 +304,8 @@ impl Task for Observe<'_> {
 /// The planes of [`Parameters`]: both sides' squares, and those of at least 2, 3 and 4 spots.
 struct PlaneWords<'a> {
     edges: Edges<u64>,
-    planes: [&'a [u64]; 4],
+    chunks: &'a [Chunk],
+    first: usize,
     words: &'a mut [u64],
 }
 
@@ -326,17 +314,20 @@ impl Task for PlaneWords<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let PlaneWords { edges, planes: [mine, theirs, low, middle], words } = self;
+        let PlaneWords { edges, chunks, first, words } = self;
         // One spot is a load of 1 at a side, of 2 in a corner, and of 0 inside.
         let Loads { low: side, middle: corner, .. } = edges.one_spot_each();
         let inside = edges.all & !(side | corner);
         let (words, _) = words.as_chunks_mut::<5>();
-        for (game, words) in words.iter_mut().enumerate() {
-            let (low, middle) = (low[game], middle[game]);
-            let full = low & middle;
-            let two = (low | middle) & inside | middle & side | full & corner;
-            let three = middle & inside | full & side;
-            *words = [mine[game], theirs[game], two, three, full & inside];
+        for Part { chunk, lanes, games } in parts(first, words.len()) {
+            let chunk = &chunks[chunk];
+            for (words, lane) in words[games].iter_mut().zip(lanes) {
+                let (low, middle) = (chunk.low.0[lane], chunk.middle.0[lane]);
+                let full = low & middle;
+                let two = (low | middle) & inside | middle & side | full & corner;
+                let three = middle & inside | full & side;
+                *words = [chunk.mine.0[lane], chunk.theirs.0[lane], two, three, full & inside];
+            }
         }
     }
 }

@@ -13,8 +13,6 @@
 //! sizes in it the loop is scalar, a third of the speed.
 
 use alloc::boxed::Box;
-use alloc::vec;
-use alloc::vec::Vec;
 use core::any::Any;
 
 use super::super::fast::columnar::ColumnPlan;
@@ -25,12 +23,10 @@ use super::{OVER, SECOND};
 use crate::batch::{Batch, BatchOutcome, NO_ACTION};
 use crate::board::select::spread_bits;
 use crate::cell::Side;
-use crate::lanes::{Lanes, Part, parts, put_part, take_part};
+use crate::chunks::{Chunks, LANES, Part, parts, put_part, take_part};
+use crate::lanes::Lanes;
 use crate::level::{Level, Task};
 use crate::rules::{Notation, Outcome, Rules};
-
-/// Games whose step is one loop.
-const LANES: usize = 32;
 
 /// Many games on one board of up to 8×8.
 #[derive(Clone)]
@@ -38,13 +34,10 @@ pub(in super::super) struct ColumnBatch {
     rules: Breakdown<u128>,
     plan: ColumnPlan,
     level: Level,
-    count: usize,
-    /// The games, and empty boards behind the last.
-    chunks: Vec<Chunk>,
+    chunks: Chunks<Chunk>,
 }
 
-/// The positions of games whose step is one loop, as a structure of arrays. The compiler knows that
-/// the arrays of one structure are apart, so the loop works on them where they are.
+/// The positions of games whose step is one loop.
 #[derive(Clone, Copy)]
 struct Chunk {
     /// The pieces of the side to move, and of the other.
@@ -67,27 +60,18 @@ impl ColumnBatch {
     /// A batch of `games` games at their start; `None` beyond 8×8.
     pub(in super::super) fn new(parameters: Parameters, games: usize, level: Level) -> Option<ColumnBatch> {
         let rules = Breakdown::new(parameters)?;
-        let chunks = vec![Chunk::new(); games.div_ceil(LANES)];
-        Some(ColumnBatch { plan: rules.columns?, rules, level, count: games, chunks })
+        Some(ColumnBatch { plan: rules.columns?, rules, level, chunks: Chunks::new(Chunk::new(), games) })
     }
 
     fn position(&self, game: usize) -> Position<u128> {
-        self.check(game, 1);
-        let (chunk, lane) = (&self.chunks[game / LANES], game % LANES);
+        let (chunk, lane) = self.chunks.at(game);
         let (mine, theirs) = (chunk.mine.0[lane], chunk.theirs.0[lane]);
-        self.rules.position_of(&SingleGame { plan: self.plan, mine, theirs, turn: self.turn(game) })
-    }
-
-    /// Panics unless the batch has `count` games from `first` on: there are lanes behind the last.
-    #[inline(always)]
-    fn check(&self, first: usize, count: usize) {
-        let rest = self.count.checked_sub(first);
-        assert!(rest.is_some_and(|rest| count <= rest), "{count} games from {first} on, of {}", self.count);
+        let turn = Side::BOTH[usize::from(chunk.states[lane] & SECOND)];
+        self.rules.position_of(&SingleGame { plan: self.plan, mine, theirs, turn })
     }
 
     fn set(&mut self, game: usize, mine: u64, theirs: u64, state: u8) {
-        self.check(game, 1);
-        let (chunk, lane) = (&mut self.chunks[game / LANES], game % LANES);
+        let (chunk, lane) = self.chunks.at_mut(game);
         (chunk.mine.0[lane], chunk.theirs.0[lane], chunk.states[lane]) = (mine, theirs, state);
         chunk.filled.0[lane] = self.plan.filled(mine | theirs);
     }
@@ -99,7 +83,7 @@ impl ColumnBatch {
 
 impl Batch for ColumnBatch {
     fn games(&self) -> usize {
-        self.count
+        self.chunks.count()
     }
 
     fn copy(&self) -> Box<dyn Batch> {
@@ -114,8 +98,7 @@ impl Batch for ColumnBatch {
         assert_eq!(actions.len(), outcomes.len(), "as many actions as outcomes");
         assert!(masks.as_ref().is_none_or(|masks| masks.len() == actions.len()), "a word of mask a game");
         let (plan, width) = (self.plan, self.width());
-        self.check(first, actions.len());
-        let chunks = &mut self.chunks[..];
+        let chunks = self.chunks.with_mut(first, actions.len());
         match plan.longest() {
             ..=3 => self.level.run(Step::<3> { plan, width, chunks, first, actions, outcomes, masks }),
             4 => self.level.run(Step::<4> { plan, width, chunks, first, actions, outcomes, masks }),
@@ -124,8 +107,7 @@ impl Batch for ColumnBatch {
     }
 
     fn legal(&self, first: usize, masks: &mut [u32]) {
-        self.check(first, masks.len());
-        let (plan, width, chunks) = (self.plan, self.width(), &self.chunks[..]);
+        let (plan, width, chunks) = (self.plan, self.width(), self.chunks.with(first, masks.len()));
         match plan.longest() {
             ..=4 => self.level.run(Legal::<4> { plan, width, chunks, first, masks }),
             _ => self.level.run(Legal::<8> { plan, width, chunks, first, masks }),
@@ -134,20 +116,15 @@ impl Batch for ColumnBatch {
 
     fn observe(&self, first: usize, cells: &mut [u8]) {
         let size = self.rules.parameters().size();
-        self.check(first, cells.len() / size.cells() as usize);
-        let (width, chunks) = (size.width() as usize, &self.chunks[..]);
+        let chunks = self.chunks.with(first, cells.len() / size.cells() as usize);
+        let width = size.width() as usize;
         self.level.run(Observe { plan: self.plan, width, chunks, first, cells });
     }
 
     fn plane_words(&self, first: usize, words: &mut [u64]) -> bool {
-        self.check(first, words.len() / 2);
-        self.level.run(PlaneWords { plan: self.plan, chunks: &self.chunks, first, words });
+        let chunks = self.chunks.with(first, words.len() / 2);
+        self.level.run(PlaneWords { plan: self.plan, chunks, first, words });
         true
-    }
-
-    fn turn(&self, game: usize) -> Side {
-        self.check(game, 1);
-        Side::BOTH[usize::from(self.chunks[game / LANES].states[game % LANES] & SECOND)]
     }
 
     fn setup(&self, game: usize) -> Box<dyn Any> {
@@ -196,7 +173,7 @@ impl<const RUN: u32> Task for Legal<'_, RUN> {
     #[inline(always)]
     fn run(self) {
         let Legal { plan, width, chunks, first, masks } = self;
-        for Part { chunk, lanes, games } in parts::<LANES>(first, masks.len()) {
+        for Part { chunk, lanes, games } in parts(first, masks.len()) {
             let Chunk { filled, states, .. } = &chunks[chunk];
             let games = masks[games].iter_mut().zip(&filled.0[lanes.clone()]).zip(&states[lanes]);
             for ((out, &filled), &state) in games {
@@ -231,7 +208,7 @@ impl<const RUN: u32> Task for Step<'_, RUN> {
         // The games that have called breakdown, and the boards of those that fall at once. After
         // each loop there are fewer than lanes.
         let (mut queue, mut queued, mut called) = ([0; 2 * LANES], 0, Chunk::new());
-        for Part { chunk: number, lanes, games } in parts::<LANES>(first, count) {
+        for Part { chunk: number, lanes, games } in parts(first, count) {
             let chunk = &mut chunks[number];
             let mut actions = Lanes([NO_ACTION; LANES]);
             take_part(&all_actions[games.clone()], &mut actions.0, lanes.clone());
@@ -374,7 +351,7 @@ impl Task for Observe<'_> {
     fn run(self) {
         let Observe { plan, width, chunks, first, cells } = self;
         let (rows, size) = (plan.height(), width * plan.height());
-        for Part { chunk, lanes, games } in parts::<LANES>(first, cells.len() / size) {
+        for Part { chunk, lanes, games } in parts(first, cells.len() / size) {
             let Chunk { mine, theirs, .. } = &chunks[chunk];
             let cells = cells[size * games.start..size * games.end].chunks_exact_mut(size);
             for ((cells, &mine), &theirs) in cells.zip(&mine.0[lanes.clone()]).zip(&theirs.0[lanes]) {
@@ -405,7 +382,7 @@ impl Task for PlaneWords<'_> {
         let PlaneWords { plan, chunks, first, words } = self;
         let below = 8 * (8 - plan.height());
         let (words, _) = words.as_chunks_mut::<2>();
-        for Part { chunk, lanes, games } in parts::<LANES>(first, words.len()) {
+        for Part { chunk, lanes, games } in parts(first, words.len()) {
             let Chunk { mine, theirs, .. } = &chunks[chunk];
             let words = words[games].iter_mut();
             for ((words, &mine), &theirs) in words.zip(&mine.0[lanes.clone()]).zip(&theirs.0[lanes]) {

@@ -50,7 +50,7 @@ impl TallBatch {
     }
 
     fn position(&self, game: usize) -> Position<PackedBoard> {
-        self.rules.position_of_tall(&self.plan, &self.games[game].board, self.turn(game))
+        self.rules.position_of_tall(&self.plan, &self.games[game].board, self.games[game].turn())
     }
 }
 
@@ -91,12 +91,8 @@ impl Batch for TallBatch {
     fn observe(&self, first: usize, cells: &mut [u8]) {
         let each = self.rules.parameters().size().cells() as usize;
         for (cells, game) in cells.chunks_exact_mut(each).zip(first..) {
-            self.games[game].board.write_cells(&self.plan, self.turn(game), cells);
+            self.games[game].board.write_cells(&self.plan, self.games[game].turn(), cells);
         }
-    }
-
-    fn turn(&self, game: usize) -> Side {
-        self.games[game].turn()
     }
 
     fn setup(&self, game: usize) -> Box<dyn Any> {

@@ -35,7 +35,7 @@ use super::fast::supply::{Pool, Source};
 use super::fast::{Candy, Position, Small};
 use super::{GameParameters, Instance, State};
 use crate::batch::{Batch, BatchOutcome};
-use crate::cell::{Side, Size};
+use crate::cell::Size;
 use crate::level::Level;
 use crate::planes::Plane;
 use crate::rules::{Notation, Rules};
@@ -200,10 +200,6 @@ impl Batch for ColumnBatch {
         let (size, first) = (*size, first % LANES);
         self.level.run_single(PlaneWords { pool, size, planes, blocks, first, words });
         true
-    }
-
-    fn turn(&self, _: usize) -> Side {
-        Side::First
     }
 
     fn score(&self, game: usize) -> u64 {

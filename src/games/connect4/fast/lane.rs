@@ -72,6 +72,12 @@ pub(in super::super) fn union<const WORDS: usize>(one: Bits<WORDS>, other: Bits<
     zip(one, other, |one, other| one | other)
 }
 
+/// The cells that only one of both has.
+#[inline(always)]
+pub(in super::super) fn difference<const WORDS: usize>(one: Bits<WORDS>, other: Bits<WORDS>) -> Bits<WORDS> {
+    zip(one, other, |one, other| one ^ other)
+}
+
 /// The first board if the condition holds, else the second.
 #[inline(always)]
 pub(in super::super) fn choose<const WORDS: usize>(condition: bool, yes: Bits<WORDS>, no: Bits<WORDS>) -> Bits<WORDS> {
