@@ -29,7 +29,7 @@ const CHANCE: [u64; 10] = [64, 50, 40, 31, 23, 16, 11, 7, 3, 0];
 
 /// The same in Breakdown, where a draw survives most mistakes and levels would otherwise differ
 /// little.
-const CHANCE_IN_BREAKDOWN: [u64; 10] = [64, 56, 49, 42, 35, 28, 21, 14, 7, 0];
+const CHANCE_IN_BREAKDOWN: [u64; 10] = [64, 58, 52, 44, 35, 28, 21, 13, 7, 0];
 
 /// A player of any game for two sides.
 ///

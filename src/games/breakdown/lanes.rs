@@ -218,7 +218,9 @@ impl<W: Watcher, const RUN: u32, const COUNTS: bool> Task for LanePlayouts<'_, W
                     }
                     let call = if column == 0 { [FIRST_CALLED, SECOND_CALLED][ply] } else { 0 };
                     let stop = if plan.squares::<RUN>(mine) != 0 { WON } else { call };
-                    stopped.0[lane] = if waiting { stopped.0[lane] } else { stop };
+                    // What waits has a reason, the others have none.
+                    let before = if ply > 0 { stopped.0[lane] } else { 0 };
+                    stopped.0[lane] = before | if waiting { 0 } else { stop };
                     if W::WATCHES {
                         chose_vertical.0[lane] = u64::from(vertical);
                         chosen.0[lane] = column;

@@ -3,8 +3,7 @@
 //! Games are stepped in chunks, each as the lanes of a vector: first all actions are played, then
 //! the masks are written.
 //!
-//! Tried and dropped: both in one loop over the games (7, 17 and 6 % slower); sides that change
-//! places by a choice for each, which becomes masked stores with AVX2 (a sixth slower on a Zen 3).
+//! Tried and dropped: both in one loop over the games (7, 17 and 6 % slower).
 
 use alloc::boxed::Box;
 use core::any::Any;

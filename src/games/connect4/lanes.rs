@@ -26,7 +26,7 @@ use super::fast::lane::{self, Bits, LanePlan, union, zip};
 use super::fast::single::{SingleGames, SinglePlan, SinglePlayout};
 use super::fast::{Connect4, Position};
 use crate::board::Register;
-use crate::lanes::{Deal, Each, Ending, Lanes, all_ones, lanes_where};
+use crate::lanes::{Deal, Each, Ending, Lanes, lanes_where};
 use crate::level::{Level, Task};
 use crate::playout::{Playout, Playouts, RandomGame, Totals};
 use crate::rng::{self, Generator};
@@ -218,7 +218,7 @@ impl<const WORDS: usize> Task for LanePlayouts<WORDS> {
                     let after = union(ours, chosen.cell);
                     lane::set(&mut turned, lane, union(in_columns, chosen.turned));
                     deal.plies.0[lane] += 1 & !over.0[lane] as u32;
-                    over.0[lane] |= all_ones(plan.ends(after, union(occupied, chosen.cell)));
+                    over.0[lane] |= u64::from(plan.ends(after, union(occupied, chosen.cell)));
                     lane::set(&mut mine, lane, others);
                     lane::set(&mut theirs, lane, after);
                 }

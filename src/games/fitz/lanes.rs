@@ -338,13 +338,18 @@ fn find_row<T: Row, const N: usize>(
     // The last row whose first move has this index or a lower one.
     for row in 0..a.len() {
         for lane in 0..N {
-            let begun = T::mask(above[row].0[lane] <= index.0[lane]);
-            words[0].0[lane] = words[0].0[lane].or_if(begun, a[row].0[lane]);
-            words[1].0[lane] = words[1].0[lane].or_if(begun, b[row].0[lane]);
-            words[2].0[lane] = words[2].0[lane].or_if(begun, c[row].0[lane]);
-            words[3].0[lane] = words[3].0[lane].or_if(begun, d[row].0[lane]);
-            before.0[lane] = before.0[lane].or_if(begun, above[row].0[lane]);
-            place.0[lane] = place.0[lane].or_if(begun, T::new(row as u64));
+            let first = above[row].0[lane];
+            let begun = first <= index.0[lane];
+            let next_begun = row + 1 < a.len() && above[row + 1].0[lane] <= index.0[lane];
+            // Choices of words of 64 bits become masked stores with AVX2: 1.6 of the time.
+            let here = T::mask(begun & (T::BITS < 64 || !next_begun));
+            let keep = |kept: T, new: T| if T::BITS < 64 { kept.or_if(here, new) } else { kept | new & here };
+            words[0].0[lane] = keep(words[0].0[lane], a[row].0[lane]);
+            words[1].0[lane] = keep(words[1].0[lane], b[row].0[lane]);
+            words[2].0[lane] = keep(words[2].0[lane], c[row].0[lane]);
+            words[3].0[lane] = keep(words[3].0[lane], d[row].0[lane]);
+            before.0[lane] = keep(before.0[lane], first);
+            place.0[lane] = keep(place.0[lane], T::new(row as u64));
         }
     }
     for lane in 0..N {

@@ -149,11 +149,13 @@ impl<const RUN: u32> LineGame for LinePlan<RUN> {
                 // again.
                 dead.0[lane] = all_ones(is_dead);
                 ended.0[lane] = all_ones(is_end);
-                calls.0[lane] |= all_ones(is_call & plays);
-                reading.over.0[lane] |= all_ones(wins | !is_move) & !calls.0[lane];
+                calls.0[lane] |= u64::from(is_call & plays);
+                reading.over.0[lane] |= u64::from(wins | !is_move) & !calls.0[lane];
                 let goes_on = (column != 0) & !wins;
-                mine.0[lane] = if goes_on { theirs.0[lane] } else { after };
-                theirs.0[lane] = if goes_on { after } else { theirs.0[lane] };
+                let others = theirs.0[lane];
+                let swap = if goes_on { after ^ others } else { 0 };
+                mine.0[lane] = after ^ swap;
+                theirs.0[lane] = others ^ swap;
             }
         }
         for lane in 0..LANES {

@@ -7,7 +7,7 @@ use alloc::string::String;
 
 use super::canvas::Canvas;
 use super::lane::{self, Bits, LaneBits, LaneEntry, LanePlan, choose, union};
-use crate::lanes::{Lanes, all_ones};
+use crate::lanes::Lanes;
 use crate::level::{Level, Task};
 use crate::line_lanes::{LANES, LineEnd, LineEnds, LineGame, Reading, play_lines};
 
@@ -126,11 +126,12 @@ impl<const WORDS: usize> LineGame for LanePlan<WORDS> {
                 // At the end of a line the reader stays, so that every later ply of the round finds
                 // the end again.
                 reading.take(lane, if plays { 2 + u64::from(is_blank) } else { 0 });
-                won.0[lane] |= all_ones(wins);
-                reading.over.0[lane] |= all_ones(wins | !is_move);
-                second.0[lane] ^= all_ones(plays);
-                lane::set(mine, lane, choose(plays, opponent, before));
-                lane::set(theirs, lane, choose(plays, after, opponent));
+                won.0[lane] |= u64::from(wins);
+                reading.over.0[lane] |= u64::from(wins | !is_move);
+                second.0[lane] ^= u64::from(plays);
+                let swap = choose(plays, lane::difference(after, opponent), [0; WORDS]);
+                lane::set(mine, lane, lane::difference(after, swap));
+                lane::set(theirs, lane, lane::difference(opponent, swap));
             }
         }
     }

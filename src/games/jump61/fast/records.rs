@@ -92,8 +92,8 @@ impl LineGame for Jump61<u64> {
                 high.0[lane] = if wins { 0 } else { loads.high };
                 mine.0[lane] = if done { others } else { ours };
                 theirs.0[lane] = if done { ours } else { others };
-                second.0[lane] ^= all_ones(plays);
-                reading.over.0[lane] |= all_ones(wins | !moves);
+                second.0[lane] ^= u64::from(plays);
+                reading.over.0[lane] |= u64::from(wins | !moves);
             }
         }
     }
