@@ -201,8 +201,9 @@ pub trait Batch: Send + Sync {
     /// A copy.
     fn copy(&self) -> Box<dyn Batch>;
 
-    /// Sets a game to the start of the instance with this index, where the first side is to move;
-    /// an index beyond the instances counts as the last. Only games with content have more than one.
+    /// Sets a game to the start of the instance with this index, where the first side is to move.
+    /// An index beyond the instances counts as the last. Only games with content have more than
+    /// one.
     fn restart(&mut self, game: usize, instance: usize);
 
     /// Sets games to the start of the first instance.

@@ -16,10 +16,10 @@
 //! a few plies. What few lanes do then, as to begin a new game, is done in words for [`Each`] of
 //! them. Each game decides how long lanes wait: see its `lanes`.
 //!
-//! A lane's word that a condition replaces is written as one that the condition adds to: `over |=
-//! u64::from(ends)`, and sides that change places by `swap = if plays { mine ^ theirs } else { 0 }`. A
-//! choice between a new word and that which is there would become a masked store with AVX2, which
-//! is slow on processors of AMD: records of Connect4 took 1.3 of the time.
+//! A condition adds to a lane's word, as in `over |= u64::from(ends)`, and sides change places by
+//! `swap = if plays { mine ^ theirs } else { 0 }`. A choice between a new word and that which is
+//! there, or all ones for true, becomes a masked store with AVX2, which is slow on processors of
+//! AMD: records of Connect4 took 1.3 of the time on a Zen 3.
 //!
 //! Every lane has the generator of its game and draws what the single-board player draws, so the
 //! games are the same, move by move.
