@@ -14,7 +14,7 @@ AREAS = {
         "src/games/*/fast/search.rs", "src/games/*/fast/weak.rs", "src/games/*/fast/tactics.rs",
     ],
     "lanes": ["src/lanes.rs", "src/line_lanes.rs", "src/games/*/lanes.rs"],
-    "batch": ["src/batch.rs", "src/batching/*", "src/games/*/batch.rs", "src/games/*/batch/*"],
+    "batch": ["src/batch.rs", "src/chunks.rs", "src/batching/*", "src/games/*/batch.rs", "src/games/*/batch/*"],
     "board": ["src/board/*"],
     "matrix": ["src/matrix/*"],
     **{game: [f"src/games/{game}/fast/*", f"src/games/{game}/naive.rs"]
