@@ -27,8 +27,8 @@ const NODES: [u64; 10] = [0, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 10
 /// The number of random moves of each level, out of 64.
 const CHANCE: [u64; 10] = [64, 50, 40, 31, 23, 16, 11, 7, 3, 0];
 
-/// The same in Breakdown, where a draw survives most mistakes and levels would otherwise differ
-/// little.
+/// The same in Breakdown, where a draw survives most mistakes of good players on boards up to 8×8.
+/// These are chosen on 12×12, where few games are drawn.
 const CHANCE_IN_BREAKDOWN: [u64; 10] = [64, 58, 52, 44, 35, 28, 21, 13, 7, 0];
 
 /// A player of any game for two sides.

@@ -25,6 +25,7 @@ fn games() -> Vec<AnyGame> {
         (8, 8, 1, 4),
         (1, 1, 1, 1),
         (8, 1, 2, 1),
+        (4, 2, 3, 3),
         (7, 3, 9, 2),
         (2, 6, 2, 9),
         (5, 5, 1, 2),
@@ -321,7 +322,7 @@ fn a_pool_of_tiles_is_the_reference_step_by_step() {
 /// here it shows that there is such a form, and that the form, too, keeps to the end.
 #[test]
 fn boards_up_to_eight_by_eight_have_their_own_form() {
-    const COUNT: usize = 40;
+    const COUNT: usize = 1000;
     let is_small = |game: &AnyGame| game.observation().rows.max(game.observation().cols) <= 8;
     for game in AnyGame::samples().into_iter().filter(is_small) {
         let on = |games, engine| {

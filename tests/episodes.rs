@@ -70,6 +70,32 @@ fn each_reset_keeps_its_convention() {
     }
 }
 
+/// The observations that a step keeps are those of the games that it ended, in their order.
+#[test]
+fn final_observations_are_those_of_the_ends() {
+    const COUNT: usize = 60;
+    let game: AnyGame = "connect4 --size 4".parse().unwrap();
+    let [mut kept, mut over] = [Reset::SameStep, Reset::Never]
+        .map(|reset| game.batch(COUNT, BatchOptions { reset, keep_final: true, ..BatchOptions::default() }).unwrap());
+    let cells = kept.observation().cells();
+    let (mut masks, mut actions, mut boards) = (vec![0; COUNT], vec![0; COUNT], vec![0; COUNT * cells]);
+    over.legal(&mut masks);
+    let mut most = 0;
+    for _ in 0..20 {
+        // A game that is over has no action, and takes none where it has begun anew.
+        over.sample(&masks, &mut actions);
+        kept.step(&actions, None);
+        over.step(&actions, Some(&mut masks));
+        assert_eq!(kept.ended(), over.ended());
+        over.observe(&mut boards);
+        let ends: Vec<&[u8]> = kept.ended().iter().map(|&game| &boards[game as usize * cells..][..cells]).collect();
+        let finals: Vec<&[u8]> = (0..).map_while(|index| kept.final_observation(index)).collect();
+        assert_eq!(finals, ends);
+        most = most.max(ends.len());
+    }
+    assert!(most > 1, "several games end in one step");
+}
+
 /// The side that moved is paid for the end of its game, also when its move completes the other's
 /// square; in a game for one person it is paid for the score, if that is asked for.
 #[test]

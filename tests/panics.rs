@@ -242,12 +242,16 @@ fn slices_that_reach_beyond_the_last_game() {
     for game in AnyGame::samples().into_iter().filter(|game| game.observation().cells() < 400) {
         let mut batch = positions(&game, GAMES);
         let (words, cells) = (game.action_count().div_ceil(32) as usize, game.observation().cells());
+        let planes = game.planes().planes.len();
         let outcomes = &mut [BatchOutcome::Draw; GAMES];
         for (first, count) in [(0, GAMES + 1), (1, GAMES), (GAMES, 1), (usize::MAX, 1)] {
             let none = vec![NO_ACTION; count];
             panics(|| batch.step(first, &none, &mut vec![BatchOutcome::Draw; count], None));
             panics(|| batch.legal(first, &mut vec![0; count * words]));
             panics(|| batch.observe(first, &mut vec![0; count * cells]));
+            if batch.plane_words(0, &mut []) {
+                panics(|| _ = batch.plane_words(first, &mut vec![0; count * planes]));
+            }
         }
         panics(|| batch.step(0, &[NO_ACTION; GAMES], &mut outcomes[1..], None));
         panics(|| batch.step(0, &[NO_ACTION; GAMES - 1], outcomes, None));
