@@ -102,7 +102,8 @@ impl AnyBatch {
 
     /// Pays the rewards of the games that ended, and lets them begin anew or halt.
     ///
-    /// One loop after the other: in one loop for all, the processor mispredicts more.
+    /// One loop after the other, with as few calls through `dyn` as possible: in one loop with
+    /// several calls for each game, a step took 1.03 to 1.05 of the time.
     fn end_episodes(&mut self, masks: Option<&mut [u32]>, finals: &mut Option<PlanesMut<'_>>) {
         self.rewards.fill(0.0);
         let ended = core::mem::take(&mut self.ended);
