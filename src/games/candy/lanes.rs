@@ -67,7 +67,7 @@ static_assertions::assert_impl_all!(Candy<Small>: Playouts);
 /// A random game in the columnar form: compiled once.
 #[inline(never)]
 fn column_playout(level: Level, playout: ColumnPlayout<'_>) -> Playout {
-    level.run_single(playout)
+    level.run_moving_bits(playout)
 }
 
 /// Random games in lanes: compiled once for every level.

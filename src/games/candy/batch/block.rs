@@ -174,7 +174,7 @@ impl Block {
         let Ledger { offsets, scores, .. } = ledger;
         let mut queues = LaneQueues { places: &mut self.places, offsets, lane, first, rows };
         let left = STEP_LIMIT - steps;
-        let fired = rules.settle(left, &mut board, &mut states, &mut scores.0[lane], &mut queues);
+        let fired = rules.settle(left, &mut board, &mut states, &mut scores.0[lane], &mut queues, None);
         self.put_colors(lane, board);
         self.put_states(lane, states);
         ledger.mark_unsettled(lane, fired == left && rules.is_unsettled(&board));

@@ -14,6 +14,7 @@
 use crate::board::select::{byte_counts, ranks_of, shift_of_rank, spread_bits};
 use crate::board::shuffle::{into_even_bits, transposed};
 use crate::cell::Size;
+use crate::level::BitMoves;
 
 /// The colors of a board in binary, a word a bit.
 pub(crate) type Colors = [u64; 3];
@@ -31,7 +32,7 @@ const RIGHT: u32 = 8;
 /// three cells, stays on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ColumnPlan {
-    pub(super) height: u32,
+    height: u32,
     cells: u64,
     up: u64,
     up_2: u64,
@@ -108,6 +109,19 @@ impl ColumnPlan {
             right_down_2: from(1, -2),
             right_2_down: from(2, -1),
         })
+    }
+
+    /// All cells.
+    #[inline(always)]
+    pub(super) fn cells(&self) -> u64 {
+        self.cells
+    }
+
+    /// The highest `count` cells of the column whose lowest cell is bit `column`; `count` is at
+    /// least 1.
+    #[inline(always)]
+    pub(super) fn top(&self, column: u32, count: u32) -> u64 {
+        u64::MAX << (column + self.height - count) & self.column() << column
     }
 
     /// The cells of the first column.
@@ -271,6 +285,18 @@ impl RowSwaps {
         let rows =
             |shift: u32| into_even_bits((self.up >> shift) as u32) | into_even_bits((self.right >> shift) as u32) << 1;
         [rows(0), rows(32)]
+    }
+
+    /// As [`nth`](Self::nth), where bits can be moved: the swaps of a row, up and right by turns,
+    /// are bits of one word.
+    #[inline(always)]
+    pub(crate) fn nth_by(&self, moves: BitMoves, index: u64) -> ColumnSwap {
+        let shift = shift_of_rank(self.ranks, index);
+        let rank = index.wrapping_sub((self.ranks << 8).wrapping_shr(shift as u32) & 0xff);
+        let up = moves.deposit(self.up.wrapping_shr(shift as u32), 0x5555);
+        let right = moves.deposit(self.right.wrapping_shr(shift as u32), 0xaaaa);
+        let place = u64::from(moves.deposit(1 << (rank & 15), up | right).trailing_zeros());
+        ColumnSwap { cell: (place / 2 * u64::from(RIGHT) + shift / 8) & 63, is_up: place % 2 == 0 }
     }
 
     /// The swap with an index below [`count`](Self::count); beyond it, any swap of the word.

@@ -165,7 +165,7 @@ impl<S: Shape> Candy<S> {
             && let Some(rules) = self.column_rules()
             && let Some(Position { colors, states, offsets, score, .. }) = small(position)
         {
-            return rules.settle(STEP_LIMIT, colors, states, score, &mut Offsets(offsets));
+            return rules.settle(STEP_LIMIT, colors, states, score, &mut Offsets(offsets), None);
         }
         let mut fired = 0;
         while fired < STEP_LIMIT && self.step_once(position, observer) {

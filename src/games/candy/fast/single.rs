@@ -5,7 +5,7 @@ use super::columnar::{Colors, ColumnPlan, ColumnSwap, ColumnSwaps, States, explo
 use super::supply::{Queues, Supply};
 use super::{Candy, Position, Small};
 use crate::cell::{Pos, Side, Size};
-use crate::level::Task;
+use crate::level::{BitMoves, BitTask};
 use crate::playout::{PLY_LIMIT, Playout, unwatched};
 use crate::rng::Generator;
 use crate::rules::Outcome;
@@ -122,6 +122,7 @@ impl<'r> ColumnRules<'r> {
         states: &mut States,
         score: &mut u64,
         queues: &mut impl Queues,
+        moves: Option<BitMoves>,
     ) -> u32 {
         for steps in 0..limit {
             let pairs = self.plan.pairs(colors);
@@ -131,7 +132,7 @@ impl<'r> ColumnRules<'r> {
             // Four in a line are rare.
             let fired = if pairs.have_four() { pairs.fire() } else { pairs.fire_threes(0) };
             *score = score.saturating_add(explode(states, fired).count_ones().into());
-            self.supply.fall(self.plan, colors, fired, queues);
+            self.supply.fall(self.plan, colors, fired, queues, moves);
         }
         limit
     }
@@ -139,7 +140,13 @@ impl<'r> ColumnRules<'r> {
     /// Plays a random move, or returns the outcome if the game is over before it. `last` says
     /// whether no ply is left.
     #[inline(always)]
-    fn ply(&self, game: &mut ColumnGame, last: bool, generator: &mut Generator) -> Result<ColumnSwap, Outcome> {
+    fn ply(
+        &self,
+        game: &mut ColumnGame,
+        last: bool,
+        generator: &mut Generator,
+        moves: Option<BitMoves>,
+    ) -> Result<ColumnSwap, Outcome> {
         if game.states == [0; 2] {
             return Err(Outcome::Win(Side::First));
         }
@@ -151,10 +158,14 @@ impl<'r> ColumnRules<'r> {
         if last {
             return Err(Outcome::InProgress);
         }
-        let swap = swaps.nth(generator.below(swaps.count()));
+        let index = generator.below(swaps.count());
+        let swap = match moves {
+            Some(moves) => swaps.nth_by(moves, index),
+            None => swaps.nth(index),
+        };
         swap.exchange(&mut game.colors, 1);
         let ColumnGame { colors, states, places, laps, score, .. } = game;
-        let steps = self.settle(STEP_LIMIT, colors, states, score, &mut Places(places, laps));
+        let steps = self.settle(STEP_LIMIT, colors, states, score, &mut Places(places, laps), moves);
         game.unsettled = steps == STEP_LIMIT && self.plan.pairs(&game.colors).match_somewhere();
         Ok(swap)
     }
@@ -200,10 +211,11 @@ impl<'r> ColumnRules<'r> {
         mut plies: u32,
         limit: u32,
         generator: &mut Generator,
+        moves: Option<BitMoves>,
         mut played: impl FnMut(Move),
     ) -> Playout {
         loop {
-            match self.ply(game, plies == limit, generator) {
+            match self.ply(game, plies == limit, generator, moves) {
                 Ok(swap) => played(swap.to_move()),
                 Err(outcome) => return Playout { plies, outcome },
             }
@@ -217,7 +229,7 @@ impl ColumnRules<'_> {
     #[cold]
     #[inline(never)]
     pub(crate) fn play_alone(&self, mut game: ColumnGame, generator: &mut Generator) -> Playout {
-        self.play(&mut game, 0, PLY_LIMIT, generator, unwatched)
+        self.play(&mut game, 0, PLY_LIMIT, generator, None, unwatched)
     }
 }
 
@@ -239,15 +251,15 @@ pub(crate) struct ColumnPlayout<'a> {
     pub(crate) played: &'a mut dyn FnMut(Move),
 }
 
-impl Task for ColumnPlayout<'_> {
+impl BitTask for ColumnPlayout<'_> {
     type Output = Playout;
 
     #[inline(always)]
-    fn run(self) -> Playout {
+    fn run(self, moves: Option<BitMoves>) -> Playout {
         let ColumnPlayout { rules, mut game, position, limit, played, .. } = self;
         // A copy of the generator stays in registers.
         let mut generator = *self.generator;
-        let playout = rules.play(&mut game, 0, limit, &mut generator, played);
+        let playout = rules.play(&mut game, 0, limit, &mut generator, moves, played);
         *self.generator = generator;
         *position = rules.position(position, &game, playout.plies);
         playout

@@ -6,6 +6,7 @@ use super::super::Instance;
 use super::columnar::{Colors, ColumnPlan};
 use crate::cell::Pos;
 use crate::lanes::Lanes;
+use crate::level::BitMoves;
 
 /// The extension, cut into windows. A window ends at a *place* of a column's queue. It holds as
 /// many candies before that place as a column is high, the last one in the top row. So after new
@@ -113,10 +114,52 @@ impl Supply {
         Windows::new(&self.windows)
     }
 
-    /// Lets the candies above exploded ones fall, and new ones enter, column by column: for one
-    /// board alone. [`ColumnPlan::fall`] for all columns at once was no faster.
+    /// Lets the candies above exploded ones fall, and new ones enter, for one board alone.
     #[inline(always)]
-    pub(crate) fn fall(&self, plan: &ColumnPlan, colors: &mut Colors, fired: u64, queues: &mut impl Queues) {
+    pub(crate) fn fall(
+        &self,
+        plan: &ColumnPlan,
+        colors: &mut Colors,
+        fired: u64,
+        queues: &mut impl Queues,
+        moves: Option<BitMoves>,
+    ) {
+        match moves {
+            Some(moves) => self.fall_by(moves, plan, colors, fired, queues),
+            None => self.fall_by_runs(plan, colors, fired, queues),
+        }
+    }
+
+    /// All candies fall at once: those that stay are moved together, and apart to the cells that
+    /// are filled. Only the columns with gaps are looked at one by one.
+    ///
+    /// Random games take 0.88 of the time that they take by runs. Always three columns, without a
+    /// branch on their number: 0.94.
+    #[inline(always)]
+    fn fall_by(&self, moves: BitMoves, plan: &ColumnPlan, colors: &mut Colors, fired: u64, queues: &mut impl Queues) {
+        let (mut gaps, mut free, mut entering) = (fired, 0, [0; 3]);
+        while gaps != 0 {
+            let column = gaps.trailing_zeros() & 56;
+            let whole = plan.column() << column;
+            let count = (gaps & whole).count_ones();
+            gaps &= !whole;
+            let window = u64::from(self.windows().at(queues.take(self, (column / 8) as usize, count)));
+            let top = plan.top(column, count);
+            free |= top;
+            entering[0] |= window << column & top;
+            entering[1] |= window >> 8 << column & top;
+            entering[2] |= window >> 16 << column & top;
+        }
+        let (stay, filled) = (plan.cells() & !fired, plan.cells() & !free);
+        for (color, entering) in colors.iter_mut().zip(entering) {
+            *color = moves.deposit(moves.extract(*color, stay), filled) | entering;
+        }
+    }
+
+    /// The same column by column and run by run. [`ColumnPlan::fall`] for all columns at once was
+    /// no faster.
+    #[inline(always)]
+    fn fall_by_runs(&self, plan: &ColumnPlan, colors: &mut Colors, fired: u64, queues: &mut impl Queues) {
         let [mut low, mut middle, mut high] = *colors;
         let mut rest = fired;
         while rest != 0 {
@@ -139,7 +182,7 @@ impl Supply {
                 }
             }
             let window = u64::from(self.windows().at(queues.take(self, (column / 8) as usize, count)));
-            let free = u64::MAX << (column + plan.height - count) & whole;
+            let free = plan.top(column, count);
             low = low & !free | window << column & free;
             middle = middle & !free | window >> 8 << column & free;
             high = high & !free | window >> 16 << column & free;
