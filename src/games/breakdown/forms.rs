@@ -11,6 +11,7 @@
 //! | columnar | `fast/columnar.rs` | random games, records, perft, search up to 8×8 |
 //! | columnar lanes | `lanes.rs`, `fast/records.rs` | the same, 32 games at once |
 //! | word a column | `fast/tall*.rs` | random games, records and batches up to 64×64 |
+//! | sixteen bits a column | `search/large.rs` | search up to 16×16 |
 //! | rows | `fast/rows.rs` | [`Boards`](super::Boards) of 8×7 and 8×8 |
 //! | block | `fast/block.rs` | `Boards` of up to 64 cells |
 //! | stream | `fast/stream.rs` | `Boards` beyond 64 cells: squares, outcomes |
@@ -33,6 +34,7 @@
 //! | word a column | one random ply on 16×16, avx2 | 11 | in lanes: 38; register: 106 | 3.3; 9.6 |
 //! | word a column | on 32×32 | 8.3 | in lanes: 50; slice: 461 | 6.0; 56 |
 //! | word a column | on 62×62 | 8.0 | in lanes: 95; slice: 535 | 12; 67 |
+//! | sixteen bits a column | a position of a search on 12×12 | 610 | slice: 1460 | 2.4 |
 //! | rows | outcome of an 8×8 board, avx512 | 1.07 | block: 1.92 | 1.8 |
 //! | rows | the same, avx2 | 1.60 | block: 3.09 | 1.9 |
 //! | rows | gravity on 8×8, avx512 | 1.08 | block: 1.53 | 1.4 |
@@ -45,9 +47,10 @@
 //! | strip | gravity on 16×16, avx512 | 131 | slice: 123 | 0.9 |
 //!
 //! The form with one word per column replaced one in lanes, 32 games at once. Its rows are from an
-//! EPYC (Zen 5) on the same day, those of slice and register from the Xeon. A strip gains nothing
-//! at 16×16 in this run. It stays for narrower boards, and because it needs no allocation for each
-//! board.
+//! EPYC (Zen 5) on the same day, those of slice and register from the Xeon. The row of searches is
+//! of 2026-11-27 on an EPYC (Zen 3); without the form there was no static evaluation. A strip gains
+//! nothing at 16×16 in this run. It stays for narrower boards, and because it needs no allocation
+//! for each board.
 //!
 //! # Which form when
 //!
@@ -56,6 +59,7 @@
 //!   one random game   up to 8×8: columnar     up to 64×64: word a column  else as the position is
 //!   many of them      up to 8×8: columnar lanes     up to 64×64: word a column    else one by one
 //!   records, batches  up to 8×8: columnar lanes     up to 64×64: word a column    else one by one
+//!   search            up to 8×8: columnar     up to 16×16: 16 bits a column   else the rules
 //!   many boards       8×7, 8×8: rows      up to 64 cells: block      else stream and strip
 //!                     more than 8192 cells, or one board alone: slice
 //! ```

@@ -76,6 +76,8 @@ pub use naive::{NaiveBreakdown, NaivePosition};
 pub use setup::Setup;
 
 use batch::{ColumnBatch, TallBatch};
+#[cfg(feature = "registers")]
+use search::LargeSearch;
 use search::{ColumnSearch, ColumnWeak};
 
 use super::{Argument, GameError, GameParameters, PairFunction, SearchFunction};
@@ -261,7 +263,8 @@ impl GameParameters for Parameters {
         }
     }
 
-    /// Passes the columnar form up to 8×8, and the packed rules beyond.
+    /// Passes the columnar form up to 8×8, sixteen bits a column up to 16×16, and the packed rules
+    /// beyond.
     fn call_search<F: SearchFunction>(&self, function: F) -> Option<F::Output> {
         #[cfg(feature = "registers")]
         if let Some(game) = ColumnSearch::<4>::new(*self) {
@@ -270,6 +273,10 @@ impl GameParameters for Parameters {
         Some(if let Some(game) = ColumnSearch::<8>::new(*self) {
             function.call(game.clone(), ColumnWeak(game))
         } else {
+            #[cfg(feature = "registers")]
+            if let Some(game) = LargeSearch::new(*self) {
+                return Some(function.call_directly(game));
+            }
             function.call_directly(Plain(Breakdown::<PackedBoard>::new(*self).expect("every board fits")))
         })
     }

@@ -131,6 +131,12 @@ impl TallBoard {
         empty
     }
 
+    /// The pieces of a side, column by column.
+    #[cfg(feature = "registers")]
+    pub(crate) fn columns(&self, plan: &TallPlan, side: Side) -> &[u64] {
+        &self.colors[side.index()][PAD..PAD + plan.columns()]
+    }
+
     #[inline(always)]
     fn occupied(&self, col: usize) -> u64 {
         self.colors[0][PAD + col] | self.colors[1][PAD + col]

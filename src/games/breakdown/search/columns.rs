@@ -4,6 +4,7 @@
 use super::super::fast::columnar::ColumnPlan;
 use super::super::fast::{Breakdown, Position};
 use super::super::{Move, Parameters};
+use super::WORTH;
 use crate::rng::hashes_of_two;
 use crate::search::{Chances, Key, Searchable, Status, Value};
 
@@ -27,18 +28,6 @@ pub(in super::super) struct ColumnNode {
     /// Every column filled up to its top.
     pub(super) filled: u64,
 }
-
-/// The worth of a square by the number of pieces that it and the cells below it still need. Every
-/// further piece takes three tenths of the worth.
-const WORTH: [i32; 65] = {
-    let mut worth = [1000; 65];
-    let mut pieces = 1;
-    while pieces < worth.len() {
-        worth[pieces] = worth[pieces - 1] * 10 / 13;
-        pieces += 1;
-    }
-    worth
-};
 
 /// Packs the columns of one color, a byte each, into as many bits as the board has cells: by pairs,
 /// fours and eights.
@@ -264,6 +253,7 @@ impl<const RUN: u32> Searchable for ColumnSearch<RUN> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::expected_estimate;
     use super::*;
     use crate::rng::Generator;
     use crate::search::agreement::check;
@@ -297,19 +287,9 @@ mod tests {
                 let theirs = cells(game.plan.board() & !mine);
                 let estimate = game.estimate(&ColumnNode { mine, theirs, filled: game.plan.filled(mine | theirs) });
                 let (mine, theirs) = game.plan.fall(mine, theirs);
-                let has = |set: u64, col: u32, row: u32| set >> (8 * col + row) & 1 == 1;
-                let worth = |own: u64, other: u64| {
-                    let corners = (0..=width - side).flat_map(|col| (0..=height - side).map(move |row| (col, row)));
-                    corners.fold(0, |worth, (col, row)| {
-                        let square = || (col..col + side).flat_map(|col| (row..row + side).map(move |row| (col, row)));
-                        let below = (col..col + side).flat_map(|col| (0..row + side).map(move |row| (col, row)));
-                        let cells = square().filter(|&(col, row)| has(own, col, row)).count() as i32;
-                        let lacking = below.filter(|&(col, row)| !has(own | other, col, row)).count();
-                        let is_open = !square().any(|(col, row)| has(other, col, row));
-                        worth + if is_open { WORTH[lacking] * cells / 4 } else { 0 }
-                    })
-                };
-                assert_eq!(estimate, worth(mine, theirs) - worth(theirs, mine), "{mine:x} {theirs:x}");
+                let has = |cells: u64| move |col: u32, row: u32| cells >> (8 * col + row) & 1 == 1;
+                let expected = expected_estimate((width, height, side), &has(mine), &has(theirs));
+                assert_eq!(estimate, expected, "{mine:x} {theirs:x}");
                 decided += u32::from(estimate != 0);
             }
             assert!(decided > 20, "{width}x{height}: {decided}");
