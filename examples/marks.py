@@ -63,7 +63,11 @@ def main() -> None:
         with open(arguments.points, "rb") as file:
             points = tomllib.load(file)
     form = gradescope if arguments.form == "gradescope" else junit
-    sys.stdout.write(form(json.load(sys.stdin), points))
+    try:
+        marks = json.load(sys.stdin)
+    except json.JSONDecodeError as error:
+        sys.exit(f"standard input: expected the marks of `gridlaw judge --json`: {error}")
+    sys.stdout.write(form(marks, points))
 
 
 if __name__ == "__main__":

@@ -54,7 +54,8 @@ fn solving_has_its_size() {
 fn looking_ahead_has_its_size_and_its_move() {
     let expected = [
         ("breakdown -w 8 -h 8 -k 3 -q 3", 4, 847),
-        ("breakdown -w 9 -h 9 -k 3 -q 3", 3, 272),
+        ("breakdown -w 9 -h 9 -k 3 -q 3", 3, 351),
+        ("breakdown -w 17 -h 9 -k 3 -q 3", 2, 0),
         ("connect4 --size 8", 5, 28_495),
         ("jump61 --size 6", 3, 421),
     ];

@@ -68,7 +68,7 @@ enum Command {
         #[command(subcommand)]
         game: Option<GameArguments<NoArguments>>,
     },
-    /// Drive somebody's program through its game's text protocol, and find the first difference
+    /// Drive somebody's program through its game's text protocol, and mark every rule
     #[cfg(unix)]
     #[command(subcommand)]
     Judge(GameArguments<JudgeArguments>),

@@ -42,6 +42,9 @@ pub enum Failure {
     /// A file or some input is wrong: exit status 1.
     #[error("error: {0}")]
     Input(String),
+    /// A search reached its limit before it knew the value: exit status 1.
+    #[error("not solved: {0}")]
+    NotSolved(String),
     /// Reading or writing failed: exit status 1, or 0 without a message if a pipe was closed.
     #[error("error: {0}")]
     Io(#[from] io::Error),

@@ -128,7 +128,7 @@ pub fn solve(instance: &Instance, from: &str, time: Option<f64>, output: &mut dy
     let time = time.unwrap_or(f64::INFINITY);
     let found = deeper_in_time(&rules(instance), from, planner::Aim::Moves, (1..=DEEPEST, time), true)?;
     let Some((plan, _, nodes)) = found.filter(|(plan, ..)| plan.won) else {
-        return Err(Failure::Input("not solved: no win was found".to_string()));
+        return Err(Failure::NotSolved("no win was found".to_string()));
     };
     writeln!(output, "value win in {}", plan.line.len())?;
     writeln!(output, "outcome W")?;

@@ -49,5 +49,8 @@ pub fn known(bounds: Bounds) -> String {
         None if bounds.most <= Score::DRAW => "; a draw or a loss",
         None => "",
     };
-    format!("{value}; nobody wins within {} plies", bounds.plies)
+    match bounds.plies {
+        0 => value.to_string(),
+        plies => format!("{value}; nobody wins within {plies} plies"),
+    }
 }

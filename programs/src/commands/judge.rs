@@ -58,7 +58,7 @@ pub struct JudgeArguments {
     /// Run the program with the rights of the judge, not shut in
     #[arg(long)]
     no_isolation: bool,
-    /// Memory for each process of the program that is shut in
+    /// Memory for the program with all its processes, if it is shut in
     #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     memory: u64,
     /// Show what the program writes to standard error

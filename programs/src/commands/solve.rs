@@ -102,6 +102,8 @@ struct Watcher<'a> {
     kept: Instant,
     bar: ProgressBar,
     estimate: Estimate,
+    /// The option whose limit was reached.
+    limit: Option<&'static str>,
     fault: Option<Failure>,
 }
 
@@ -129,7 +131,7 @@ impl<'a> Watcher<'a> {
         let now = Instant::now();
         let bar = ProgressBar::new_spinner();
         let estimate = Estimate { begun: now, done: 0.0 };
-        Watcher { arguments, title, before, begun: now, shown: now, kept: now, bar, estimate, fault: None }
+        Watcher { arguments, title, before, begun: now, shown: now, kept: now, bar, estimate, limit: None, fault: None }
     }
 
     fn watch(&mut self, solving: Solving<'_>) -> ControlFlow<()> {
@@ -142,8 +144,14 @@ impl<'a> Watcher<'a> {
             self.show(&solving, fresh, remaining, json);
         }
         let seconds = (now - self.begun).as_secs_f64();
-        let is_over = self.arguments.time.is_some_and(|limit| seconds >= limit)
-            || self.arguments.nodes.is_some_and(|limit| fresh >= limit);
+        self.limit = if self.arguments.time.is_some_and(|limit| seconds >= limit) {
+            Some("--time")
+        } else if self.arguments.nodes.is_some_and(|limit| fresh >= limit) {
+            Some("--nodes")
+        } else {
+            None
+        };
+        let is_over = self.limit.is_some();
         if let Some(path) = &self.arguments.checkpoint
             && (is_over || (now - self.kept).as_secs_f64() >= self.arguments.every)
         {
@@ -195,8 +203,12 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
     if let AnyGame::Candy(instance) = game {
         let option = if arguments.checkpoint.is_some() {
             Some("--checkpoint: a plan for Candy is made from the beginning each time")
-        } else if arguments.weak || arguments.all || arguments.nodes.is_some() {
-            Some("--weak, --all and --nodes are for games for two sides")
+        } else if arguments.weak {
+            Some("--weak is for games for two sides")
+        } else if arguments.all {
+            Some("--all is for games for two sides")
+        } else if arguments.nodes.is_some() {
+            Some("--nodes is for games for two sides")
         } else {
             None
         };
@@ -229,7 +241,11 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
     watcher.finish()?;
     let (moves, value) = match found {
         Ok(found) => found,
-        Err(halt) => return Err(Failure::Input(format!("not solved: {halt}{}", known(solver.bounds())))),
+        Err(halt) => {
+            let reason =
+                watcher.limit.map_or_else(|| halt.to_string(), |limit| format!("the limit of {limit} was reached"));
+            return Err(Failure::NotSolved(reason + &known(solver.bounds())));
+        }
     };
     // A weak search leaves bounds on one side of a draw.
     let bounds = solver.bounds();
