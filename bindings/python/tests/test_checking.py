@@ -1,5 +1,9 @@
 """Somebody's own implementation, held against the law."""
 
+import copy
+import pickle
+from typing import Any
+
 import gridlaw
 import pytest
 from conftest import GAMES
@@ -83,3 +87,75 @@ def test_the_first_difference_of_the_shortest_game_is_shown() -> None:
     with pytest.raises(gridlaw.Difference, match="KeyError") as caught:
         gridlaw.check(game, lambda: Broken(game))
     assert len(caught.value.record.split()) == 1
+
+
+def test_differences_are_copied_and_pickled() -> None:
+    game = gridlaw.breakdown(3, 3, 2, 2)
+    with pytest.raises(gridlaw.Difference) as caught:
+        gridlaw.check(game, lambda: NoThird(game))
+    found = caught.value
+    for other in (pickle.loads(pickle.dumps(found)), copy.deepcopy(found)):
+        assert type(other) is gridlaw.Difference and str(other) == str(found)
+        assert vars(other) == vars(found) and other.position.game == game
+
+
+class Raising(Law):
+    """Raises where it is told to, at the second ply."""
+
+    where = ""
+
+    def _ask(self, what: str) -> None:
+        if what == self.where and self.position != self.position.game.start():
+            raise KeyError(what)
+
+    def moves(self) -> Any:
+        self._ask("moves")
+        # As a generator, which raises only when it is read.
+        if self.where == "a late move" and self.position != self.position.game.start():
+            return (1 // 0 for _ in range(3))
+        return super().moves()
+
+    def outcome(self) -> int:
+        self._ask("outcome")
+        return super().outcome()
+
+    @property
+    def turn(self) -> int:
+        self._ask("turn")
+        return super().turn
+
+    @property
+    def answer(self) -> str:
+        self._ask("answer")
+        return super().answer
+
+
+@pytest.mark.parametrize(
+    ("where", "what", "cause"),
+    [
+        ("moves", "moves", KeyError),
+        ("a late move", "moves", ZeroDivisionError),
+        ("outcome", "outcome", KeyError),
+        ("turn", "turn", KeyError),
+        ("answer", "answer", KeyError),
+    ],
+)
+def test_exceptions_are_differences_with_the_record(where: str, what: str, cause: type[Exception]) -> None:
+    game = gridlaw.connect4(5)
+
+    def make() -> Raising:
+        made = Raising(game)
+        made.where = where
+        return made
+
+    with pytest.raises(gridlaw.Difference, match=f"{what} after .*: expected no exception, found {cause.__name__}") as caught:
+        gridlaw.check(game, make)
+    assert caught.value.what == what and isinstance(caught.value.__cause__, cause)
+    assert game.record(caught.value.record) == caught.value.position != game.start()
+
+
+def test_the_limit_is_checked() -> None:
+    game = gridlaw.connect4(5)
+    with pytest.raises(ValueError, match="expected a limit of at least 0 plies, found -1"):
+        gridlaw.check(game, lambda: Law(game), limit=-1)
+    assert gridlaw.check(game, lambda: Law(game), games=3, limit=0) == 3

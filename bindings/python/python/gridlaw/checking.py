@@ -1,7 +1,8 @@
 """Somebody's own implementation of a game, held against the law."""
 
+import contextlib
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
 from gridlaw._native import Game, Position
@@ -39,6 +40,10 @@ class Difference(AssertionError):
         after = f"after {record!r}" if record else "at the start"
         super().__init__(f"{what} {after}: expected {expected}, found {found}\n{position}")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # An exception is made again from its message alone, which is not what `__init__` takes.
+        return Difference, (self.what, self.expected, self.found, self.record, self.position)
+
 
 def check(game: Game, implementation: Callable[[], Any], *, games: int = 100, seed: int = 0, limit: int = 400) -> int:
     """Plays random games on the law and on `implementation`, move by move.
@@ -47,8 +52,12 @@ def check(game: Game, implementation: Callable[[], Any], *, games: int = 100, se
     `Implementation`. Games are of at most `limit` plies and follow from the seed. Returns the
     number of positions compared.
 
-    Raises `Difference` at the first difference: the shortest of the games that differ is shown.
+    Raises `Difference` at the first difference: the shortest of the games that differ is shown. An
+    exception of the implementation is a difference too, and its cause. `ValueError` for a negative
+    limit.
     """
+    if limit < 0:
+        raise ValueError(f"expected a limit of at least 0 plies, found {limit}")
     chooser = random.Random(seed)
     compared = 0
     shortest: Difference | None = None
@@ -70,24 +79,33 @@ def check(game: Game, implementation: Callable[[], Any], *, games: int = 100, se
 def _check_game(game: Game, theirs: Any, chooser: random.Random, limit: int) -> int:
     position, record = game.start(), ""
     for ply in range(limit + 1):
-        _compare(game, position, theirs, record)
+        speaks_numbers = _compare(game, position, theirs, record)
         moves = position.moves()
         if not moves or ply == limit:
             return ply + 1
         move = chooser.choice(moves)
         record = f"{record} {move}".lstrip()
-        speaks_numbers = any(not isinstance(mine, str) for mine in theirs.moves())
         position = position.play(move)
-        try:
+        with _no_exception("play", record, position):
             theirs.play(game.action(move) if speaks_numbers else move)
-        except Exception as error:
-            raise Difference("play", "no exception", repr(error), record, position) from error
     raise AssertionError("a game ends or reaches its limit")
 
 
-def _compare(game: Game, position: Position, theirs: Any, record: str) -> None:
+@contextlib.contextmanager
+def _no_exception(what: str, record: str, position: Position) -> Iterator[None]:
+    """Makes an exception of the implementation a difference, which has the record."""
+    try:
+        yield
+    except Exception as error:
+        raise Difference(what, "no exception", repr(error), record, position) from error
+
+
+def _compare(game: Game, position: Position, theirs: Any, record: str) -> bool:
+    """Compares one position. Returns whether the implementation names moves by numbers."""
     expected = position.moves()
-    found = [move if isinstance(move, str) else _text(game, move) for move in theirs.moves()]
+    with _no_exception("moves", record, position):
+        named = list(theirs.moves())
+    found = [move if isinstance(move, str) else _text(game, move) for move in named]
     if sorted(found) != sorted(expected):
         missing, extra = sorted(set(expected) - set(found)), sorted(set(found) - set(expected))
         if missing or extra:
@@ -96,11 +114,16 @@ def _compare(game: Game, position: Position, theirs: Any, record: str) -> None:
             text = "some of them twice"
         raise Difference("moves", expected, text, record, position)
     for what in ("outcome", "turn", "answer"):
-        if hasattr(theirs, what) and not (what == "turn" and position.is_over):
+        if what == "turn" and position.is_over:
+            continue
+        with _no_exception(what, record, position):
+            if not hasattr(theirs, what):
+                continue
             attribute = getattr(theirs, what)
             value = attribute() if callable(attribute) else attribute
-            if value != getattr(position, what):
-                raise Difference(what, getattr(position, what), value, record, position)
+        if value != getattr(position, what):
+            raise Difference(what, getattr(position, what), value, record, position)
+    return any(not isinstance(move, str) for move in named)
 
 
 def _text(game: Game, action: Any) -> str:
