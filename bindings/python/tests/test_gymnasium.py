@@ -177,3 +177,46 @@ def test_adapters_are_there_without_an_import_of_their_own() -> None:
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         gridlaw.nothing  # type: ignore[attr-defined]
+
+
+def test_a_wrong_position_changes_nothing() -> None:
+    game = gridlaw.jump61(2)
+    env = Env(game)
+    env.reset(options={"position": game.record("1,1")})
+    for wrong, error, message in [
+        (gridlaw.jump61(3).start(), ValueError, "expected a position of jump61"),
+        ("1,1", TypeError, "expected a gridlaw.Position, found str"),
+        (None, TypeError, "expected a gridlaw.Position, found NoneType"),
+    ]:
+        with pytest.raises(error, match=message):
+            env.reset(options={"position": wrong})
+        assert env.position == game.record("1,1")
+
+
+def test_actions_are_whole_numbers() -> None:
+    env = Env(gridlaw.connect4(5))
+    env.reset()
+    for wrong in (1.9, 1.0, "1", None):
+        with pytest.raises(TypeError):
+            env.step(wrong)  # type: ignore[arg-type]
+    assert env.position == env.game.start()
+    env.step(np.int64(1))
+    assert env.position == env.game.start().play(1)
+
+
+@pytest.mark.parametrize("make", [Env, VectorEnv])
+def test_limits_are_at_least_one_ply(make: Any) -> None:
+    game = gridlaw.connect4(5)
+    with pytest.raises(ValueError, match="expected a limit of at least 1 ply, found 0"):
+        make(game, limit=0)
+    with pytest.raises((ValueError, OverflowError)):
+        make(game, limit=-1)
+    for wrong in (None, 1.5):
+        with pytest.raises(TypeError):
+            make(game, limit=wrong)
+
+
+@pytest.mark.parametrize("form", ["bits", None, "pixels"])
+def test_vectors_name_the_possible_observations(form: Any) -> None:
+    with pytest.raises(ValueError, match=f"expected an observation of 'cells' or 'float32', found {form!r}"):
+        VectorEnv(gridlaw.connect4(5), 2, observation=form)

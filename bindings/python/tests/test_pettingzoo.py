@@ -3,6 +3,7 @@
 import copy
 import pickle
 import warnings
+from typing import Any
 
 import gridlaw
 import numpy as np
@@ -65,3 +66,19 @@ def test_one_person_plays_candy() -> None:
     obs, *_ = one.last()
     one.step(int(np.flatnonzero(obs["action_mask"])[0]))
     assert one.rewards["player_0"] == one.unwrapped.position.score - one.unwrapped.game.start().score
+
+
+@pytest.mark.parametrize("make", [env, raw_env])
+def test_limits_are_checked(make: Any) -> None:
+    game = gridlaw.connect4(5)
+    for limit, error in [(0, ValueError), (-1, ValueError), (None, TypeError), (1.5, TypeError)]:
+        with pytest.raises(error):
+            make(game, limit=limit)
+
+
+def test_actions_are_whole_numbers() -> None:
+    one = raw_env(gridlaw.connect4(5))
+    one.reset()
+    with pytest.raises(TypeError):
+        one.step(1.9)
+    assert one.position == one.game.start()

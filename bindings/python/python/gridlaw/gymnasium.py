@@ -5,7 +5,8 @@ for the side that moved. An illegal action does nothing and pays 0. A second thr
 environment while one is at work gets a `RuntimeError`.
 """
 
-from typing import Any, Literal, SupportsInt
+import operator
+from typing import Any, Literal, SupportsIndex
 
 import gymnasium
 import numpy as np
@@ -15,8 +16,9 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from gridlaw._native import Game, Lanes
+from gridlaw._native import Game, Lanes, Position
 from gridlaw.alone import Guard, alone
+from gridlaw.limits import checked_limit
 from gridlaw.results import Outcome
 
 Array = NDArray[Any]
@@ -45,7 +47,7 @@ class Env(gymnasium.Env[Array, int]):
         if render_mode not in (None, "ansi"):
             raise ValueError(f"expected a render mode of None or 'ansi', found {render_mode!r}")
         self.game = game
-        self.limit = limit
+        self.limit = checked_limit(limit)
         self.render_mode = render_mode
         self.observation_space = spaces.Box(0, 1, game.observation_shape, np.uint8)
         self.action_space: spaces.Space[Any] = spaces.Discrete(game.num_actions)
@@ -56,20 +58,23 @@ class Env(gymnasium.Env[Array, int]):
     @alone
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
         """Begins a game: at the start, or at the `Position` `options["position"]`."""
+        position = (options or {}).get("position", self.game.start())
+        if not isinstance(position, Position):
+            raise TypeError(f"expected a gridlaw.Position, found {type(position).__name__}")
+        if position.game != self.game:
+            raise ValueError(f"expected a position of {self.game}, found one of {position.game}")
         super().reset(seed=seed)
-        self.position = (options or {}).get("position", self.game.start())
-        if self.position.game != self.game:
-            raise ValueError(f"expected a position of {self.game}, found one of {self.position.game}")
+        self.position = position
         self._plies = 0
         return self.position.observation(), self._info()
 
     @alone
-    def step(self, action: SupportsInt) -> tuple[Array, float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsIndex) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """Plays an action for the side to move."""
         before = self.position
         if before.is_over or self._plies >= self.limit:
             raise ResetNeeded("the game is over: reset it before the next step")
-        number = int(action)
+        number = operator.index(action)
         is_legal = 0 <= number < self.game.num_actions and before.is_legal(number)
         if is_legal:
             self.position = before.play(number)
@@ -122,6 +127,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         overwrites, several times as fast.
         """
         super().__init__()
+        if observation not in ("cells", "float32"):
+            raise ValueError(f"expected an observation of 'cells' or 'float32', found {observation!r}")
         mode = AutoresetMode(autoreset_mode)
         self.game = game
         self.num_envs = num_envs

@@ -1,6 +1,7 @@
 """Environments of PettingZoo: agents that take turns. A second thread that uses an environment while
 one is at work gets a `RuntimeError`."""
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from pettingzoo.utils import wrappers
 
 from gridlaw._native import Game
 from gridlaw.alone import Guard, alone
+from gridlaw.limits import checked_limit
 from gridlaw.results import Outcome
 
 
@@ -47,7 +49,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # the name is PettingZoo's
         if render_mode not in (None, "ansi"):
             raise ValueError(f"expected a render mode of None or 'ansi', found {render_mode!r}")
         self.game = game
-        self.limit = limit
+        self.limit = checked_limit(limit)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{side}" for side in range(game.players)]
         self.agents = self.possible_agents[:]
@@ -102,7 +104,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # the name is PettingZoo's
             self._was_dead_step(action)
             return
         before = self.position
-        self.position = before.play(int(action))
+        self.position = before.play(operator.index(action))
         self._cumulative_rewards[agent] = 0.0
         self._plies += 1
         self._side = (self._side + 1) % self.game.players
