@@ -44,7 +44,10 @@ __all__ = [
     "verdict",
 ]
 
-if not TYPE_CHECKING:
+if TYPE_CHECKING:
+    from gridlaw import gymnasium as gymnasium
+    from gridlaw import pettingzoo as pettingzoo
+else:
 
     def __getattr__(name: str) -> object:
         """The environments, imported when they are asked for: they need packages of their own."""
