@@ -9,7 +9,7 @@ use law::book::BookValue;
 use law::{AnyGame, AnyPlaying};
 use pyo3::prelude::*;
 
-use crate::errors::value;
+use crate::errors::{file, value};
 use crate::game::{Game, Rules};
 use crate::position::Position;
 
@@ -45,7 +45,7 @@ impl Book {
 impl Book {
     #[new]
     fn new(py: Python<'_>, path: PathBuf) -> PyResult<Book> {
-        let bytes = py.detach(|| files::read(&path, books::LARGEST))?;
+        let bytes = py.detach(|| files::read(&path, books::LARGEST)).map_err(|error| file(py, &error, &path))?;
         let book = law::book::Book::open(bytes).map_err(|error| value(format!("{}: {error}", path.display())))?;
         let game = AnyGame::from_arguments(book.game(), book.content()).map_err(value)?;
         Ok(Book { rules: Arc::clone(&Game::new(game).rules), book })

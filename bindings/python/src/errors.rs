@@ -1,13 +1,27 @@
 //! Errors of the library as Python's exceptions: an invalid value is a `ValueError`.
 
 use std::fmt::Display;
+use std::io;
+use std::path::Path;
 
-use pyo3::PyErr;
-use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyOSError, PyValueError};
+use pyo3::types::PyAnyMethods;
+use pyo3::{PyErr, Python};
 
 /// An error about a value.
 pub(crate) fn value(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// The `OSError` of a file, with its path. Python chooses the subclass, such as `FileNotFoundError`.
+pub(crate) fn file(py: Python<'_>, error: &io::Error, path: &Path) -> PyErr {
+    let Some(code) = error.raw_os_error() else {
+        return PyOSError::new_err(format!("{}: {error}", path.display()));
+    };
+    match py.import("os").and_then(|os| os.call_method1("strerror", (code,))) {
+        Ok(reason) => PyOSError::new_err((code, reason.unbind(), path.as_os_str().to_owned())),
+        Err(error) => error,
+    }
 }
 
 /// A `MemoryError` if `bytes` bytes cannot be allocated. A later failure would end the process.

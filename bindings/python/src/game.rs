@@ -1,12 +1,13 @@
 //! `Game`: a game with its parameters. The methods that make positions and lanes are with those.
 
 use std::collections::hash_map::DefaultHasher;
+use std::fmt::Display;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use law::planes::Planes;
 use law::{AnyGame, AnyPlaying, GameKind};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
@@ -54,8 +55,12 @@ impl Game {
         if let Ok(action) = number.extract::<u32>() {
             return Ok(action);
         }
+        let fault = |found: &dyn Display| {
+            Err(value(format!("expected an action below {}, found {found}", rules.game.action_count())))
+        };
         match number.extract::<i128>() {
-            Ok(found) => Err(value(format!("expected an action below {}, found {found}", rules.game.action_count()))),
+            Ok(found) => fault(&found),
+            Err(error) if error.is_instance_of::<PyOverflowError>(number.py()) => fault(&"an int beyond 128 bits"),
             Err(_) => {
                 let found = number.get_type().name()?;
                 Err(PyTypeError::new_err(format!("expected a move as a str or an action as an int, found {found}")))

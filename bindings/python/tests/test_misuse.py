@@ -1,5 +1,7 @@
 """Bad input is an exception with a message, and nothing has changed."""
 
+import os
+from pathlib import Path
 from typing import Any
 
 import gridlaw
@@ -89,6 +91,38 @@ def test_wrong_arrays_to_bind() -> None:
         GAME.lanes(4, observation=None).bind(observation=np.zeros(shape, np.uint8))
     with pytest.raises(TypeError, match="expected masks"):
         lanes.bind(mask=np.zeros((4, 11), np.uint8))
+
+
+@pytest.mark.parametrize("form", ["cells", "bits", "float32"])
+def test_a_bind_that_fails_leaves_both_arrays(form: Any) -> None:
+    lanes = GAME.lanes(4, observation=form)
+    obs, mask = lanes.reset()
+    before = lanes.state
+    new = np.zeros_like(obs)
+    with pytest.raises(ValueError, match="expected masks"):
+        lanes.bind(observation=new, mask=np.zeros((4, 99), bool))
+    assert lanes.observation is obs and lanes.mask is mask and np.array_equal(lanes.state, before)
+    stepped = lanes.step(lanes.sample())
+    assert stepped[0] is obs and obs.any() and not new.any()
+
+
+@pytest.mark.parametrize("make", [gridlaw.candy, lambda file: gridlaw.fitz(file, 6, 7)])
+def test_no_descriptor_and_no_bytes_are_files(make: Any, tmp_path: Path) -> None:
+    with open(tmp_path / "file", "w+b") as file:
+        for wrong in (file.fileno(), True, b"file", None, 1.5):
+            with pytest.raises(TypeError, match=f"expected a str or a path, found {type(wrong).__name__}"):
+                make(wrong)
+        os.fstat(file.fileno())
+    for missing in (str(tmp_path / "none"), tmp_path / "none"):
+        with pytest.raises(FileNotFoundError, match="none"):
+            make(missing)
+
+
+@pytest.mark.parametrize("number", [-5, 2**64, 2**127, -(2**127) - 1, 1 << 20_000], ids=int.bit_length)
+def test_numbers_beyond_the_actions_are_wrong_values(number: int) -> None:
+    for call in (GAME.start().play, GAME.start().is_legal, GAME.move):
+        with pytest.raises(ValueError, match="expected an action below 11, found"):
+            call(number)
 
 
 def test_wrong_states() -> None:

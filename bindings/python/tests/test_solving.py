@@ -92,11 +92,16 @@ def test_wrong_books_are_refused(tmp_path: Path) -> None:
         path.write_bytes(wrong)
         with pytest.raises(ValueError, match="book"):
             gridlaw.Book(path)
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError) as missing:
         gridlaw.Book(tmp_path / "none")
+    assert missing.value.filename == str(tmp_path / "none") in str(missing.value)
+    with pytest.raises(IsADirectoryError, match=tmp_path.name):
+        gridlaw.Book(tmp_path)
     path.write_bytes(right[:-1] + bytes([right[-1] ^ 1]))
+    # A changed block is found when it is read, not before.
+    changed = gridlaw.Book(path)
     with pytest.raises(ValueError, match="changed"):
-        gridlaw.Book(path).value(SMALL.start())
+        changed.value(SMALL.start())
 
 
 def test_games_for_one_person_have_no_such_values() -> None:

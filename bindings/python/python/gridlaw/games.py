@@ -45,8 +45,12 @@ def fitz(tiles: str | os.PathLike[str], rows: int, cols: int) -> Game:
 
 
 def _read(path: str | os.PathLike[str]) -> bytes:
-    with open(path, "rb") as file:
+    # `open` would take an int as a descriptor, read from it and close it.
+    name = os.fspath(path) if isinstance(path, (str, os.PathLike)) else None
+    if not isinstance(name, str):
+        raise TypeError(f"expected a str or a path, found {type(path).__name__}")
+    with open(name, "rb") as file:
         content = file.read(_LONGEST + 1)
     if len(content) > _LONGEST:
-        raise ValueError(f"{os.fspath(path)}: expected at most {_LONGEST} bytes")
+        raise ValueError(f"{name}: expected at most {_LONGEST} bytes")
     return content
