@@ -158,16 +158,15 @@ impl<T: Element> Output<T> {
         Ok(Output { array: array.unbind(), start, shape: shape.to_vec() })
     }
 
-    /// A caller's array instead.
-    pub(crate) fn bind(&mut self, array: &Bound<'_, PyAny>, what: &str) -> PyResult<()> {
+    /// A caller's array that can stand in for this one.
+    pub(crate) fn bound(&self, array: &Bound<'_, PyAny>, what: &str) -> PyResult<Output<T>> {
         elements::<T>(array, what, &self.shape)?;
         let untyped = untyped(array, what)?;
         if flags(untyped) & NPY_ARRAY_WRITEABLE == 0 {
             return Err(value(format!("expected {what} as an array to write to, found a read-only one")));
         }
-        self.start = start(untyped).cast();
-        self.array = array.cast::<PyArrayDyn<T>>()?.clone().unbind();
-        Ok(())
+        let own = array.cast::<PyArrayDyn<T>>()?.clone().unbind();
+        Ok(Output { array: own, start: start(untyped).cast(), shape: self.shape.clone() })
     }
 
     pub(crate) fn array(&self, py: Python<'_>) -> Py<PyAny> {

@@ -410,13 +410,14 @@ impl Lanes {
         let LanesOptions { batch, form, packs_masks, keeps_final } = lanes.options;
         let mask = if packs_masks { "bits" } else { "flags" };
         let options = (batch.seed, lanes.options.reset_name(), batch.limit, form.name(), mask, keeps_final);
-        let parts = (lanes.pool(), lanes.batch.games(), options, lanes.state(py)?, lanes.is_fresh);
+        let parts = (lanes.pool(), lanes.batch.games(), options, lanes.state(py)?, lanes.is_fresh, lanes.reward(py));
         Ok((restore, parts.into_pyobject(py)?))
     }
 }
 
 #[doc = doc!("restore_lanes")]
 #[pyfunction]
+#[pyo3(signature = (pool, lanes, options, state, is_fresh, reward = None))]
 pub(crate) fn restore_lanes(
     py: Python<'_>,
     pool: Vec<Bound<'_, Game>>,
@@ -424,6 +425,7 @@ pub(crate) fn restore_lanes(
     options: (u64, String, u32, Option<String>, String, bool),
     state: &Bound<'_, PyAny>,
     is_fresh: bool,
+    reward: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Lanes> {
     let (seed, reset, limit, observation, mask, keep_final) = options;
     let options = LanesOptions::read(seed, &reset, limit, observation.as_deref(), &mask, keep_final)?;
@@ -431,5 +433,9 @@ pub(crate) fn restore_lanes(
     let mut lanes = Lanes::new(py, pool, lanes, options)?;
     lanes.set_state(py, state)?;
     lanes.is_fresh = is_fresh;
+    // A state has no rewards, and pickles of earlier versions have none.
+    if let Some(reward) = reward {
+        lanes.outputs.show_rewards(py, reward)?;
+    }
     Ok(lanes)
 }

@@ -6,7 +6,7 @@ use law::planes::PlanesMut;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::arrays::Output;
+use crate::arrays::{Output, elements};
 use crate::errors::value;
 use crate::game::Rules;
 
@@ -51,10 +51,10 @@ impl Seen {
         })
     }
 
-    fn bind(&mut self, array: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn bound(&self, array: &Bound<'_, PyAny>) -> PyResult<Seen> {
         match self {
-            Seen::Bytes(output, _) => output.bind(array, "observations"),
-            Seen::Floats(output) => output.bind(array, "observations"),
+            Seen::Bytes(output, form) => Ok(Seen::Bytes(output.bound(array, "observations")?, *form)),
+            Seen::Floats(output) => Ok(Seen::Floats(output.bound(array, "observations")?)),
             Seen::Nothing => Err(value("these lanes have no observations to bind")),
         }
     }
@@ -84,10 +84,10 @@ pub(crate) enum Masks {
 }
 
 impl Masks {
-    fn bind(&mut self, array: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn bound(&self, array: &Bound<'_, PyAny>) -> PyResult<Masks> {
         match self {
-            Masks::Flags(output) => output.bind(array, "masks"),
-            Masks::Bits(output) => output.bind(array, "masks"),
+            Masks::Flags(output) => Ok(Masks::Flags(output.bound(array, "masks")?)),
+            Masks::Bits(output) => Ok(Masks::Bits(output.bound(array, "masks")?)),
         }
     }
 
@@ -172,14 +172,21 @@ impl Outputs {
         Ok(())
     }
 
+    /// Writes from now on into these arrays. On an error no array changes.
     pub(crate) fn bind(
         &mut self,
         py: Python<'_>,
         observation: Option<&Bound<'_, PyAny>>,
         mask: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        observation.map_or(Ok(()), |array| self.seen.bind(array))?;
-        mask.map_or(Ok(()), |array| self.masks.bind(array))?;
+        let seen = observation.map(|array| self.seen.bound(array)).transpose()?;
+        let masks = mask.map(|array| self.masks.bound(array)).transpose()?;
+        if let Some(seen) = seen {
+            self.seen = seen;
+        }
+        if let Some(masks) = masks {
+            self.masks = masks;
+        }
         self.gather(py)
     }
 
@@ -205,6 +212,13 @@ impl Outputs {
 
     pub(crate) fn sampled(&self, py: Python<'_>) -> Py<PyAny> {
         self.sampled.array(py)
+    }
+
+    /// Sets the rewards that the arrays show, until the next call that writes them.
+    pub(crate) fn show_rewards(&mut self, py: Python<'_>, rewards: &Bound<'_, PyAny>) -> PyResult<()> {
+        let own = self.rewards.elements(py)?;
+        own.copy_from_slice(elements(rewards, "rewards", &[own.len()])?);
+        Ok(())
     }
 
     pub(crate) fn sample_room(&mut self, py: Python<'_>) -> PyResult<&mut [i32]> {

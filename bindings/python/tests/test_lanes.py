@@ -1,5 +1,6 @@
 """Thousands of games at once, held against one game in hand."""
 
+import copy
 import pickle
 from typing import Any
 
@@ -161,6 +162,7 @@ def test_states_go_on_as_they_would(game: gridlaw.Game) -> None:
         return [[part.copy() for part in lanes.step(lanes.sample())[:5]] + [lanes.outcome.copy()] for _ in range(15)]
 
     pickled, other = pickle.loads(pickle.dumps(lanes)), game.lanes(6, seed=4, limit=9, reset="next")
+    assert np.array_equal(pickled.reward, lanes.reward) and np.array_equal(pickled.outcome, lanes.outcome)
     assert np.array_equal(pickled.observation, lanes.observation) and np.array_equal(pickled.mask, lanes.mask)
     expected = go_on(lanes)
     other.state = saved
@@ -216,6 +218,27 @@ def test_resets_begin_what_they_name() -> None:
     assert np.array_equal(one, two)
     with pytest.raises(ValueError):
         lanes.reset(np.ones(4, bool), seed=1)
+
+
+def test_copies_keep_the_rewards_of_the_last_step() -> None:
+    lanes = gridlaw.jump61(2).lanes(50, seed=1)
+    while not lanes.reward.any():
+        lanes.step(lanes.sample())
+    for other in (copy.deepcopy(lanes), pickle.loads(pickle.dumps(lanes))):
+        assert np.array_equal(other.reward, lanes.reward) and other.reward is not lanes.reward
+        assert np.array_equal(other.step(other.sample())[1], copy.deepcopy(lanes).step_random()[1])
+
+
+@pytest.mark.parametrize("touch", ["nothing", "sample", "playout", "state"])
+def test_a_reset_that_follows_a_reset_keeps_the_episodes(touch: str) -> None:
+    """The docstring of `reset` says which calls count. The first sample shows the episode."""
+    lanes, untouched = (gridlaw.connect4(5).lanes(200, seed=5) for _ in range(2))
+    if touch == "state":
+        lanes.state = lanes.state
+    elif touch != "nothing":
+        getattr(lanes, touch)()
+    lanes.reset()
+    assert np.array_equal(lanes.sample(), untouched.sample()) == (touch == "nothing")
 
 
 def test_a_game_that_is_over_stays_so_with_never() -> None:

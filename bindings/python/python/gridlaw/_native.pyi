@@ -50,7 +50,8 @@ class Game:
         """(C, H, W): planes, rows and columns of an observation."""
     @property
     def planes(self) -> list[str]:
-        """The name of each of the C planes."""
+        """The kind of each of the C planes. Planes of one kind, such as the colors of Candy, repeat its
+        name."""
     def start(self) -> Position:
         """The position before the first move."""
     def position(self, setup: str) -> Position:
@@ -122,7 +123,7 @@ class Position:
     def play(self, move: str | int | np.integer[Any]) -> Position:
         """The position after a move, by its text or its action number.
 
-        `ValueError` if it is not legal. Connect4's forfeits are played by their text alone.
+        `ValueError` if it is not legal, or not a move or action of this game. Connect4's forfeits are played by their text alone.
         """
     def is_legal(self, move: str | int | np.integer[Any]) -> bool:
         """Whether a move is legal here. `ValueError` for a text that is not a move."""
@@ -135,15 +136,16 @@ class Position:
     def observation(self) -> NDArray[np.uint8]:
         """(C, H, W), 0 or 1: what the side to move sees."""
     def perft(self, depth: int) -> int:
-        """The number of sequences of exactly `depth` moves."""
+        """The number of sequences of exactly `depth` moves. Ctrl-C waits until it is counted."""
     def frontier(self, plies: int, most: int = 1_000_000) -> list[tuple[str, int]]:
         """The positions after exactly so many plies, up to symmetry: the setup of each, in the order of
         their bytes, and the number of move sequences that lead to it or to one of its images. More
-        than `most` positions are a ValueError."""
+        than `most` positions are a ValueError. Ctrl-C waits until it returns."""
     def playout(self, seed: int, limit: int = 400) -> Position:
         """The position after random moves to the end, or after `limit` of them."""
     def canonical(self) -> Position:
-        """The position that stands for all mirror images and rotations of this one."""
+        """The position that stands for all mirror images and rotations of this one, the same for each of
+        them."""
     def symmetries(self) -> list[Position]:
         """The position under each symmetry of its game, itself first."""
     def solve(
@@ -196,7 +198,8 @@ class Book:
     """The exact values of a game's first plies, from a file of `gridlaw book`; frozen."""
 
     def __new__(cls, path: str | os.PathLike[str]) -> Book:
-        """Reads the file. `ValueError` if it is not a book, or was cut or changed; `OSError` without a file."""
+        """Reads the file. `ValueError` if it is not a book or was cut, or if its header was changed;
+        `OSError` if the file cannot be read. A changed block is found when `value` first reads it."""
     @property
     def game(self) -> Game:
         """The game."""
@@ -209,7 +212,7 @@ class Book:
     def value(self, position: Position) -> Value | None:
         """The value of a position or of any of its images; None if the book does not hold it.
 
-        `ValueError` for a position of another game.
+        `ValueError` for a position of another game, or if the part of the file that is read was changed.
         """
     def __len__(self) -> int:
         """The number of positions, images not counted."""
@@ -274,7 +277,8 @@ class Lanes:
     def state(self, state: NDArray[np.uint64]) -> None: ...
     def reset(self, mask: NDArray[np.bool_] | None = None, *, seed: int | None = None) -> tuple[Any, Any]:
         """Begins the next episodes of all lanes, or of those that the mask names; with a seed, the
-        first ones of that seed. Lanes in which nothing was played yet stay as they are.
+        first ones of that seed. New lanes, and lanes that were all reset, stay in their episodes until
+        `step`, `step_random`, `sample`, `playout`, `load` or an assignment to `state` has been used.
 
         Returns observation and mask.
         """
@@ -290,7 +294,8 @@ class Lanes:
     def sample(self) -> NDArray[np.int32]:
         """A uniformly random legal action for every lane, -1 where there is none."""
     def playout(self, limit: int = 400) -> NDArray[np.uint8]:
-        """Plays a random game from every position to its end; the positions stay. Returns outcomes."""
+        """Plays a random game from every position to its end; the positions stay. Returns outcomes.
+        Ctrl-C waits until it returns."""
     def load(self, indices: Sequence[int] | NDArray[np.integer[Any]], states: NDArray[np.uint64]) -> None:
         """Sets the lanes of M indices to the columns of `states`, (K, M). All or, on an error, none."""
     def bind(self, *, observation: NDArray[Any] | None = None, mask: NDArray[Any] | None = None) -> None:
@@ -314,6 +319,11 @@ def command_line(words: Sequence[str | os.PathLike[str]]) -> int:
     """Runs the program `gridlaw` with these words, its name first. Returns the exit status."""
 
 def restore_lanes(
-    pool: Sequence[Game], lanes: int, options: tuple[Any, ...], state: NDArray[np.uint64], is_fresh: bool
+    pool: Sequence[Game],
+    lanes: int,
+    options: tuple[Any, ...],
+    state: NDArray[np.uint64],
+    is_fresh: bool,
+    reward: NDArray[np.float32] | None = None,
 ) -> Lanes:
-    """Lanes as they were when they were pickled."""
+    """Lanes as they were when they were pickled, with the rewards of their last step."""
