@@ -335,21 +335,75 @@ def test_jobs_of_slurm_do_the_units(
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("words", "status", "message"),
     [
-        (["perft", *BREAKDOWN.split(), "3", "--split", "4"], "--split from 0 to the depth 3, found 4"),
-        (["perft", *BREAKDOWN.split(), "3", "--from", "|9"], "--from '|9'"),
-        (["perft", "candy", "/no/such/file", "3"], "/no/such/file"),
-        (["perft", "jump61", "--size", "11", "3"], "11"),
-        (["selfplay", *BREAKDOWN.split(), "--games", "3", "--policy", "best"], "random or nodes:N, found best"),
+        (["perft", *BREAKDOWN.split(), "3", "--split", "4"], 2, "--split from 0 to the depth 3, found 4"),
+        (["perft", *BREAKDOWN.split(), "3", "--from", "|9"], 1, "--from '|9'"),
+        (["perft", "candy", "/no/such/file", "3"], 1, "/no/such/file"),
+        (["perft", "candy", __file__, "3"], 1, "expected an object"),
+        (["perft", "jump61", "--size", "11", "3"], 2, "11"),
+        (["perft", *"breakdown -w 0 -h 5 -k 2 -q 2".split(), "3"], 2, "at least 1"),
+        (["solve", *"breakdown -w 0..2 -h 5 -k 2 -q 2".split()], 2, "at least 1"),
+        (["selfplay", *BREAKDOWN.split(), "--games", "3", "--policy", "best"], 2, "random or nodes:N, found best"),
     ],
 )
 def test_wrong_plans_are_refused(
-    tmp_path: Path, words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, words: list[str], status: int, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["plan", str(tmp_path / "plan"), *words]) == 1
+    assert main(["plan", str(tmp_path / "plan"), *words]) == status
     assert message in capsys.readouterr().err
     assert not (tmp_path / "plan").exists()
+
+
+WITHOUT = """
+import importlib.abc, sys
+
+class Missing(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, *_):
+        if name.partition(".")[0] in ("pyarrow", "distributed", "dask"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Missing())
+from gridlaw.cluster.__main__ import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_help_and_misuse_need_no_extras(tmp_path: Path) -> None:
+    def run(*words: str) -> tuple[int, str, str]:
+        done = subprocess.run([sys.executable, "-c", WITHOUT, *words], capture_output=True, text=True, timeout=60)
+        return done.returncode, done.stdout, done.stderr
+
+    status, printed, _ = run("--help")
+    assert status == 0 and "gridlaw-cluster" in printed and "merge" in printed
+    assert run("plan", "w", "perft", "breakdown", "--help")[0] == 0
+    assert run("plan", "w", "perft", "chess")[0] == 2
+    status, printed, said = run("plan", str(tmp_path / "plan"), "perft", *BREAKDOWN.split(), "3")
+    assert (status, printed) == (1, "") and not (tmp_path / "plan").exists()
+    assert said == "gridlaw-cluster: No module named 'pyarrow': pip install 'gridlaw[cluster]'\n"
+
+
+MERGE = """
+import os, sys
+import pyarrow.parquet
+from gridlaw.cluster import commands
+from gridlaw.cluster.__main__ import main
+
+before = len(os.listdir("/proc/self/task"))
+assert main(["merge", sys.argv[1]]) == 0
+assert len(os.listdir("/proc/self/task")) == before, "a thread is left"
+assert "distributed" not in sys.modules and "dask" not in sys.modules
+"""
+
+
+def test_merging_leaves_no_thread_and_imports_no_dask(tmp_path: Path) -> None:
+    """Threads of pyarrow that outlived the work could abort the interpreter at its end."""
+    folder = plan(tmp_path / "plan", "perft", *BREAKDOWN.split(), "4")
+    for number in range(folder.read_plan().units):
+        assert main(["unit", str(folder.path), str(number)]) == 0
+    done = subprocess.run([sys.executable, "-c", MERGE, str(folder.path)], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == gridlaw_prints("perft", *BREAKDOWN.split(), "4")
 
 
 def test_plans_are_not_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

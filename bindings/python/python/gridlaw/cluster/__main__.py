@@ -6,9 +6,8 @@ import signal
 import sys
 from collections.abc import Sequence
 
-from gridlaw.cluster import judge, perft, running, selfplay, solve
-from gridlaw.cluster.folder import Folder, Plan, Trouble
-from gridlaw.cluster.words import add_games, read_games
+from gridlaw.cluster.game import Trouble
+from gridlaw.cluster.words import add_games
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -86,39 +85,6 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _plan(arguments: argparse.Namespace) -> Plan:
-    if arguments.kind == "judge":
-        return judge.plan(arguments.words)
-    games = read_games(arguments)
-    if arguments.kind == "perft":
-        return perft.plan(
-            games[0], arguments.depth, arguments.moves, arguments.divide, arguments.split, arguments.unit_seconds
-        )
-    if arguments.kind == "selfplay":
-        return selfplay.plan(games[0], arguments.games, arguments.seed, arguments.policy, arguments.unit_seconds)
-    return solve.plan(games, arguments.weak, arguments.table, arguments.nodes)
-
-
-def _run(folder: Folder, arguments: argparse.Namespace) -> int:
-    folder.read_plan()
-    with running.connect(arguments.local, arguments.scheduler, arguments.slurm) as client:
-        failed = running.run(folder, client)
-    for number, reason in failed.items():
-        print(f"gridlaw-cluster: unit {number} failed: {reason}", file=sys.stderr)
-    return 1 if failed else 0
-
-
-def _merge(folder: Folder) -> int:
-    plan = folder.read_plan()
-    missing = folder.missing(plan)
-    if missing:
-        some = " ".join(map(str, missing[:20])) + (" …" if len(missing) > 20 else "")
-        raise Trouble(f"{folder.path}: {len(missing)} of {plan.units} units are missing: {some}")
-    status = running.KINDS[plan.kind].merge(folder, plan, sys.stdout.write)
-    sys.stdout.flush()
-    return status or 0
-
-
 def main(words: Sequence[str] | None = None) -> int:
     """Runs the program, and returns its exit status: 0 done, 1 not done, 2 misuse."""
     words = list(sys.argv[1:] if words is None else words)
@@ -127,27 +93,17 @@ def main(words: Sequence[str] | None = None) -> int:
         at = words.index("--from")
         words[at : at + 2] = [f"--from={words[at + 1]}"]
     arguments = _parser().parse_args(words)
-    folder = Folder(arguments.dir)
     try:
-        match arguments.command:
-            case "plan":
-                plan = _plan(arguments)
-                folder.write_plan(plan)
-                print(f"{plan.units} units in {folder.path}")
-                return 0
-            case "run":
-                return _run(folder, arguments)
-            case "unit":
-                running.do_unit(folder, folder.read_plan(), arguments.number)
-                return 0
-            case "merge":
-                return _merge(folder)
-            case _:
-                running.report(folder, folder.read_plan())
-                return 0
+        # They need packages that help and misuse do without.
+        from gridlaw.cluster import commands
+    except ImportError as error:
+        print(f"gridlaw-cluster: {error}: pip install 'gridlaw[cluster]'", file=sys.stderr)
+        return 1
+    try:
+        return commands.do(arguments)
     except Trouble as trouble:
         print(f"gridlaw-cluster: {trouble}", file=sys.stderr)
-        return 1
+        return trouble.status
     except BrokenPipeError:
         # The reader is gone, so nothing more can be written, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

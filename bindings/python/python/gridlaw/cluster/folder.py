@@ -24,28 +24,13 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-import gridlaw
+from gridlaw.cluster.game import Game, Trouble
 
 VERSION = "1"
 """The version of the files. Results of another one are not read."""
-
-
-class Trouble(Exception):
-    """An error that the user can fix; its text has the place, the fault and the expected value."""
-
-
-@dataclass(frozen=True)
-class Game:
-    """A game as a plan keeps it: the words of the command line, and the content of its file."""
-
-    name: str
-    numbers: list[int]
-    content: str = ""
-
-    def open(self) -> gridlaw.Game:
-        return gridlaw._native.create(self.name, self.numbers, self.content.encode())
 
 
 @dataclass
@@ -72,7 +57,7 @@ class Plan:
 
     def unit(self, number: int) -> pa.Table:
         """The rows of one unit."""
-        return self.rows.filter(pa.compute.equal(self.rows.column("unit"), number))
+        return self.rows.filter(pc.equal(self.rows.column("unit"), number))
 
 
 class Folder:
@@ -104,7 +89,7 @@ class Folder:
         path = self.path / "units.parquet"
         try:
             content = path.read_bytes()
-            rows = pq.read_table(pa.BufferReader(content))
+            rows = _read_table(content)
         except FileNotFoundError:
             raise Trouble(f"{self.path}: no plan here; `gridlaw-cluster plan` makes one") from None
         except (OSError, pa.ArrowException) as error:
@@ -129,7 +114,7 @@ class Folder:
     def read_result(self, plan: Plan, number: int) -> pa.Table | None:
         """The result of a unit; `None` if there is none that this plan can use."""
         try:
-            table = pq.read_table(self.result_path(number))
+            table = _read_table(self.result_path(number).read_bytes())
         except (OSError, pa.ArrowException):
             return None
         return table if self._belongs(table.schema, plan, number) else None
@@ -179,6 +164,13 @@ class Folder:
 
 def _metadata(schema: pa.Schema) -> dict[str, str]:
     return {key.decode(): value.decode() for key, value in (schema.metadata or {}).items()}
+
+
+def _read_table(content: bytes) -> pa.Table:
+    # Threads of pyarrow that still run when the interpreter ends can abort the process. It starts
+    # one to read from a path, and more for columns.
+    with pq.ParquetFile(pa.BufferReader(content)) as file:
+        return file.read(use_threads=False)
 
 
 def _write_table(path: Path, table: pa.Table, metadata: dict[str, str]) -> None:

@@ -23,7 +23,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from gridlaw.cluster.folder import Folder, Game, Plan, Trouble
+from gridlaw.cluster.folder import Folder, Plan
+from gridlaw.cluster.game import Game, Trouble
 from gridlaw.cluster.words import NUMBERS
 
 FILES = {"candy", "fitz"}

@@ -12,7 +12,8 @@ from typing import Any
 import pyarrow as pa
 
 import gridlaw
-from gridlaw.cluster.folder import Folder, Game, Plan, Trouble
+from gridlaw.cluster.folder import Folder, Plan
+from gridlaw.cluster.game import Game, Misuse, Trouble
 
 COUNT = pa.decimal128(38)
 """A count, beyond 64 bits too."""
@@ -34,7 +35,7 @@ def plan(game: Game, depth: int, moves: str, divide: bool, split: int | None, un
     roots = [start.play(first) if first else start for first in firsts]
     below = 1 if firsts != [""] else 0
     if split is not None and not below <= split <= depth:
-        raise Trouble(f"expected --split from {below} to the depth {depth}, found {split}")
+        raise Misuse(f"expected --split from {below} to the depth {depth}, found {split}")
 
     plies = below if split is None else split
     while True:

@@ -10,7 +10,8 @@ from types import ModuleType
 from typing import Any
 
 from gridlaw.cluster import judge, perft, selfplay, solve
-from gridlaw.cluster.folder import Folder, Plan, Trouble
+from gridlaw.cluster.folder import Folder, Plan
+from gridlaw.cluster.game import Trouble
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -10,7 +10,8 @@ from typing import Any
 import pyarrow as pa
 
 import gridlaw
-from gridlaw.cluster.folder import Folder, Game, Plan, Trouble
+from gridlaw.cluster.folder import Folder, Plan
+from gridlaw.cluster.game import Game, Misuse
 
 LIMIT = 400
 """The most plies of a game, as in `gridlaw random`."""
@@ -48,7 +49,7 @@ def _nodes(policy: str) -> int | None:
     name, _, number = policy.partition(":")
     if name == "nodes" and number.isascii() and number.isdecimal() and int(number) > 0:
         return int(number)
-    raise Trouble(f"expected the policy random or nodes:N, found {policy}")
+    raise Misuse(f"expected the policy random or nodes:N, found {policy}")
 
 
 def _play(game: gridlaw.Game, seed: int, number: int, nodes: int | None) -> str:

@@ -6,7 +6,8 @@ import pyarrow as pa
 
 import gridlaw
 
-from gridlaw.cluster.folder import Folder, Game, Plan, Trouble
+from gridlaw.cluster.folder import Folder, Plan
+from gridlaw.cluster.game import Game, Trouble
 from gridlaw.cluster.words import NUMBERS
 
 

@@ -4,7 +4,7 @@ import argparse
 import itertools
 from pathlib import Path
 
-from gridlaw.cluster.folder import Game, Trouble
+from gridlaw.cluster.game import Game, Misuse, Trouble
 
 NUMBERS = {
     "breakdown": [("-w", "width"), ("-h", "height"), ("-k", "stick"), ("-q", "square")],
@@ -49,7 +49,8 @@ def read_games(arguments: argparse.Namespace) -> list[Game]:
         try:
             game.open()
         except (ValueError, MemoryError) as error:
-            raise Trouble(str(error)) from None
+            # Without a file only the words can be wrong.
+            raise (Trouble if content else Misuse)(str(error)) from None
     return games
 
 
