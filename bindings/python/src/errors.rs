@@ -13,7 +13,8 @@ pub(crate) fn value(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// The `OSError` of a file, with its path. Python chooses the subclass, such as `FileNotFoundError`.
+/// The `OSError` of a file, with its path. Python chooses the subclass, such as
+/// `FileNotFoundError`.
 pub(crate) fn file(py: Python<'_>, error: &io::Error, path: &Path) -> PyErr {
     let Some(code) = error.raw_os_error() else {
         return PyOSError::new_err(format!("{}: {error}", path.display()));

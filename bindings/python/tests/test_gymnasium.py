@@ -207,10 +207,9 @@ def test_actions_are_whole_numbers() -> None:
 @pytest.mark.parametrize("make", [Env, VectorEnv])
 def test_limits_are_at_least_one_ply(make: Any) -> None:
     game = gridlaw.connect4(5)
-    with pytest.raises(ValueError, match="expected a limit of at least 1 ply, found 0"):
-        make(game, limit=0)
-    with pytest.raises((ValueError, OverflowError)):
-        make(game, limit=-1)
+    for limit in (0, -1):
+        with pytest.raises(ValueError, match=f"expected a limit of at least 1 ply, found {limit}"):
+            make(game, limit=limit)
     for wrong in (None, 1.5):
         with pytest.raises(TypeError):
             make(game, limit=wrong)

@@ -135,7 +135,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         self.metadata = {"autoreset_mode": mode, "render_modes": []}
         keeps_final = mode is AutoresetMode.SAME_STEP
         self.lanes: Lanes = game.lanes(
-            num_envs, seed, _RESETS[mode], limit, observation, "flags", keep_final=keeps_final
+            num_envs, seed, _RESETS[mode], checked_limit(limit), observation, "flags", keep_final=keeps_final
         )
         dtype = np.float32 if observation == "float32" else np.uint8
         self.single_observation_space = spaces.Box(0, 1, game.observation_shape, dtype)
