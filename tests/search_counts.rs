@@ -55,7 +55,7 @@ fn looking_ahead_has_its_size_and_its_move() {
     let expected = [
         ("breakdown -w 8 -h 8 -k 3 -q 3", 4, 847),
         ("breakdown -w 9 -h 9 -k 3 -q 3", 3, 351),
-        ("breakdown -w 17 -h 9 -k 3 -q 3", 2, 0),
+        ("breakdown -w 17 -h 9 -k 3 -q 3", 2, 117),
         ("connect4 --size 8", 5, 28_495),
         ("jump61 --size 6", 3, 421),
     ];
