@@ -17,7 +17,7 @@ use crate::commands::solve::SolveArguments;
 use crate::commands::verdict::VerdictArguments;
 use crate::commands::verify::VerifyArguments;
 use crate::{Failure, commands, status};
-use clap::{ArgAction, Parser, Subcommand};
+use clap::{ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 /// The law of five grid games, in bits: what is legal, what a move does, who has won.
 #[derive(Debug, Parser)]
@@ -101,12 +101,25 @@ fn obey(command: Command) -> Result<u8, Failure> {
 /// Runs the program with these words, its own name first, and returns the exit status.
 #[must_use]
 pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
-    match Arguments::try_parse_from(words) {
-        Ok(arguments) => status::<Arguments>(obey(arguments.command)),
+    let mut command = Arguments::command();
+    let read = command.try_get_matches_from_mut(words).and_then(|matches| {
+        let arguments = Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        Ok((arguments, matches))
+    });
+    match read {
+        Ok((arguments, matches)) => status(&mut chosen(command, &matches), obey(arguments.command)),
         Err(error) => {
             // An error of this write cannot be reported.
             let _ = error.print();
             error.exit_code() as u8
         }
+    }
+}
+
+/// The command that the words chose, whose usage a message shows.
+fn chosen(command: clap::Command, matches: &ArgMatches) -> clap::Command {
+    match matches.subcommand().and_then(|(name, rest)| Some((command.find_subcommand(name)?, rest))) {
+        Some((subcommand, rest)) => chosen(subcommand.clone(), rest),
+        None => command,
     }
 }

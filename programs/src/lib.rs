@@ -54,16 +54,16 @@ pub enum Failure {
 /// usage of `P`.
 #[must_use]
 pub fn exit<P: clap::CommandFactory>(result: Result<u8, Failure>) -> ExitCode {
-    status::<P>(result).into()
+    status(&mut P::command(), result).into()
 }
 
-/// As [`exit`], as a number.
+/// As [`exit`], as a number and with the usage of a command.
 #[must_use]
-pub fn status<P: clap::CommandFactory>(result: Result<u8, Failure>) -> u8 {
+pub fn status(command: &mut clap::Command, result: Result<u8, Failure>) -> u8 {
     match result {
         // An error of this write cannot be reported.
         Err(Failure::Misuse(message)) => {
-            let _ = P::command().error(clap::error::ErrorKind::ValueValidation, message).print();
+            let _ = command.error(clap::error::ErrorKind::ValueValidation, message).print();
             2
         }
         result => finished(result),

@@ -4,7 +4,7 @@
 use super::super::fast::columnar::ColumnPlan;
 use super::super::fast::{Breakdown, Position};
 use super::super::{Move, Parameters};
-use super::WORTH;
+use super::{WORTH, value_by_squares};
 use crate::rng::hashes_of_two;
 use crate::search::{Chances, Key, Searchable, Status, Value};
 
@@ -115,11 +115,8 @@ impl<const RUN: u32> Searchable for ColumnSearch<RUN> {
     #[inline(always)]
     fn look(&self, node: &ColumnNode) -> Status<Move> {
         let (ColumnNode { mine, theirs, filled }, plan) = (*node, &self.plan);
-        match (self.squares(mine), self.squares(theirs)) {
-            (false, false) => {}
-            (true, true) => return Status::Over(Value::Draw),
-            (true, false) => return Status::Over(Value::Win(0)),
-            (false, true) => return Status::Over(Value::Loss(0)),
+        if let Some(value) = value_by_squares(self.squares(mine), self.squares(theirs)) {
+            return Status::Over(value);
         }
         let room = plan.room::<RUN>(filled);
         let loose = filled != mine | theirs;

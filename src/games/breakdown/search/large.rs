@@ -9,7 +9,7 @@
 use super::super::fast::tall_plan::TallPlan;
 use super::super::fast::{Breakdown, Position};
 use super::super::{Move, Parameters};
-use super::WORTH;
+use super::{WORTH, value_by_squares};
 use crate::board::PackedBoard;
 use crate::board::run::fold_run;
 use crate::rng::hashes_of_two;
@@ -291,11 +291,8 @@ impl Searchable for LargeSearch {
     /// An empty board on which no stick fits counts as the draw that it is after one more move.
     fn look(&self, node: &LargeNode) -> Status<Move> {
         let LargeNode { mine, theirs } = node;
-        match (self.has_square(mine), self.has_square(theirs)) {
-            (false, false) => {}
-            (true, true) => return Status::Over(Value::Draw),
-            (true, false) => return Status::Over(Value::Win(0)),
-            (false, true) => return Status::Over(Value::Loss(0)),
+        if let Some(value) = value_by_squares(self.has_square(mine), self.has_square(theirs)) {
+            return Status::Over(value);
         }
         let occupied = union(mine, theirs);
         let filled = filled(&occupied);

@@ -16,6 +16,8 @@ pub(super) use columns::ColumnSearch;
 pub(super) use large::LargeSearch;
 pub(super) use weak::ColumnWeak;
 
+use crate::search::Value;
+
 /// The worth of a square by the number of pieces that it and the cells below it still need. Every
 /// further piece takes three tenths of the worth.
 const WORTH: [i32; 65] = {
@@ -27,6 +29,18 @@ const WORTH: [i32; 65] = {
     }
     worth
 };
+
+/// The value of a position for the side to move, by whether each side has a square; `None` if
+/// neither has.
+#[inline(always)]
+fn value_by_squares(mine: bool, theirs: bool) -> Option<Value> {
+    match (mine, theirs) {
+        (false, false) => None,
+        (true, true) => Some(Value::Draw),
+        (true, false) => Some(Value::Win(0)),
+        (false, true) => Some(Value::Loss(0)),
+    }
+}
 
 #[cfg(test)]
 mod tests {
