@@ -152,7 +152,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
         """Begins all games anew, with a seed those of the seed; or, by `options["reset_mask"]`, bool
-        (N,), some of them."""
+        (N,), some of them, whose random numbers go on whatever the seed."""
         if isinstance(seed, list):
             raise ValueError("expected one seed: every game draws its own from it")
         super().reset(seed=seed)
