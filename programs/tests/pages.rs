@@ -1,5 +1,5 @@
 //! The links of the pages lead to files of the repository, and pages that a registry shows have no
-//! link that works only in the repository.
+//! link that works only in the repository. The tests and benches that their commands name exist.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ fn root() -> PathBuf {
 /// Every page, by its path from the root.
 fn pages() -> Vec<String> {
     let mut pages = Vec::new();
-    for folder in ["", "docs/", "bindings/c/", "bindings/python/", "benches/peers/"] {
+    for folder in ["", "docs/", "bindings/c/", "bindings/python/", "bindings/web/", "benches/peers/"] {
         for entry in fs::read_dir(root().join(folder)).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
             if name.ends_with(".md") {
@@ -78,6 +78,27 @@ fn pages_that_a_registry_shows_have_absolute_links() {
         }
     }
     assert!(links("README.md").len() > 10);
+}
+
+#[test]
+fn tests_and_benches_of_commands_exist() {
+    let folders = ["tests", "programs/tests", "bindings/c/tests", "benches"];
+    let mut checked = 0;
+    for page in pages() {
+        let text = fs::read_to_string(root().join(&page)).unwrap();
+        let words: Vec<&str> = text.split([' ', '\n', '`']).collect();
+        for pair in words.windows(2).filter(|pair| ["--test", "--bench"].contains(&pair[0])) {
+            let name = pair[1];
+            if name.is_empty() || name.contains(|letter: char| !letter.is_ascii_lowercase() && letter != '_') {
+                continue;
+            }
+            let exists =
+                |folder| [".rs", "/main.rs"].iter().any(|end| root().join(format!("{folder}/{name}{end}")).exists());
+            assert!(folders.iter().any(exists), "{page}: there is no test or bench `{name}`");
+            checked += 1;
+        }
+    }
+    assert!(checked > 10, "only {checked} names were found");
 }
 
 /// The newest section of the changelog is about the version of the workspace.

@@ -10,7 +10,7 @@ export class Chooser {
 
   /**
    * @param {HTMLFormElement} form
-   * @param {(args: string, content?: string) => void} open
+   * @param {(args: string, content?: string | Promise<string>) => void} open
    */
   constructor(form, open) {
     this.form = form;
@@ -18,10 +18,9 @@ export class Chooser {
     this.part('kinds').append(...Object.entries(GAMES).map(([kind, { title }]) => {
       const button = Object.assign(document.createElement('button'), { type: 'button', textContent: title });
       button.dataset.kind = kind;
-      button.addEventListener('click', async () => {
+      button.addEventListener('click', () => {
         const { fields, file } = GAMES[kind];
-        const text = file && (await readFile(file.name));
-        open(argsOf(kind, fields.map(({ value }) => value), file?.name), text);
+        open(argsOf(kind, fields.map(({ value }) => value), file?.name), file && readFile(file.name));
       });
       return button;
     }));
@@ -59,7 +58,7 @@ export class Chooser {
   }
 
   /** Shows the game that is open. */
-  async open(args, content) {
+  open(args, content) {
     const { kind, sizes, file } = readArgs(args);
     const game = GAMES[kind];
     this.#kind = kind;

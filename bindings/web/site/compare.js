@@ -48,7 +48,7 @@ export function boardsIn(output, pattern, rows) {
 const same = (a, b) => a.length === b.length && a.every((row, index) => row === b[index]);
 
 /**
- * Judges an output: boards of one game, or answers of several.
+ * Judges an output: the boards of games, or their answers.
  * @param {string} args the game, as on the command line
  * @param {string | undefined} content the text of the file that `args` names
  * @param {string} moves a game a line
@@ -57,16 +57,17 @@ const same = (a, b) => a.length === b.length && a.every((row, index) => row === 
  * @throws {Error} when the engine refuses the game, or a move of the record
  */
 export function judge(args, content, moves, output) {
-  const session = new Session(args, content);
+  const lines = moves.replace(/\r?\n$/, '').split(/\r?\n/);
   const found = output.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== '');
   if (found.length > 0 && found.every((line) => /^(X\d+|[.BWDRS12*#]) \S/.test(line))) {
-    return judgeAnswers(args, content, moves, found);
+    return judgeAnswers(args, content, lines, found);
   }
-  return judgeBoards(session, moves, output);
+  const games = lines.filter((line) => line.trim() !== '');
+  return judgeBoards(args, content, games.length > 0 ? games : [''], output);
 }
 
-function judgeAnswers(args, content, moves, found) {
-  const lines = moves.replace(/\n+$/, '').split('\n');
+/** Judges answers, one for each line of moves; an empty line is a game without moves. */
+function judgeAnswers(args, content, lines, found) {
   const expected = verdict(args, content, lines.join('\n') + '\n').trimEnd().split('\n');
   const at = expected.findIndex((line, index) => line !== found[index]);
   const difference = at < 0 ? null : {
@@ -78,27 +79,29 @@ function judgeAnswers(args, content, moves, found) {
   return { compared: Math.min(found.length, expected.length), of: expected.length, what: 'answers', difference, note };
 }
 
-function judgeBoards(session, moves, output) {
-  const why = session.load(words(moves));
-  if (why !== null) throw new Error(why);
-  const { rows } = session.position;
-  const pattern = ROWS[session.kind](session.position);
-  const expected = session.positions.map(({ text }) => boardsIn(text, pattern, rows)[0]);
-  const found = boardsIn(output, pattern, rows);
+/** Judges the boards of games one after the other, with the empty boards at the start or without. */
+function judgeBoards(args, content, games, output) {
+  const sessions = games.map((moves, index) => {
+    const session = new Session(args, content);
+    const why = session.load(words(moves));
+    if (why !== null) throw new Error(games.length > 1 ? `Game ${index + 1}: ${why}` : why);
+    return session;
+  });
+  const { kind, position } = sessions[0];
+  const pattern = ROWS[kind](position);
+  const all = sessions.flatMap((session, game) => session.positions.map(({ text }, count) => {
+    const of = games.length > 1 ? ` of game ${game + 1}` : '';
+    const after = count === 0 ? 'at the start' : `after move ${count}, ${session.moves[count - 1]}`;
+    return { board: boardsIn(text, pattern, position.rows)[0], count, place: `The board ${after}${of}` };
+  }));
+  const found = boardsIn(output, pattern, position.rows);
   if (found.length === 0) throw new Error('expected boards as the document shows them, or answers, found neither');
-  // Some programs print the empty board first, some do not.
-  const first = found.length === expected.length - 1 && !same(found[0], expected[0]) ? 1 : 0;
-  const at = found.findIndex((board, index) => index + first < expected.length && !same(board, expected[index + first]));
-  const difference = at < 0 ? null : {
-    place: place(session, at + first),
-    expected: expected[at + first],
-    found: found[at],
-  };
-  const wanted = expected.length - first;
+  // Some programs print the board at the start, some do not.
+  const later = all.filter(({ count }) => count > 0);
+  const expected = found.length === later.length && !same(found[0], all[0].board) ? later : all;
+  const at = found.findIndex((board, index) => index < expected.length && !same(board, expected[index].board));
+  const difference = at < 0 ? null : { place: expected[at].place, expected: expected[at].board, found: found[at] };
+  const wanted = expected.length;
   const note = found.length === wanted ? '' : `The record has ${wanted} boards, the output has ${found.length}.`;
   return { compared: Math.min(found.length, wanted), of: wanted, what: 'boards', difference, note };
-}
-
-function place(session, count) {
-  return count === 0 ? 'The board at the start' : `The board after move ${count}, ${session.moves[count - 1]}`;
 }

@@ -19,6 +19,9 @@ export const codeOf = (side, count) => (count << 2) | side;
 export const color = (code) => (code & 31) - 1;
 export const state = (code) => code >> 5;
 
+/** The state in words. The code of a higher state is that of 7. */
+const layers = (code) => (state(code) < 7 ? String(state(code)) : '7 or more');
+
 const CANDIES = ['circle', 'diamond', 'triangle', 'square', 'hexagon', 'star', 'cross', 'drop'];
 
 /** The name of a candy's color: a shape, and a number from the ninth color on. */
@@ -26,15 +29,17 @@ export const candyName = (index) =>
   CANDIES[index % CANDIES.length] + (index < CANDIES.length ? '' : ` ${index}`);
 
 export const GAMES = {
+  // Names such as `constructor` are no games.
+  __proto__: null,
   breakdown: {
     title: 'Breakdown',
     sentence: 'Drop sticks, call breakdown, make a square of your color.',
     sides: ['Black', 'White'],
     fields: [
-      { flag: '-w', label: 'Width', min: 1, max: 40, value: 8 },
-      { flag: '-h', label: 'Height', min: 1, max: 40, value: 8 },
-      { flag: '-k', label: 'Stick', min: 1, max: 40, value: 3 },
-      { flag: '-q', label: 'Square', min: 1, max: 40, value: 3 },
+      { flag: '-w', label: 'Width', min: 1, max: 4096, value: 8 },
+      { flag: '-h', label: 'Height', min: 1, max: 4096, value: 8 },
+      { flag: '-k', label: 'Stick', min: 1, max: 4096, value: 3 },
+      { flag: '-q', label: 'Square', min: 1, max: 4096, value: 3 },
     ],
     modes: [
       { id: '|', label: 'Upright', key: 'v' },
@@ -83,15 +88,15 @@ export const GAMES = {
     rowLabel: (row, rows) => String(rows - 1 - row),
     columnLabel: String,
     describe: (code) =>
-      candyName(color(code)) + (state(code) > 0 ? `, ${state(code)} to clean` : ', clean'),
+      candyName(color(code)) + (state(code) > 0 ? `, ${layers(code)} to clean` : ', clean'),
   },
   fitz: {
     title: 'Fitz',
     sentence: 'Turn the next tile and lay it down; who cannot loses.',
     sides: ['Player *', 'Player #'],
     fields: [
-      { flag: '--rows', label: 'Rows', min: 1, max: 40, value: 6 },
-      { flag: '--cols', label: 'Columns', min: 1, max: 40, value: 6 },
+      { flag: '--rows', label: 'Rows', min: 1, max: 4096, value: 6 },
+      { flag: '--cols', label: 'Columns', min: 1, max: 4096, value: 6 },
     ],
     file: { name: 'fitz.tiles', label: 'Tile file' },
     modes: [0, 90, 180, 270].map((angle) => ({ id: String(angle), label: `${angle}°`, key: 'r' })),
@@ -215,9 +220,11 @@ export function hints(kind, legal, aim, chosen, rows, columns) {
   return new Set(aim.keys());
 }
 
-/** The outcome in words. */
+/** The outcome in words: 0 in progress, 1 or 2 the side that has won, 3 a draw, in Candy stuck. */
 export function outcomeText(kind, outcome) {
   const { sides } = GAMES[kind];
-  if (kind === 'candy') return ['', 'You have won: every square is clean.', 'Stuck: no swap makes anything explode.'][outcome] ?? '';
-  return ['', `${sides[0]} wins.`, `${sides[1]} wins.`, 'A draw.'][outcome];
+  const words = kind === 'candy'
+    ? ['', 'You have won: every square is clean.', '', 'Stuck: no swap makes anything explode.']
+    : ['', `${sides[0]} wins.`, `${sides[1]} wins.`, 'A draw.'];
+  return words[outcome];
 }

@@ -1,9 +1,9 @@
 /** The page that judges the output of somebody's program. */
 
-import init from './gridlaw.js';
 import { judge } from './compare.js';
 import { readFile } from './files.js';
 import { GAMES, readArgs } from './games.js';
+import { loadModule } from './module.js';
 
 const by = (id) => document.getElementById(id);
 
@@ -95,7 +95,7 @@ async function onJudge(event) {
   }
 }
 
-await init();
+await loadModule(by('result'));
 by('form').addEventListener('submit', onJudge);
 by('args').addEventListener('input', ({ target }) => {
   by('content-label').hidden = !GAMES[target.value.trim().split(' ')[0]]?.file;

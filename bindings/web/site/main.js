@@ -1,11 +1,11 @@
 /** The page to play on: it wires the game, the board and the panels together. */
 
 import './board.js';
-import init from './gridlaw.js';
 import { Chooser } from './chooser.js';
 import { readFile } from './files.js';
 import { GAMES, codeOf, readArgs } from './games.js';
 import { formatLink, parseLink, words } from './link.js';
+import { loadModule } from './module.js';
 import { Players } from './players.js';
 import { RecordPanel } from './record.js';
 import { Session } from './session.js';
@@ -24,6 +24,8 @@ class Page {
   mode = '';
   chosen = undefined;
   #link = '';
+  /** How many games were asked for. */
+  #asked = 0;
 
   constructor() {
     this.chooser = new Chooser(by('chooser'), (args, content) => this.open(args, [], content));
@@ -56,7 +58,7 @@ class Page {
     try {
       const { args, moves } = parseLink(location.hash);
       const { file } = readArgs(args);
-      await this.open(args, moves, file && (await readFile(file)));
+      await this.open(args, moves, file && readFile(file));
     } catch (error) {
       this.fault(error.message);
       if (!this.session) await this.open(parseLink('').args, []);
@@ -64,20 +66,28 @@ class Page {
     }
   }
 
-  /** Opens a game, after some moves. The game before stays if the engine refuses this one. */
-  async open(args, moves, content) {
+  /**
+   * Opens a game, after some moves. The game before stays if the file cannot be read, or the engine
+   * refuses this one, or another was asked for while the file came.
+   */
+  async open(args, moves, file) {
+    this.#asked += 1;
+    const asked = this.#asked;
+    let content;
     let session;
     try {
+      content = await file;
+      if (asked !== this.#asked) return;
       session = new Session(args, content);
     } catch (error) {
-      this.fault(`${args}: ${error.message}`);
+      if (asked === this.#asked) this.fault(`${args}: ${error.message}`);
       if (!this.session) throw error;
       return;
     }
     this.session = session;
     this.mode = GAMES[session.kind].modes[0]?.id ?? '';
     this.players.open(session.kind);
-    await this.chooser.open(args, content);
+    this.chooser.open(args, content);
     this.fault('');
     this.load(moves);
   }
@@ -187,13 +197,24 @@ class Page {
     by('status').replaceChildren(...badge(session), statusText(session));
     by('answer').textContent = session.position.answer;
     by('where').textContent = `${session.at} / ${session.moves.length}`;
-    by('undo').disabled = by('first').disabled = session.at === 0;
-    by('redo').disabled = by('final').disabled = session.at === session.moves.length;
+    this.#enableSteps();
     this.#showHint(game);
     this.#showModes(game);
     this.record.show(session);
     this.values.show(session);
     this.players.show(session, shown);
+  }
+
+  /** Enables the steps that there are. The focus leaves a button that is disabled. */
+  #enableSteps() {
+    const { at, moves } = this.session;
+    const held = document.activeElement;
+    by('undo').disabled = by('first').disabled = at === 0;
+    by('redo').disabled = by('final').disabled = at === moves.length;
+    const steps = [by('undo'), by('redo')];
+    if (held?.parentElement === by('undo').parentElement && held.disabled) {
+      (steps.find(({ disabled }) => !disabled) ?? board).focus();
+    }
   }
 
   /** Writes the hint; what stands between grave accents is code. */
@@ -217,8 +238,13 @@ class Page {
       button.disabled = !legal.has(move);
       return button;
     });
+    const held = [...by('modes').children].indexOf(document.activeElement);
     by('modes').replaceChildren(...modes, ...moves);
     by('modes').hidden = modes.length + moves.length === 0;
+    if (held >= 0) {
+      const button = by('modes').children[held];
+      (button && !button.disabled ? button : board).focus();
+    }
     by('tile').hidden = session.kind !== 'fitz' || session.position.isOver;
     if (!by('tile').hidden) this.#showTile();
   }
@@ -249,11 +275,9 @@ class Page {
 
   /** Chooses the orientation of the next stick, or the angle of the next tile. */
   setMode(id) {
-    const inside = by('modes').contains(document.activeElement);
     this.mode = id;
     board.show(viewOf(this.session, this));
     this.#showModes(GAMES[this.session.kind]);
-    if (inside) by('modes').querySelector('[aria-pressed=true]').focus();
   }
 
   /** The mode that a key leads to: the next of those that it stands for. */
@@ -285,7 +309,7 @@ function badge({ kind, position }) {
   return [piece(kind, kind === 'jump61' ? codeOf(side, 1) : side)];
 }
 
-await init();
+await loadModule(by('fault'));
 const page = new Page();
 await page.follow();
 if ('serviceWorker' in navigator) navigator.serviceWorker.register('sw.js').catch(() => {});

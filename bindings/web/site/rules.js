@@ -1,11 +1,11 @@
 /** The page of rules: sentences of the documents, each beside a live board. */
 
 import './board.js';
-import init from './gridlaw.js';
 import { readFile } from './files.js';
 import { GAMES, readArgs } from './games.js';
 import { LAWS } from './laws.js';
 import { formatLink, words } from './link.js';
+import { loadModule } from './module.js';
 import { Session } from './session.js';
 import { makeSteps } from './steps.js';
 import { statusText, viewOf } from './view.js';
@@ -56,8 +56,8 @@ async function law({ quote, args, before, move }) {
   return block;
 }
 
-await init();
 const box = document.getElementById('rules');
+await loadModule(box);
 for (const [kind, laws] of Object.entries(LAWS)) {
   const section = make('section', '');
   section.id = kind;

@@ -76,6 +76,8 @@ function buttons(box, label, values, current, choose) {
   return group;
 }
 
+const nameOf = (button) => button.getAttribute('aria-label') ?? button.textContent;
+
 async function show() {
   const { kind } = chosen;
   try {
@@ -84,9 +86,12 @@ async function show() {
     for (const { name, values } of filters) {
       if (!values.includes(chosen.filters[name])) chosen.filters[name] = values[Math.min(1, values.length - 1)];
     }
+    // The buttons are made anew: the focus goes to the one with the same name.
+    const held = document.activeElement?.closest('#kinds, #filters') && nameOf(document.activeElement);
     by('kinds').replaceChildren(buttons('kinds', 'Game', KINDS, kind, (value) => (chosen.kind = value)));
     by('filters').replaceChildren(...filters.map(({ name, label, values }) =>
       buttons('filters', label, values, chosen.filters[name], (value) => (chosen.filters[name] = value))));
+    if (held) [...document.querySelectorAll('#kinds button, #filters button')].find((button) => nameOf(button) === held)?.focus();
     const rows = table.filter((row) => filters.every(({ name }) => row[name] === chosen.filters[name]));
     const count = (value) => rows.filter((row) => row.value === value).length;
     by('summary').textContent = `${GAMES[kind].title}, ${rows.length} boards: ${count('win')} won, ${count('loss')} lost, ${count('draw')} drawn, ${count('open')} open.`;

@@ -4,7 +4,9 @@ const CACHE = 'gridlaw @VERSION@';
 const FILES = '@FILES@';
 
 addEventListener('install', (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => skipWaiting()));
+  // Not from the browser's own cache, which may hold files of the version before.
+  const files = FILES.map((file) => new Request(file, { cache: 'reload' }));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(files)).then(() => skipWaiting()));
 });
 
 addEventListener('activate', (event) => {

@@ -83,7 +83,10 @@ export class Values {
     this.state.textContent = settled ? 'Exact values.' : `Depth ${depth}${done ? ': the search is over.' : ' …'}`;
     this.table.hidden = ranking.length === 0;
     const body = this.table.tBodies[0];
+    // Whoever walks by keys stays on the move.
+    const held = body.contains(document.activeElement) ? document.activeElement.dataset.move : undefined;
     body.replaceChildren(...ranking.map((move) => this.#row(move)));
+    if (held) [...body.querySelectorAll('button')].find(({ dataset }) => dataset.move === held)?.focus();
   }
 
   #row(move) {

@@ -36,11 +36,13 @@ function doors(legal, size) {
 }
 
 /** The squares that the last move wrote, where one is shown at a glance. */
-function lastSquares({ kind, game, at, moves, positions }) {
+function lastSquares({ kind, at, moves, positions }) {
   if (at === 0 || kind === 'candy') return new Set();
-  const action = game.actionOf(moves[at - 1]);
   const { columns } = positions[at];
-  return new Set(positions[at - 1].touches(action).map(([row, col]) => row * columns + col));
+  // By the move's text: a forfeit is no legal action. It has no rounds.
+  const first = positions[at - 1].rounds(moves[at - 1]).find(({ changes }) => changes.length > 0);
+  const squares = (first?.changes ?? []).map(({ to }) => to).filter((to) => to !== null);
+  return new Set(squares.map(([row, col]) => row * columns + col));
 }
 
 /** The side to move, or the outcome of the game. */

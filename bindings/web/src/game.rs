@@ -5,10 +5,10 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use law::{AnyGame, AnyPlaying, GameKind};
-use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
 
-use crate::objects::thrown;
+use crate::objects::{thrown, whole};
 use crate::position::Position;
 
 /// The names of the games.
@@ -17,6 +17,9 @@ use crate::position::Position;
 pub fn kinds() -> Vec<String> {
     GameKind::ALL.iter().map(ToString::to_string).collect()
 }
+
+/// The most squares of a board. There is room for lists of all moves on such a board.
+const MOST_SQUARES: u64 = 1 << 20;
 
 /// A game with its parameters.
 #[wasm_bindgen]
@@ -32,11 +35,16 @@ impl Game {
     /// A game as on the command line. `content` is the text of the file that the arguments name.
     ///
     /// # Errors
-    /// Arguments or a text that make no game.
+    /// Arguments or a text that make no game, or a board of more than [`MOST_SQUARES`].
     #[wasm_bindgen(constructor)]
     pub fn new(args: &str, content: Option<String>) -> Result<Game, JsError> {
         let (args, file) = without_file(args);
         let game = AnyGame::from_arguments(&args, &content.unwrap_or_default()).map_err(thrown)?;
+        let shape = game.observation();
+        let squares = shape.rows as u64 * shape.cols as u64;
+        if squares > MOST_SQUARES {
+            return Err(thrown(format!("expected a board of at most {MOST_SQUARES} squares, found {squares}")));
+        }
         Ok(Game { start: game.start(), file, game })
     }
 
@@ -84,8 +92,8 @@ impl Game {
 
     /// The text of an action's move.
     #[wasm_bindgen(js_name = moveText)]
-    pub fn move_text(&self, action: u32) -> Option<String> {
-        self.game.move_text(action)
+    pub fn move_text(&self, #[wasm_bindgen(unchecked_param_type = "number")] action: &JsValue) -> Option<String> {
+        self.game.move_text(whole("an action", action).ok()?)
     }
 
     /// The action of a move's text.

@@ -1,7 +1,8 @@
 //! gridlaw as a WebAssembly module. `README.md` lists what it offers to JavaScript.
 //!
 //! Functions throw an `Error` with the library's message for a wrong argument. A panic would be a
-//! trap from which no page recovers, so no argument panics.
+//! trap from which no page recovers, so no argument panics. Only a text that is no string can trap:
+//! its length is read in JavaScript.
 //!
 //! | file | contents |
 //! |---|---|

@@ -13,7 +13,7 @@ use law::{AnyPlaying, Outcome, Side};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
-use crate::objects::{list, object, thrown};
+use crate::objects::{list, object, thrown, whole};
 
 /// A game in hand. Playing changes it; a refused move does not.
 #[wasm_bindgen]
@@ -48,14 +48,25 @@ impl Position {
     /// A number that is not an action, or an action that is not legal here; the position is as it
     /// was.
     #[wasm_bindgen(js_name = playAction)]
-    pub fn play_action(&mut self, action: u32) -> Result<(), JsError> {
-        self.playing.play_action(action).map_err(thrown)
+    pub fn play_action(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "number")] action: &JsValue,
+    ) -> Result<(), JsError> {
+        self.playing.play_action(whole("an action", action)?).map_err(thrown)
     }
 
     /// Plays random moves until the game is over or `limit` of them are played: the random game of
     /// a seed. Returns the number of moves played.
-    pub fn playout(&mut self, seed: f64, limit: u32) -> u32 {
-        self.playing.playout(&mut Generator::for_game(seed as u64, 0), limit).plies
+    ///
+    /// # Errors
+    /// A limit that is no whole number; the position is as it was.
+    pub fn playout(
+        &mut self,
+        seed: f64,
+        #[wasm_bindgen(unchecked_param_type = "number")] limit: &JsValue,
+    ) -> Result<u32, JsError> {
+        let limit = whole("a limit of moves", limit)?;
+        Ok(self.playing.playout(&mut Generator::for_game(seed as u64, 0), limit).plies)
     }
 
     /// The legal actions, ascending.
@@ -143,7 +154,11 @@ impl Position {
     ///
     /// # Errors
     /// A number that is not an action, or an action that is not legal here.
-    pub fn touches(&self, action: u32) -> Result<JsValue, JsError> {
+    pub fn touches(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] action: &JsValue,
+    ) -> Result<JsValue, JsError> {
+        let action = whole("an action", action)?;
         self.playing.clone().play_action(action).map_err(thrown)?;
         let text = self.playing.game().move_text(action).unwrap_or_default();
         let rounds = self.playing.rounds(&text).map_err(thrown)?;

@@ -17,7 +17,7 @@ use law::solving::AnySolver;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
 
-use crate::objects::{list, object, texts, thrown};
+use crate::objects::{list, object, texts, thrown, whole};
 use crate::position::Position;
 
 /// A player of one of ten levels.
@@ -29,9 +29,11 @@ impl Player {
     /// # Errors
     /// A level that is none.
     #[wasm_bindgen(constructor)]
-    pub fn new(level: u8, seed: f64) -> Result<Player, JsError> {
+    pub fn new(#[wasm_bindgen(unchecked_param_type = "number")] level: &JsValue, seed: f64) -> Result<Player, JsError> {
+        let level = whole("a level", level)?;
         let fault = || thrown(format!("expected a level from {} to {}, found {level}", LEVELS.start(), LEVELS.end()));
-        AnyPlayer::of_level(level, seed as u64).map(Player).ok_or_else(fault)
+        let player = u8::try_from(level).ok().and_then(|level| AnyPlayer::of_level(level, seed as u64));
+        player.map(Player).ok_or_else(fault)
     }
 
     /// The move to play; `undefined` once the game is over, and for a game for one person.
@@ -83,8 +85,11 @@ impl Solver {
     /// # Errors
     /// A game for one person, or too little memory.
     #[wasm_bindgen(constructor)]
-    pub fn new(position: &Position, table: u32) -> Result<Solver, JsError> {
-        let options = Options { table: table as usize, ..Options::default() };
+    pub fn new(
+        position: &Position,
+        #[wasm_bindgen(unchecked_param_type = "number")] table: &JsValue,
+    ) -> Result<Solver, JsError> {
+        let options = Options { table: whole("a size of the table", table)? as usize, ..Options::default() };
         let solver = AnySolver::new(&position.playing, options).map_err(thrown)?;
         let fault = || thrown(format!("{} is a game for one person", position.playing.game().kind()));
         solver.map(Solver).ok_or_else(fault)
@@ -95,7 +100,15 @@ impl Solver {
     ///
     /// # Errors
     /// Any error that `on_depth` throws, after the search has stopped.
-    pub fn rank(&mut self, depth: u8, count: u32, nodes: f64, on_depth: &JsValue) -> Result<JsValue, JsValue> {
+    pub fn rank(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "number")] depth: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] count: &JsValue,
+        nodes: f64,
+        on_depth: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let (depth, count) = (whole("a depth", depth)?, whole("a number of moves", count)?);
+        let depth = u8::try_from(depth).unwrap_or(u8::MAX);
         let told = on_depth.dyn_ref::<Function>();
         let fault = RefCell::new(None);
         let ranking = self.0.rank(

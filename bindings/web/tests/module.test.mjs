@@ -133,6 +133,27 @@ test('texts and numbers of all kinds are moves or errors, and a refused move cha
     }
 });
 
+test('what is no whole number is no action, and boards have a bound', () => {
+    const game = new Game('breakdown -w 4 -h 5 -k 2 -q 2', undefined);
+    const position = game.start();
+    for (const number of [undefined, null, NaN, 'x', '0', {}, [], true, -1, 0.5, 2 ** 32, 2 ** 32 + 1, 1e300]) {
+        for (const attempt of [
+            () => position.playAction(number), () => position.touches(number), () => position.copy().playout(1, number),
+            () => new Player(number, 1), () => new Solver(position, number), () => new Solver(position, 1).rank(number, 1, 9),
+        ]) assert.throws(attempt, /expected .* whole number, found/, String(number));
+        assert.equal(game.moveText(number), undefined);
+    }
+    assert.throws(() => new Player(257, 1), /from 1 to 10, found 257/);
+    assert.equal(position.setup, game.start().setup);
+    position.playAction(0);
+    assert.equal(position.setup, game.record('|0').setup);
+    for (const args of ['breakdown -w 268435455 -h 1 -k 1 -q 1', 'breakdown -w 1024 -h 1025 -k 1 -q 1']) {
+        assert.throws(() => new Game(args, undefined), /at most 1048576 squares/);
+    }
+    const wide = new Game('breakdown -w 1024 -h 1024 -k 1 -q 1', undefined).start();
+    assert.equal(wide.actions().length, 2 * 1024 + 1);
+});
+
 test('players choose legal moves, the same ones every time, and a playout ends', () => {
     for (const game of games) {
         const rules = new Game(game.args, game.content);
@@ -179,7 +200,7 @@ test('the solver ranks moves, tells every depth, and finds values', () => {
     const large = new Solver(new Game('breakdown -w 8 -h 8 -k 3 -q 3', undefined).start(), 1);
     const [open] = large.rank(254, 1, 1000, undefined);
     assert.deepEqual([open.final, open.value], [false, null]);
-    for (const [depth, count, nodes] of [[0, 0, 0], [255, 1e9, 1], [-1, -1, NaN], [3, 1, 5000]]) {
+    for (const [depth, count, nodes] of [[0, 0, 0], [255, 1e9, 1], [1000, 2 ** 32 - 1, NaN], [3, 1, 5000]]) {
         assert.ok(Array.isArray(large.rank(depth, count, nodes, undefined)));
     }
     assert.throws(() => large.rank(9, 1, 1e9, () => { throw new Error('enough'); }), /enough/);

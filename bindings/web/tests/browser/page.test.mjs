@@ -93,6 +93,52 @@ test('after the first visit everything works without a network', async () => {
   await page.context().close();
 });
 
+test('a new version keeps no file of the version before, whatever the browser remembers', async () => {
+  const page = await open(browser, site.base, PLAYS.breakdown);
+  const version = async (name) => {
+    site.change['sw.js'] = (text) => text.replace(/gridlaw [0-9a-z]+/, `gridlaw ${name}`);
+    site.change['games.js'] = (text) => `${text}// ${name}`;
+    return page.evaluate(async (key) => {
+      await (await navigator.serviceWorker.ready).update();
+      while ((await caches.keys()).join() !== key) await new Promise((done) => setTimeout(done, 20));
+      return (await (await caches.match('games.js')).text()).slice(-10);
+    }, `gridlaw ${name}`);
+  };
+  try {
+    assert.match(await version('one'), /one$/);
+    assert.match(await version('two'), /two$/);
+  } finally {
+    site.change = {};
+  }
+  await page.context().close();
+});
+
+test('an engine and a file that cannot be had are said, and a late file replaces no game', async () => {
+  const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+  await page.route('**/*.wasm', (route) => route.abort());
+  await page.goto(site.base);
+  await page.waitForSelector('#fault:not([hidden])');
+  assert.match(await page.textContent('#fault'), /^The engine cannot be loaded/);
+  await page.unroute('**/*.wasm');
+  let answer;
+  await page.route('**/candy.json', (route) => (answer = () => route.abort()));
+  await page.goto(`${site.base}index.html?again`);
+  await page.waitForSelector('html[data-ready]');
+  await page.click('[data-kind=candy]');
+  await page.waitForRequest('**/candy.json').catch(() => {});
+  answer();
+  await page.waitForSelector('#fault:not([hidden])');
+  assert.match(await page.textContent('#fault'), /cannot find the game file/);
+  await page.route('**/candy.json', (route) => (answer = () => route.continue()));
+  await Promise.all([page.waitForRequest('**/candy.json'), page.click('[data-kind=candy]')]);
+  await page.click('[data-kind=jump61]');
+  await Promise.all([page.waitForResponse('**/candy.json'), answer()]);
+  await page.fill('#move', '1,1');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.textContent('#answer'), verdict('jump61 --size 6', '1,1'));
+  await page.context().close();
+});
+
 test('links open, change and refuse', async () => {
   const page = await open(browser, site.base, link(STICKS, '|0 -1'));
   assert.equal(await page.textContent('#answer'), verdict(STICKS, '|0 -1'));
@@ -103,7 +149,7 @@ test('links open, change and refuse', async () => {
   await page.waitForSelector('#fault:not([hidden])');
   assert.match(await page.textContent('#fault'), /^Move 2, \|9/);
   assert.equal(await page.textContent('#answer'), verdict(STICKS, '|0'));
-  for (const wrong of ['chess', 'breakdown -w 0 -h 1 -k 1 -q 1', 'candy none.json', 'breakdown -w 99 -h 99 -k 1 -q 1', '%']) {
+  for (const wrong of ['chess', 'breakdown -w 0 -h 1 -k 1 -q 1', 'candy none.json', 'breakdown -w 99 -h 99 -k 1 -q 1', 'constructor', '__proto__', '%']) {
     await page.evaluate((hash) => (location.hash = hash), encodeURIComponent(wrong));
     await page.waitForFunction((text) => document.getElementById('fault').textContent.length > 0 && !document.getElementById('fault').textContent.includes(text), '|9');
     await page.evaluate(() => document.getElementById('fault').replaceChildren());

@@ -83,6 +83,61 @@ for (const game of GAMES) {
   }
 }
 
+test('a forfeit of Connect4 is linked, typed, undone and played again', async () => {
+  const [args, full] = ['connect4 --size 4', 'N0 N0 N0 N0'];
+  const page = await open(browser, site.base, link(args, `${full} N0`), { reducedMotion: 'reduce' });
+  const shows = async (moves) => assert.equal(await page.textContent('#answer'), verdict(args, moves));
+  await shows(`${full} N0`);
+  await page.fill('#move', 'N0');
+  await page.keyboard.press('Enter');
+  await shows(`${full} N0 N0`);
+  await page.click('#undo');
+  await shows(`${full} N0`);
+  await page.click('#undo');
+  await page.click('#redo');
+  await shows(`${full} N0`);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+test('a game of Candy that is stuck says so', async () => {
+  const data = Array(9).fill(1);
+  const extension = { rows: 4, columns: 3, data: [0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5] };
+  const board = { rows: 3, columns: 3, data };
+  const file = JSON.stringify({ gamedef: { gameid: 1, extensioncolor: extension, boardstate: board, colors: 6 } });
+  const page = await open(browser, site.base, link('candy stuck.json'), { files: { 'stuck.json': file } });
+  assert.match(await page.textContent('#answer'), /^S /);
+  assert.match(await page.textContent('#status'), /^Stuck/);
+  assert.match(await page.textContent('#said'), /^Stuck/);
+  await page.context().close();
+});
+
+test('by keyboard alone: the focus stays where keys can go on', async () => {
+  const page = await open(browser, site.base, link('breakdown -w 4 -h 5 -k 2 -q 2', '|0 -2'), { reducedMotion: 'reduce' });
+  const focused = () => page.evaluate(() => document.activeElement.closest('grid-board')?.id ?? (document.activeElement.textContent || document.activeElement.tagName));
+  await page.focus('#modes button:last-child');
+  await page.keyboard.press('Enter');
+  assert.match(await focused(), /^Breakdown/);
+  await page.focus('#undo');
+  for (const _ of '123') await page.keyboard.press('Enter');
+  assert.equal(await focused(), 'Redo');
+  await page.goto(site.base + link('connect4 --size 7', 'N3'));
+  await page.click('#values-go');
+  await page.waitForSelector('#values button');
+  const move = await page.textContent('#values tr:nth-child(2) button');
+  await page.focus('#values tr:nth-child(2) button');
+  const depth = await page.textContent('#values-state');
+  await page.waitForFunction((before) => document.getElementById('values-state').textContent !== before, depth);
+  assert.equal(await focused(), move);
+  await page.goto(`${site.base}solved.html`);
+  await page.waitForSelector('html[data-ready]');
+  await page.getByRole('button', { name: 'Jump61' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.getElementById('summary').textContent.startsWith('Jump61'));
+  assert.equal(await focused(), 'Jump61');
+  await page.context().close();
+});
+
 test('Connect4 enters from its edges by keyboard and by pointer', async () => {
   const page = await open(browser, site.base, link('connect4 --size 7'), { reducedMotion: 'reduce' });
   await page.focus('[role=gridcell][tabindex="0"]');

@@ -1,7 +1,7 @@
 /** What browser tests share: a server of the built site, a browser, and the program `gridlaw`. */
 
 import { execFileSync } from 'node:child_process';
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,18 +23,28 @@ const FLAGS = [
   '--disable-background-networking', '--disable-component-update', '--disable-sync',
 ];
 
-/** Serves the site below a path, as a folder of a larger server. */
+/**
+ * Serves the site below a path, as a folder of a larger server. Browsers may keep what they got for an
+ * hour. `change` has functions that change a file's text, by its name.
+ */
 export async function serve(below = '/some/folder/') {
-  const server = createServer((request, response) => {
+  const site = { below, change: {} };
+  site.server = createServer((request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost');
     const path = pathname.startsWith(below) ? pathname.slice(below.length) || 'index.html' : '';
     const file = join(DIST, normalize(`/${decodeURIComponent(path)}`));
     if (path === '' || !existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'text/plain' });
-    createReadStream(file).pipe(response);
+    response.writeHead(200, {
+      'content-type': TYPES[extname(file)] ?? 'text/plain',
+      'cache-control': 'max-age=3600',
+    });
+    const change = site.change[path];
+    if (change) response.end(change(readFileSync(file, 'utf8')));
+    else createReadStream(file).pipe(response);
   });
-  await new Promise((done) => server.listen(0, 'localhost', done));
-  return { server, below, base: `http://localhost:${server.address().port}${below}` };
+  await new Promise((done) => site.server.listen(0, 'localhost', done));
+  site.base = `http://localhost:${site.server.address().port}${below}`;
+  return site;
 }
 
 /** Starts Debian's Chromium. */

@@ -76,6 +76,30 @@ test('answers of several games are judged line by line', () => {
   assert.equal(difference.place, 'Game 2: |2');
 });
 
+test('boards of several games are judged one game after the other', () => {
+  const [args] = GAMES[0];
+  const games = ['|0 -1', '|2'];
+  const boards = (line, from) => {
+    const session = new Session(args);
+    session.load(line.split(' '));
+    return session.positions.slice(from).map(({ text }) => text);
+  };
+  for (const from of [0, 1]) {
+    const output = games.flatMap((line) => boards(line, from));
+    const { difference, compared, of } = judge(args, undefined, `${games.join('\n\n')}\n`, output.join('\n'));
+    assert.deepEqual([difference, compared, of], [null, 5 - 2 * from, 5 - 2 * from]);
+    output[output.length - 1] = output[0];
+    const wrong = judge(args, undefined, games.join('\n'), output.join('\n'));
+    assert.equal(wrong.difference.place, 'The board after move 1, |2 of game 2');
+  }
+});
+
+test('an empty line is a game without moves, at the end too', () => {
+  const [args] = GAMES[0];
+  const answers = ['|0', ''].map((line) => new Game(args).record(line).answer).join('\n');
+  assert.deepEqual(judge(args, undefined, '|0\n\n', answers), { compared: 2, of: 2, what: 'answers', difference: null, note: '' });
+});
+
 test('links are read back', () => {
   for (const [args, moves] of [['breakdown -w 8 -h 8 -k 3 -q 3', ['|0', '-1', '!']], ['fitz a%b.tiles --rows 3 --cols 3', ['-1,2,90']]]) {
     assert.deepEqual(parseLink(formatLink(args, moves)), { args, moves });
