@@ -24,8 +24,8 @@ const FLAGS = [
 ];
 
 /**
- * Serves the site below a path, as a folder of a larger server. Browsers may keep what they got for an
- * hour. `change` has functions that change a file's text, by its name.
+ * Serves the site below a path, as a folder of a larger server. Browsers may keep what they got for
+ * an hour. `change` has functions that change a file's text, by its name.
  */
 export async function serve(below = '/some/folder/') {
   const site = { below, change: {} };
