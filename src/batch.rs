@@ -246,7 +246,7 @@ pub trait Batch: Send + Sync {
 
     /// Writes the planes of the games from `first` on, a word each, as many as `words` has room
     /// for: bit *c* of byte *r* for row *r* and column *c*. Returns false, and does nothing, if the
-    /// batch has no such form.
+    /// batch has no such form. Called only for boards of up to 8×8.
     fn plane_words(&self, first: usize, words: &mut [u64]) -> bool {
         let _ = (first, words);
         false

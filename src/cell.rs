@@ -256,7 +256,7 @@ pub struct Size {
 
 impl Size {
     /// The largest number of cells. A `u32` counts their bits, two a cell. Where addresses are
-    /// shorter than 64 bits, a board of one byte a cell takes at most a sixteenth of them.
+    /// shorter than 64 bits, a byte a cell takes at most a sixteenth of the address space.
     pub const MOST_CELLS: u32 = if usize::BITS < 64 { (usize::MAX >> 4) as u32 } else { u32::MAX / 2 };
 
     /// A board of `width` columns and `height` rows (ruling B7).

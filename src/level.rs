@@ -2,7 +2,8 @@
 //!
 //! The kernels are written once, in plain Rust; a level is a build of the same body with more
 //! instructions allowed. This file is the only one in the library with `unsafe` code: calling a
-//! function that was built for instructions which the processor might lack.
+//! function that was built for instructions which the processor might lack, and the two
+//! instructions that move bits.
 //!
 //! Choose a level once and give it a whole batch, because calls through it are not inlined.
 

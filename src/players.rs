@@ -64,8 +64,9 @@ impl AnyPlayer {
         Some(AnyPlayer { strength, seed })
     }
 
-    /// A player that searches `nodes` positions for every move and plays none at random. A number
-    /// above 4096 is rounded up to a multiple of 4096.
+    /// A player that searches about `nodes` positions for every move and plays none at random. A
+    /// number above 4096 is rounded up to a multiple of 4096. If the search finds only a draw,
+    /// another one of up to a quarter of them looks for traps, and random games are not counted.
     #[must_use]
     pub fn of_nodes(nodes: u64) -> AnyPlayer {
         AnyPlayer { strength: Strength::Nodes(nodes), seed: 0 }
@@ -114,8 +115,8 @@ impl SearchFunction for Search<'_> {
         W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static,
     {
         let position = game.rules().read_position(self.setup).expect("both forms of a game have the same setups");
-        // 24 bytes a position, and twice the room. The search is too short for mirror images to
-        // gain anything.
+        // Room for three entries of 16 bytes a position. The search is too short for mirror images
+        // to gain anything.
         let table = (self.nodes / 20_000).clamp(1, 64) as usize;
         let mut searcher = Searcher::new(game, Options { table, symmetry: false, threads: 1 })?;
         let Some(mut best) = searcher.best(&position, 254, self.nodes, &mut watch_nothing) else { return Ok(None) };

@@ -1,8 +1,8 @@
 //! The oracle over a stream: one game a line in, one answer a line out.
 //!
 //! Memory does not grow with the input, not even with one endless line: a game is played while its
-//! bytes arrive. The oracle answers every complete line before it waits for more input, so it
-//! serves as a coprocess on a pipe.
+//! bytes arrive, and about 64 MiB of answers are held at most. The oracle answers every complete
+//! line before it waits for more input, so it serves as a coprocess on a pipe.
 //!
 //! Everything here is compiled once, because an [`Oracle`] is any game behind a pointer.
 
@@ -10,12 +10,17 @@ use std::io::{self, Read, Write};
 
 use crate::rules::{LONGEST_MOVE, Notation, outcome_of};
 use crate::text::is_blank;
+use crate::text::lines::line_end;
 
 /// Bytes read at once.
 const BLOCK: usize = 1 << 16;
 
 /// Bytes read at once in bulk: from a file, some milliseconds of work for all threads.
 const BULK: usize = 1 << 22;
+
+/// The most bytes of answers that are held at once, if answers are as long as that to an empty
+/// line.
+const ANSWERS: usize = 1 << 26;
 
 /// The fewest bytes that occupy a thread.
 const PIECE: usize = 1 << 15;
@@ -139,6 +144,9 @@ pub fn verdict_in_bulk(
     output: &mut dyn Write,
     workers: &Workers<'_>,
 ) -> io::Result<()> {
+    let mut answer = String::new();
+    game.answer_lines(b"\n", &mut answer);
+    let most = (ANSWERS / answer.len().max(1)).max(workers.threads);
     let mut block = vec![0; BULK];
     let mut answers = Vec::new();
     // Bytes of a line that has no end yet, at the front of the block.
@@ -155,10 +163,15 @@ pub fn verdict_in_bulk(
         let filled = held + read;
         if let Some(end) = block[held..filled].iter().rposition(|&byte| byte == b'\n') {
             let lines = held + end + 1;
-            answer_block(game, &block[..lines], &mut answers, workers);
-            for answers in &mut answers {
-                output.write_all(answers.as_bytes())?;
-                answers.clear();
+            let mut rest = &block[..lines];
+            while !rest.is_empty() {
+                let (some, after) = rest.split_at(end_of_lines(rest, most));
+                answer_block(game, some, &mut answers, workers);
+                for answers in &mut answers {
+                    output.write_all(answers.as_bytes())?;
+                    answers.clear();
+                }
+                rest = after;
             }
             output.flush()?;
             block.copy_within(lines..filled, 0);
@@ -188,14 +201,20 @@ fn answer_block(game: &dyn Oracle, lines: &[u8], answers: &mut Vec<String>, work
     }
 }
 
+/// The end of the first `most` lines, or of all of them.
+fn end_of_lines(lines: &[u8], most: usize) -> usize {
+    // Nearly always there are fewer, and counting is fast.
+    if lines.iter().filter(|&&byte| byte == b'\n').count() <= most {
+        return lines.len();
+    }
+    (0..most).fold(0, |end, _| line_end(lines, end))
+}
+
 /// Cuts complete lines into at most `most` pieces of about the same length, at newlines.
 fn cut(lines: &[u8], most: usize) -> Vec<&[u8]> {
     let (size, mut rest, mut pieces) = (lines.len().div_ceil(most), lines, Vec::with_capacity(most));
     while !rest.is_empty() {
-        // From a newline on or after the even share.
-        let from = size.min(rest.len()) - 1;
-        let end = rest[from..].iter().position(|&byte| byte == b'\n').map_or(rest.len(), |at| from + at + 1);
-        let (piece, after) = rest.split_at(end);
+        let (piece, after) = rest.split_at(line_end(rest, size.min(rest.len()) - 1));
         pieces.push(piece);
         rest = after;
     }
@@ -352,6 +371,33 @@ mod tests {
         bulk.clear();
         verdict_in_bulk(&rules, &mut &some[..], &mut bulk, &threads).unwrap();
         assert!(plain(&some) == bulk, "{parameters}, with a long line");
+    }
+
+    /// A writer that keeps the most bytes that it got at once.
+    struct AtOnce(usize, u64);
+
+    impl Write for AtOnce {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 = self.0.max(bytes.len());
+            self.1 += bytes.len() as u64;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn long_answers_to_short_lines_are_held_in_parts() {
+        let rules = Breakdown::<crate::board::PackedBoard>::new(Parameters::new(62, 62, 3, 3).unwrap()).unwrap();
+        let mut start = String::new();
+        rules.answer_lines(b"\n", &mut start);
+        let lines = vec![b'\n'; 3 * ANSWERS / start.len() / 2];
+        let mut output = AtOnce(0, 0);
+        verdict_in_bulk(&rules, &mut &lines[..], &mut output, &Workers::alone()).unwrap();
+        assert_eq!(output.1, lines.len() as u64 * start.len() as u64);
+        assert!(output.0 <= ANSWERS, "{} bytes at once", output.0);
     }
 
     #[test]

@@ -4,10 +4,12 @@
 mod properties;
 
 use gridlaw::batch::BatchOutcome;
-use gridlaw::board::{Owners, PackedBoard};
+use gridlaw::board::drop::Stick;
+use gridlaw::board::{ColumnSet, Layout, Owners, PackedBoard};
 use gridlaw::cell::{Cell, Side, Size};
 use gridlaw::games::breakdown::{BoardFacts, Boards, Parameters};
 use gridlaw::level::Level;
+use gridlaw::matrix::MatrixBoard;
 use gridlaw::rng::Generator;
 use gridlaw::text::Grid;
 use properties::breakdown::check_boards;
@@ -84,6 +86,25 @@ fn long_sticks_need_all_their_room() {
         size.positions().filter(|pos| pos.row > 0 || pos.col >= room).for_each(|pos| board.set_cell(pos, Cell::Black));
         check_boards(Parameters::new(700, 2, stick, 90).unwrap(), &[board.clone(), board], &[Side::Second; 2]);
     }
+}
+
+#[test]
+fn a_stick_without_cells_fits_nowhere() {
+    for (width, height) in [(4, 3), (16, 2), (33, 2)] {
+        let size = Size::new(width, height).unwrap();
+        let (mut packed, mut matrix) = (PackedBoard::new(size), MatrixBoard::new(size));
+        assert_eq!((packed.vertical_room(0).count(), packed.horizontal_room(0).count()), (0, 0));
+        for col in [0, width - 1, width, u32::MAX] {
+            assert!(packed.drop_vertical(col, 0, Side::First).is_err());
+            assert!(packed.drop_horizontal(col, 0, Side::First).is_err());
+            assert!(!matrix.drop_vertical(col, 0, Side::First) && !matrix.fits_vertical(col, 0));
+            assert!(!matrix.drop_horizontal(col, 0, Side::First) && !matrix.fits_horizontal(col, 0));
+        }
+        assert!(packed.is_empty() && matrix.is_empty());
+    }
+    let layout = Layout::<u64>::new(Size::new(8, 4).unwrap()).unwrap();
+    let stick = Stick::new(&layout, 0);
+    assert!(stick.vertical_room(0, &layout).is_empty() && stick.horizontal_room(0, &layout).is_empty());
 }
 
 /// A full board but for one column, in which a cell hangs over air below room for a stick: it is

@@ -1,8 +1,9 @@
 //! Breakdown's players: their moves are legal and repeatable, and deeper players are stronger.
 
 use gridlaw::cell::Side;
+use gridlaw::console::Console;
 use gridlaw::games::breakdown::player::Player;
-use gridlaw::games::breakdown::{Breakdown, NaiveBreakdown, Parameters};
+use gridlaw::games::breakdown::{Breakdown, NaiveBreakdown, Parameters, session};
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Outcome, Rules};
 
@@ -72,4 +73,15 @@ fn players_choose_the_same_move_on_both_engines_and_when_repeated() {
             packed.play(&mut at, text.parse().unwrap()).unwrap();
         }
     }
+}
+
+#[test]
+fn two_searches_that_would_pass_for_ever_draw() {
+    let parameters = Parameters::new(2, 4, 1, 2).unwrap();
+    let rules = Breakdown::<u128>::new(parameters).unwrap();
+    let mut console = Console::new(&b""[..], Vec::new(), Vec::new());
+    assert_eq!(session::play_with(&rules, parameters, [Player::Best(5); 2], 0, &mut console).unwrap(), 0);
+    let shown = String::from_utf8(console.output).unwrap();
+    assert!(shown.ends_with("Draw.\n") && shown.matches(": !\n").count() >= 2, "{shown}");
+    assert!(game(parameters, [Player::Best(5); 2], 0).1 == Outcome::InProgress, "they do pass for ever");
 }

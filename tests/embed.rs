@@ -89,6 +89,18 @@ fn a_playout_is_the_same_at_every_level() {
 }
 
 #[test]
+fn a_move_off_the_board_has_no_action() {
+    let fitz = AnyGame::from_arguments("fitz --rows 6 --cols 7", fitz::SAMPLE_TILES).unwrap();
+    for text in ["-3,0,0", "0,-3,90", "2147483647,0,0", "0,2147483647,0", "-2147483648,-2147483648,0"] {
+        assert_eq!(fitz.action_of(text), None, "{text}");
+    }
+    let others = [("breakdown -w 4 -h 4 -k 2 -q 2", "|a"), ("connect4 --size 5", "N5"), ("jump61 --size 3", "4,1")];
+    for (game, text) in others {
+        assert_eq!(game.parse::<AnyGame>().unwrap().action_of(text), None, "{game}: {text}");
+    }
+}
+
+#[test]
 fn every_action_is_a_move_and_the_legal_ones_ascend() {
     for (game, positions) in positions() {
         let count = game.action_count();

@@ -34,7 +34,7 @@ impl SearchArguments {
 pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(seconds) if (0.001..=1e11).contains(&seconds) => Ok(seconds),
-        _ => Err("a time is at least 0.001 seconds".to_string()),
+        _ => Err("expected seconds from 0.001 to 1e11".to_string()),
     }
 }
 

@@ -146,7 +146,7 @@ impl AnyBatch {
             outcomes: vec![BatchOutcome::InProgress; games],
             rewards: vec![0.0; games],
             scores: vec![0; if pays_scores { games } else { 0 }],
-            // The task that finds them appends four numbers before it drops those that are none.
+            // Room for four more: the task appends numbers in fours and then removes unused ones.
             ended: Vec::with_capacity(games + 4),
             finals: Vec::new(),
             halted: Vec::with_capacity(games),
@@ -327,7 +327,8 @@ impl AnyBatch {
     }
 
     /// Sets one game to the position of a setup's text. The number and the plies of its episode
-    /// stay.
+    /// stay. With [`Reset::NextStep`] the step after a position that is over begins the next game;
+    /// otherwise every action there is illegal until the game is set up or reset again.
     ///
     /// # Errors
     /// A text that is not a setup, or a setup that is not a position of the game; the game is as it

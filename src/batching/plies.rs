@@ -72,7 +72,7 @@ fn push_ones(mut bits: u32, first: u32, ended: &mut Vec<u32>) {
     }
 }
 
-/// Does so for a chunk of games or fewer, and sets a byte for each that ended.
+/// Counts the plies of at most one chunk of games, and sets a byte for each that ended.
 ///
 /// Each loop has elements of one size: a vector of bytes holds four times as many games as one of
 /// words.

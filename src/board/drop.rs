@@ -28,13 +28,13 @@ pub struct Stick<B> {
 }
 
 impl<B: Register> Stick<B> {
-    /// The stick of `length` cells. A length that does not fit the board is no error: the stick
-    /// then has room nowhere.
+    /// The stick of `length` cells. A length of 0 or one that does not fit the board is no error:
+    /// the stick then has room nowhere.
     #[must_use]
     pub fn new(layout: &Layout<B>, length: u32) -> Stick<B> {
         let (width, height) = (layout.size().width(), layout.size().height());
-        let high = length <= height;
-        let wide = length <= width;
+        let high = (1..=height).contains(&length);
+        let wide = (1..=width).contains(&length);
         Stick {
             length,
             vertical: if high { layout.left() & B::low(2 * width * length) } else { B::ZERO },
@@ -117,7 +117,7 @@ fn any_of_run<B: Register>(cells: B, step: u32, length: u32) -> B {
 /// The slice path of [`Stick::vertical_room`].
 #[inline(always)]
 pub(crate) fn vertical_room_words(words: &[u32], size: Size, length: u32) -> WideColumns {
-    if length > size.height() {
+    if length == 0 || length > size.height() {
         return WideColumns(Vec::new());
     }
     let stride = 2 * size.width() as usize;
@@ -133,7 +133,7 @@ pub(crate) fn vertical_room_words(words: &[u32], size: Size, length: u32) -> Wid
 /// The slice path of [`Stick::horizontal_room`].
 #[inline(always)]
 pub(crate) fn horizontal_room_words(words: &[u32], size: Size, length: u32) -> WideColumns {
-    if length > size.width() {
+    if length == 0 || length > size.width() {
         return WideColumns(Vec::new());
     }
     let stride = 2 * size.width() as usize;

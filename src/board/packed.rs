@@ -172,14 +172,15 @@ impl PackedBoard {
         self.words.iter().all(|&word| word == 0)
     }
 
-    /// The columns whose top `length` cells are empty.
+    /// The columns whose top `length` cells are empty; none if `length` is 0.
     #[inline(always)]
     #[must_use]
     pub fn vertical_room(&self, length: u32) -> WideColumns {
         drop::vertical_room_words(&self.words, self.size, length)
     }
 
-    /// The columns from which `length` cells of the top row are on the board and empty.
+    /// The columns from which `length` cells of the top row are on the board and empty; none if
+    /// `length` is 0.
     #[inline(always)]
     #[must_use]
     pub fn horizontal_room(&self, length: u32) -> WideColumns {
@@ -202,14 +203,15 @@ impl PackedBoard {
         self.or_bits(2 * (row * self.size.width()) as usize, cells);
     }
 
-    /// Drops a vertical stick of `length` cells into column `col`.
+    /// Drops a vertical stick of `length` cells into column `col`. A stick of length 0 fits
+    /// nowhere.
     ///
     /// # Errors
     /// [`NoRoom`], and nothing has changed, when the top `length` cells are not all empty or not on
     /// the board.
     #[inline(always)]
     pub fn drop_vertical(&mut self, col: u32, length: u32, side: Side) -> Result<(), NoRoom> {
-        if col >= self.size.width() {
+        if length == 0 || col >= self.size.width() {
             return Err(NoRoom { col, length });
         }
         let support = drop::support_row(&self.words, self.size, col, 1);
@@ -220,7 +222,8 @@ impl PackedBoard {
         Ok(())
     }
 
-    /// Drops a horizontal stick of `length` cells with its left end in column `col`.
+    /// Drops a horizontal stick of `length` cells with its left end in column `col`. A stick of
+    /// length 0 fits nowhere.
     ///
     /// # Errors
     /// [`NoRoom`], and nothing has changed, when one of its top cells is not empty or not on the
@@ -228,7 +231,7 @@ impl PackedBoard {
     #[inline(always)]
     pub fn drop_horizontal(&mut self, col: u32, length: u32, side: Side) -> Result<(), NoRoom> {
         let refused = NoRoom { col, length };
-        if col.checked_add(length).is_none_or(|end| end > self.size.width()) {
+        if length == 0 || col.checked_add(length).is_none_or(|end| end > self.size.width()) {
             return Err(refused);
         }
         let support = drop::support_row(&self.words, self.size, col, length);

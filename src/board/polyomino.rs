@@ -130,7 +130,7 @@ impl Stamp {
     /// The polyomino for boards of `width` columns.
     ///
     /// # Panics
-    /// When the board is more than 16000 columns wide, so that an offset would need more than 16
+    /// When the board is more than 16,377 columns wide, so that an offset would need more than 16
     /// bits.
     #[must_use]
     pub fn new(polyomino: Polyomino, width: u32) -> Stamp {
@@ -138,7 +138,7 @@ impl Stamp {
         for (row, cells) in polyomino.rows.into_iter().enumerate() {
             for col in (0..BOX).filter(|col| cells >> col & 1 == 1) {
                 let offset = row * (width as usize + BOX) + col;
-                stamp.offsets[usize::from(stamp.cells)] = offset.try_into().expect("boards are at most 16000 wide");
+                stamp.offsets[usize::from(stamp.cells)] = offset.try_into().expect("boards are at most 16377 wide");
                 stamp.cells += 1;
             }
         }

@@ -33,10 +33,11 @@
 //! every byte but the last has its highest bit set.
 //!
 //! ```text
-//!   gridlaw book 1\n plies, positions, bytes of the game, of its content, of the setup        5
-//!   numbers of 8 bytes the game as on the command line; the content of its file; the setup of the
-//!   first position the end of each block, counted from the first block                      8
-//!   bytes each checksum of everything before                                            8 bytes
+//!   gridlaw book 1\n
+//!   plies, positions, bytes of the game, of its content, of the setup        5 numbers of 8 bytes
+//!   the game as on the command line; the content of its file; the setup of the first position
+//!   the end of each block, counted from the first block                      8 bytes each
+//!   checksum of everything before                                            8 bytes
 //!   blocks of 128 positions, the last one perhaps shorter:
 //!     checksum of the block, begun with that above and the block's number    8 bytes
 //!     entries: how many bytes of the setup before are kept, how many follow (two counts),

@@ -61,13 +61,13 @@ impl BookValue {
         }
     }
 
-    /// The value before a move that leads to this one.
+    /// The value before a move that leads to this one. A distance of `u16::MAX` stays so.
     #[must_use]
     pub fn before(self) -> BookValue {
         match self {
-            BookValue::Win(plies) => BookValue::Loss(plies.map(|plies| plies + 1)),
+            BookValue::Win(plies) => BookValue::Loss(plies.map(|plies| plies.saturating_add(1))),
             BookValue::Draw => BookValue::Draw,
-            BookValue::Loss(plies) => BookValue::Win(plies.map(|plies| plies + 1)),
+            BookValue::Loss(plies) => BookValue::Win(plies.map(|plies| plies.saturating_add(1))),
         }
     }
 

@@ -5,7 +5,8 @@ use super::MatrixBoard;
 use crate::cell::{Cell, Pos, Side};
 
 impl MatrixBoard {
-    /// Drops a vertical stick into a column. Returns false and changes nothing if it does not fit.
+    /// Drops a vertical stick into a column. Returns false and changes nothing if it does not fit,
+    /// as a stick of length 0 never does.
     pub fn drop_vertical(&mut self, col: u32, length: u32, side: Side) -> bool {
         self.drop_vertical_watched(col, length, side, |_| ())
     }
@@ -18,14 +19,11 @@ impl MatrixBoard {
         side: Side,
         mut placed: impl FnMut(Pos),
     ) -> bool {
-        if col >= self.size.width() {
+        if !self.fits_vertical(col, length) {
             return false;
         }
         // The stick falls straight down and comes to rest on the first piece below.
         let free = self.free_from_top(col);
-        if free < length {
-            return false;
-        }
         for row in free - length..free {
             self.put(row, col, side.into());
             placed(Pos::new(row, col));
@@ -34,7 +32,7 @@ impl MatrixBoard {
     }
 
     /// Drops a horizontal stick with its left end in a column. Returns false and changes nothing if
-    /// it does not fit.
+    /// it does not fit, as a stick of length 0 never does.
     pub fn drop_horizontal(&mut self, col: u32, length: u32, side: Side) -> bool {
         self.drop_horizontal_watched(col, length, side, |_| ())
     }
@@ -69,7 +67,7 @@ impl MatrixBoard {
     /// Returns whether a vertical stick fits into a column.
     #[must_use]
     pub fn fits_vertical(&self, col: u32, length: u32) -> bool {
-        col < self.size.width() && self.free_from_top(col) >= length
+        length > 0 && col < self.size.width() && self.free_from_top(col) >= length
     }
 
     /// Returns whether a horizontal stick fits with its left end in a column.
@@ -151,9 +149,9 @@ impl MatrixBoard {
         free
     }
 
-    /// Returns whether `length` columns from `col` on are all on the board.
+    /// Returns whether `length` columns from `col` on, at least one, are all on the board.
     fn spans(&self, col: u32, length: u32) -> bool {
-        u64::from(col) + u64::from(length) <= u64::from(self.size.width())
+        length > 0 && u64::from(col) + u64::from(length) <= u64::from(self.size.width())
     }
 
     fn has_air_below(&self, row: u32, col: u32) -> bool {

@@ -289,7 +289,8 @@ pub trait Symmetry: Rules {
         position.clone()
     }
 
-    /// The image of a move under symmetry number `symmetry`.
+    /// The image of a move under symmetry number `symmetry`. The move must be one of some position
+    /// of the game; for another one the result is unspecified, or this panics.
     #[must_use]
     fn map_move(&self, mv: Self::Move, symmetry: usize) -> Self::Move {
         debug_assert_eq!(symmetry, 0);

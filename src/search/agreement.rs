@@ -23,15 +23,6 @@ pub(crate) struct Agreed {
     pub(crate) folded: usize,
 }
 
-/// The value of an outcome for `turn`.
-fn value_for(outcome: Outcome, turn: Side) -> Option<Value> {
-    match outcome {
-        Outcome::InProgress => None,
-        Outcome::Draw => Some(Value::Draw),
-        Outcome::Win(side) => Some(if side == turn { Value::Win(0) } else { Value::Loss(0) }),
-    }
-}
-
 /// The position after a move.
 fn played<R: Rules>(rules: &R, position: &R::Position, mv: R::Move) -> R::Position {
     let mut after = position.clone();
@@ -88,7 +79,7 @@ type Seen<M> = (Status<M>, Vec<(M, i32)>, i32);
 fn examine<G: Searchable>(game: &G, position: &PositionOf<G>, turn: Side, agreed: &mut Agreed) -> Seen<MoveOf<G>> {
     let (rules, node) = (game.rules(), game.node(position));
     let status = game.look(&node);
-    if let Some(value) = value_for(rules.outcome(position), turn) {
+    if let Some(value) = Value::of_outcome(rules.outcome(position), turn) {
         agreed.over += 1;
         assert_eq!(status, Status::Over(value), "{position:?}");
         return (status, Vec::new(), 0);
@@ -127,7 +118,7 @@ fn examine<G: Searchable>(game: &G, position: &PositionOf<G>, turn: Side, agreed
     for &(mv, _) in &visited {
         assert!(legal.contains(&mv), "{mv} at {position:?}");
         let (after, position_after) = (game.after(&node, mv), played(rules, position, mv));
-        match value_for(rules.outcome(&position_after), turn.other()) {
+        match Value::of_outcome(rules.outcome(&position_after), turn.other()) {
             None => assert!(game.key(&after) == game.key(&game.node(&position_after)), "{mv} at {position:?}"),
             Some(value) if value != Value::Loss(0) => assert_eq!(game.look(&after), Status::Over(value)),
             Some(_) => {}

@@ -33,8 +33,10 @@ const NUMBERS: usize = 6;
 /// Entries that are read or written at once.
 const AT_ONCE: u64 = 4096;
 
-/// More bytes than any checkpoint has, and the most of its second line.
+/// More bytes than any checkpoint has.
 const LARGEST: u64 = 1 << 44;
+
+/// The most bytes of the second line.
 const LONGEST_LINE: u64 = 1 << 20;
 
 /// A solver's state, without the entries of its table: they go from the file to the table, because
@@ -90,7 +92,7 @@ pub enum CheckpointError {
         expected: String,
     },
     /// The length differs from the one that the numbers give.
-    #[error("it has {found} bytes after its second line, and {expected} would be right: it is not whole")]
+    #[error("expected {expected} bytes after its second line, found {found}: it is not whole")]
     Length {
         /// The number of bytes found.
         found: u64,
@@ -116,6 +118,11 @@ pub enum CheckpointError {
     Access(io::ErrorKind),
 }
 
+/// The bytes of a title, without its newlines.
+fn on_one_line(title: &str) -> impl Iterator<Item = u8> {
+    title.bytes().filter(|&byte| byte != b'\n')
+}
+
 impl Checkpoint {
     /// Writes a checkpoint of a running solver, some thousand entries at a time. `title` names the
     /// solved position on one line; newlines in it are dropped.
@@ -130,7 +137,7 @@ impl Checkpoint {
         let score = |score: Score| i64::from(score.0) as u64;
         let numbers = [table, score(least), score(most), plies.into(), solving.search.nodes, count as u64];
         let mut head = KIND.as_bytes().to_vec();
-        head.extend(title.bytes().filter(|&byte| byte != b'\n'));
+        head.extend(on_one_line(title));
         head.push(b'\n');
         head.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
         let mut sum = Checksum::of(head.len() as u64 + 24 * count as u64);
@@ -176,10 +183,14 @@ impl Checkpoint {
             return Err(CheckpointError::Kind);
         }
         source.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut head).map_err(access)?;
-        let found = head[KIND.len()..].strip_suffix(b"\n").ok_or(CheckpointError::Kind)?;
-        if found != title.as_bytes() {
-            let found = String::from_utf8_lossy(found).into_owned();
+        let line = &head[KIND.len()..];
+        let found = line.strip_suffix(b"\n").unwrap_or(line);
+        if !found.iter().copied().eq(on_one_line(title)) {
+            let found = String::from_utf8_lossy(&found[..found.len().min(1000)]).into_owned();
             return Err(CheckpointError::Title { found, expected: title.into() });
+        }
+        if !line.ends_with(b"\n") {
+            return Err(CheckpointError::Length { found: 0, expected: 8 * (NUMBERS as u64 + 1) });
         }
         let mut found = read_most(&mut source, 8 * NUMBERS as u64, &mut block)?;
         let number = |index: usize| block.as_chunks().0.get(index).map_or(0, |&word| u64::from_le_bytes(word));
@@ -284,6 +295,14 @@ mod tests {
             let error = CheckpointError::Length { found: (length - start) as u64, expected };
             assert_eq!(read(&wrong), Err(error));
         }
+    }
+
+    #[test]
+    fn a_title_of_several_lines_is_that_of_its_checkpoint() {
+        let right = bytes_of(&[1, 5, 5, 9, 77, 0]);
+        let titled = |title: &str| Checkpoint::read(&mut &right[..], title);
+        assert!(titled("a board").is_ok() && titled("a \nboard\n").is_ok());
+        assert!(matches!(titled("a board.\n"), Err(CheckpointError::Title { .. })));
     }
 
     #[test]

@@ -5,14 +5,14 @@ use alloc::vec::Vec;
 
 use super::score::{Score, Value};
 use crate::cell::Side;
-use crate::rules::{Outcome, Rules};
+use crate::rules::Rules;
 
 /// The value of a position by plain minimax over the rules: without window, table, move order,
 /// symmetry or a notion of passes. A position that repeats on the path to itself is a draw, because
 /// both sides can repeat the cycle for ever.
 ///
-/// `None` if the search needs more than `limit` positions. It visits one position per line of play,
-/// so it serves only the ends of games.
+/// `None` if the search needs more than `limit` positions. It visits a position once for every line
+/// of play that reaches it, so it serves only the ends of games.
 ///
 /// ```
 /// use gridlaw::games::breakdown::{NaiveBreakdown, Parameters};
@@ -39,11 +39,8 @@ impl<R: Rules> Exhaustive<'_, R> {
     /// The caller passes `turn`, because the rules need not know it once the game is over.
     fn score(&mut self, position: &R::Position, turn: Side) -> Option<Score> {
         self.left = self.left.checked_sub(1)?;
-        match self.rules.outcome(position) {
-            Outcome::InProgress => {}
-            Outcome::Draw => return Some(Score::DRAW),
-            Outcome::Win(side) if side == turn => return Some(Score::of(Value::Win(0))),
-            Outcome::Win(_) => return Some(Score::of(Value::Loss(0))),
+        if let Some(value) = Value::of_outcome(self.rules.outcome(position), turn) {
+            return Some(Score::of(value));
         }
         if self.path.contains(position) {
             return Some(Score::DRAW);

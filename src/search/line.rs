@@ -47,10 +47,10 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
         })
     }
 
-    /// A line of play to the end of the game in which every move keeps the value, distances aside:
-    /// the first such move in move order, of those that about the fewest positions show to be one.
-    /// The winning side never passes, so the line ends. A line that ends in two passes is a draw in
-    /// which neither side wants to move.
+    /// A line of play to the end of the game in which every move keeps the value, distances aside.
+    /// Among such moves it takes one that the search proves with few positions; ties go to move
+    /// order. The winning side never passes, so the line ends. A line that ends in two passes is a
+    /// draw in which neither side wants to move.
     ///
     /// Calls [`solve_weakly`](Self::solve_weakly) first, and solves the position after every move
     /// that it takes.
@@ -88,8 +88,8 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
         })
     }
 
-    /// The first step after which the other side has lost, or does not win if the need is whether
-    /// it wins. All steps get the same number of positions, and more in every turn, so that one
+    /// The first step that meets the need: after it the other side has lost or, for [`Need::Win`],
+    /// cannot win. All steps get the same number of positions, and more in every turn, so that one
     /// that is easily shown does not wait for those that are not.
     fn keeping(
         &mut self,

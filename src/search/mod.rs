@@ -82,7 +82,7 @@ pub use exhaustive::exhaustive;
 pub use ranking::Ranking;
 #[cfg(feature = "std")]
 pub use retrograde::retrograde;
-pub use running::{Halt, Progress, Watch};
+pub use running::{Halt, Progress, STACK, Watch};
 pub use score::{LONGEST, Score, Value, Window};
 pub use searchable::{Chances, MoveOf, Plain, PlainNode, PositionOf, Searchable, Status, hashes};
 pub use searcher::{Best, Options, Reach, Searcher, watch_nothing};

@@ -13,7 +13,7 @@ use std::collections::{HashMap, VecDeque};
 
 use super::score::Value;
 use crate::cell::Side;
-use crate::rules::{Outcome, Rules};
+use crate::rules::Rules;
 
 /// The value of every position that is reachable from `start`, `start` first; `None` if there are
 /// more than `limit` positions.
@@ -54,12 +54,7 @@ pub fn retrograde<R: Rules>(rules: &R, start: &R::Position, limit: usize) -> Opt
         }
         at += 1;
     }
-    let over = |position: &R::Position, turn: Side| match rules.outcome(position) {
-        Outcome::InProgress => None,
-        Outcome::Draw => Some(Value::Draw),
-        Outcome::Win(side) if side == turn => Some(Value::Win(0)),
-        Outcome::Win(_) => Some(Value::Loss(0)),
-    };
+    let over = |position: &R::Position, turn: Side| Value::of_outcome(rules.outcome(position), turn);
     let mut values: Vec<Option<Value>> =
         positions.iter().map(|position| over(position, rules.turn(position))).collect();
     let mut ready: VecDeque<usize> = (0..positions.len()).filter(|&number| values[number].is_some()).collect();

@@ -155,6 +155,8 @@ fn run_all(shared: &Shared<'_>, mut runs: Vec<Box<Run<'_>>>, watch: &mut Watch<'
     });
 }
 
-/// The stack size of a thread: enough for [`LONGEST`] plies of any game.
-#[cfg(feature = "std")]
-const STACK: usize = 16 << 20;
+/// The bytes of stack that are enough for a search of [`LONGEST`] plies of any game.
+///
+/// A search runs on the caller's thread; only its helpers, with more than one thread, have stacks
+/// of this size by themselves. Searches of some dozen plies need a small part of it.
+pub const STACK: usize = 16 << 20;

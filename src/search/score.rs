@@ -2,6 +2,9 @@
 
 use core::fmt;
 
+use crate::cell::Side;
+use crate::rules::Outcome;
+
 /// The exact value of a position for the side to move: the end of the game with best play by both
 /// sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,6 +15,17 @@ pub enum Value {
     Draw,
     /// The side to move loses, at the latest after this many plies; 0 if it has lost already.
     Loss(u16),
+}
+
+impl Value {
+    /// The value for `turn` of a game that is over with this outcome; `None` for one in progress.
+    pub(super) fn of_outcome(outcome: Outcome, turn: Side) -> Option<Value> {
+        match outcome {
+            Outcome::InProgress => None,
+            Outcome::Draw => Some(Value::Draw),
+            Outcome::Win(side) => Some(if side == turn { Value::Win(0) } else { Value::Loss(0) }),
+        }
+    }
 }
 
 impl fmt::Display for Value {

@@ -7,7 +7,7 @@ use super::score::Value;
 use super::table::Key;
 use crate::cell::Side;
 use crate::rng::mix;
-use crate::rules::{Outcome, Rules, Symmetry, outcome_of, play_one, visit_all};
+use crate::rules::{Rules, Symmetry, outcome_of, play_one, visit_all};
 
 /// The position type of a game's rules.
 pub type PositionOf<G> = <<G as Searchable>::Rules as Rules>::Position;
@@ -70,9 +70,9 @@ pub trait Searchable: Send + Sync {
         Chances { mine: true, theirs: true }
     }
 
-    /// Calls `visit` with the moves of a node that is not over, each with a hint. Moves with
-    /// greater hints are tried first. The game may leave out a move that leads to the same node as
-    /// another.
+    /// Calls `visit` with the moves of a node that is not over, each with a hint from -2^18 to
+    /// 2^18. Moves with greater hints are tried first. The game may leave out a move that leads to
+    /// the same node as another.
     fn visit(&self, node: &Self::Node, visit: impl FnMut(MoveOf<Self>, i32));
 
     /// The node after a visited move.
@@ -132,12 +132,7 @@ impl<R: Symmetry> Searchable for Plain<R> {
     }
 
     fn look(&self, node: &PlainNode<R::Position>) -> Status<R::Move> {
-        match outcome_of(&self.0, &node.position) {
-            Outcome::InProgress => Status::Open,
-            Outcome::Draw => Status::Over(Value::Draw),
-            Outcome::Win(side) if side == node.turn => Status::Over(Value::Win(0)),
-            Outcome::Win(_) => Status::Over(Value::Loss(0)),
-        }
+        Value::of_outcome(outcome_of(&self.0, &node.position), node.turn).map_or(Status::Open, Status::Over)
     }
 
     fn visit(&self, node: &PlainNode<R::Position>, mut visit: impl FnMut(R::Move, i32)) {

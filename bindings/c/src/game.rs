@@ -187,8 +187,8 @@ pub unsafe extern "C" fn gridlaw_game_assign(game: *mut Handle, from: *const Han
 pub unsafe extern "C" fn gridlaw_game_free(game: *mut Handle) -> Status {
     guarded(|| {
         if !game.is_null() {
-            // SAFETY: the caller's promise: it came from `gridlaw_game_new` or `gridlaw_game_copy`,
-            // and was not freed.
+            // SAFETY: the caller's promise: it came from a function of this library that makes a
+            // game, and was not freed.
             drop(unsafe { Box::from_raw(game) });
         }
         Ok(())

@@ -32,7 +32,7 @@ pub(crate) fn create(kind: &str, numbers: Vec<i64>, content: &[u8]) -> PyResult<
     let kind = GameKind::from_name(kind).ok_or_else(|| value(format!("expected a game, found {kind:?}")))?;
     let mut whole = Vec::new();
     for (argument, number) in kind.numbers().iter().zip(&numbers) {
-        let fault = || value(format!("expected a {} of at least 1, found {number}", argument.name));
+        let fault = || value(format!("expected a {} from 1 to {}, found {number}", argument.name, u32::MAX));
         whole.push(u32::try_from(*number).map_err(|_| fault())?);
     }
     let game = kind.create(&whole, content).map_err(value)?;

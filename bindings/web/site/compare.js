@@ -79,7 +79,7 @@ function judgeAnswers(args, content, lines, found) {
   return { compared: Math.min(found.length, expected.length), of: expected.length, what: 'answers', difference, note };
 }
 
-/** Judges the boards of games one after the other, with the empty boards at the start or without. */
+/** Judges the boards of games one after the other, with or without the boards at the start. */
 function judgeBoards(args, content, games, output) {
   const sessions = games.map((moves, index) => {
     const session = new Session(args, content);

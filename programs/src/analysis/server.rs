@@ -25,9 +25,6 @@ pub struct Means {
     pub finish: bool,
 }
 
-/// The stack of a thread that searches.
-const STACK: usize = 16 << 20;
-
 /// The most events that wait for the writer.
 const EVENTS: usize = 64;
 
@@ -122,7 +119,7 @@ pub fn run(means: Means, input: impl Read + Send + 'static, output: &mut dyn Wri
     let queue = Arc::new(Queue::default());
     for _ in 0..means.threads {
         let (queue, sender) = (Arc::clone(&queue), sender.clone());
-        thread::Builder::new().stack_size(STACK).spawn(move || {
+        thread::Builder::new().stack_size(gridlaw::search::STACK).spawn(move || {
             loop {
                 let Job { request, stop } = queue.next();
                 work(&request, means.table, &stop, &mut |answer| {

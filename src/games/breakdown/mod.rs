@@ -121,7 +121,7 @@ impl Parameters {
     /// `square` × `square`.
     ///
     /// # Errors
-    /// When a number is 0, or the number of the board's bits overflows.
+    /// When a number is 0, or the board has more than [`Size::MOST_CELLS`] cells.
     pub fn new(width: u32, height: u32, stick: u32, square: u32) -> Result<Parameters, ParametersError> {
         let size = Size::new(width, height)?;
         match (stick, square) {

@@ -112,7 +112,10 @@ impl SearchFunction for Choose<'_> {
         if game.rules().outcome(&position).is_over() {
             return None;
         }
-        let mut searcher = Searcher::new(game, Options { table: 16, ..Options::default() }).ok()?;
+        let Ok(mut searcher) = Searcher::new(game.clone(), Options { table: 16, ..Options::default() }) else {
+            // Without memory for a table any move will do.
+            return game.rules().moves(&position).first().map(ToString::to_string);
+        };
         let mut go_on = |_: Progress<'_>| ControlFlow::Continue(());
         searcher.best(&position, self.depth, LIMIT, &mut go_on).map(|best| best.mv.to_string())
     }

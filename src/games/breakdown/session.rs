@@ -44,7 +44,9 @@ pub fn play<G: Notation<Move = Move>>(
 }
 
 /// Plays a game as [`play`] does, between any two players, black's first. The program shows a
-/// machine's move after the prompt, as in `Black: |3`. Random choices follow from the seed.
+/// machine's move after the prompt, as in `Black: |3`. Random choices follow from the seed. Between
+/// two searches the game is drawn when both pass, because they would pass for ever: they call
+/// breakdown one after the other, and nothing falls.
 ///
 /// # Errors
 /// Any error of reading the input or writing the output.
@@ -58,6 +60,8 @@ pub fn play_with<G: Notation<Move = Move>>(
     let mut generator = Generator::for_game(seed, 0);
     let mut position = game.start();
     write!(console.output, "{}", game.picture(&position))?;
+    let are_searches = players.iter().all(|player| matches!(player, Player::Best(_)));
+    let mut passes = 0;
     loop {
         let turn = game.turn(&position);
         let chosen = players[turn.index()].choose(game, parameters, &position, &mut generator);
@@ -73,12 +77,16 @@ pub fn play_with<G: Notation<Move = Move>>(
             }
             Asked::EndOfInput => return console.give_up(),
         };
+        let before = are_searches.then(|| game.picture(&position).to_string());
         if game.play(&mut position, mv).is_err() {
             writeln!(console.output, "No room there.")?;
             continue;
         }
-        write!(console.output, "{}", game.picture(&position))?;
+        let picture = game.picture(&position).to_string();
+        console.output.write_all(picture.as_bytes())?;
+        passes = if before == Some(picture) { passes + 1 } else { 0 };
         let ending = match game.outcome(&position) {
+            Outcome::InProgress if passes == 2 => "Draw.",
             Outcome::InProgress => continue,
             Outcome::Win(Side::First) => "Black wins!",
             Outcome::Win(Side::Second) => "White wins!",

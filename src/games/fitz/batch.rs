@@ -63,7 +63,7 @@ struct Games {
     positions: Vec<Position>,
     /// The openings of every game, by tile, kept in step with the positions.
     rooms: Vec<Rooms>,
-    /// Those of a game: the most tiles of an instance, or none.
+    /// The openings of a game: the most tiles of any instance; 0 if there are none.
     pitch: usize,
 }
 

@@ -32,8 +32,8 @@
 //!
 //! Rotating the whole board rotates every placement with it. A square board therefore has four
 //! symmetries, any other board two. If one of the tiles is empty, there is only the identity,
-//! because the places of an empty tile are not symmetric (they reach to row *rows* + 2, but only up
-//! to row -2).
+//! because the places of an empty tile are not symmetric: they reach three rows below the board,
+//! but only two above it.
 //!
 //! # The pieces
 //!
@@ -150,7 +150,7 @@ impl Parameters {
         self.write_tile_bytes(tile, &mut bytes[2 * rows * cols..]);
     }
 
-    /// Writes those of the tiles.
+    /// Writes the planes of this tile and the next one.
     fn write_tile_bytes(&self, tile: usize, bytes: &mut [u8]) {
         let (rows, cols) = self.plane_shape();
         bytes.fill(0);
@@ -299,8 +299,10 @@ impl GameParameters for Parameters {
 
     fn action_of(&self, mv: Move) -> Option<u32> {
         let is_place = self.row_range().contains(&mv.row) && self.col_range().contains(&mv.col);
-        let place = (mv.row + 2) as u32 * (self.size.width() + 5) + (mv.col + 2) as u32;
-        is_place.then_some(4 * place + mv.angle as u32)
+        is_place.then(|| {
+            let place = (mv.row + 2) as u32 * (self.size.width() + 5) + (mv.col + 2) as u32;
+            4 * place + mv.angle as u32
+        })
     }
 
     fn move_of(&self, action: u32) -> Option<Move> {

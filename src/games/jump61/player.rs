@@ -99,7 +99,11 @@ impl Player {
         };
         let mut moves: Vec<Candidate<P>> = moves.into_iter().map(after).collect();
         let options = Options { table: TABLE, symmetry: false, threads: 1 };
-        let mut search = Search { searcher: Searcher::new(*rules, options).ok()?, limit: self.limit, until: 0 };
+        let Ok(searcher) = Searcher::new(*rules, options) else {
+            // Without memory for a table any move will do.
+            return moves.first().map(|&(mv, _)| mv);
+        };
+        let mut search = Search { searcher, limit: self.limit, until: 0 };
         if let Some(mv) = search.winning(&moves) {
             return Some(mv);
         }
@@ -153,8 +157,8 @@ impl<P: SquareGrid> Search<P> {
             valued.clear();
             let mut best = Score::of(crate::search::Value::Win(0));
             for &candidate in &*moves {
-                // A move no better than the best so far may fail with the value of the best, and
-                // then stays behind it.
+                // The search may return the best value so far for a move that is worse. Such a tie
+                // keeps the earlier move.
                 let (window, reach) = (Window::less_than(best), Reach::Plies(depth));
                 let found = self.searcher.search(&candidate.1, window, reach, self.left(), &mut watch_nothing);
                 let Ok(found) = found else { return };

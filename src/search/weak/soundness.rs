@@ -7,7 +7,7 @@ use std::vec::Vec;
 use super::form::{Goal, NO_NUMBER, Standing, WeakSearchable};
 use crate::cell::Side;
 use crate::rng::Generator;
-use crate::rules::{Outcome, Rules};
+use crate::rules::Rules;
 use crate::search::score::Value;
 use crate::search::table::Key;
 
@@ -27,11 +27,9 @@ impl<R: Rules> Minimax<'_, R> {
         if self.values.len() >= most {
             return None;
         }
-        let value = match self.rules.outcome(position) {
-            Outcome::Draw => Value::Draw,
-            Outcome::Win(side) if side == turn => Value::Win(0),
-            Outcome::Win(_) => Value::Loss(0),
-            Outcome::InProgress => {
+        let value = match Value::of_outcome(self.rules.outcome(position), turn) {
+            Some(value) => value,
+            None => {
                 let mut best = Value::Loss(0);
                 for mv in self.rules.moves(position) {
                     let mut after = position.clone();

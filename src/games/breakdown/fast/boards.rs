@@ -22,7 +22,8 @@ use crate::level::{Level, Task};
 /// facts.
 ///
 /// Nothing is allocated for boards of up to 8,192 cells and, in [`fall`](Self::fall), 128 columns
-/// and 64 rows; larger ones take scratch for one board at a time.
+/// and 64 rows; larger ones take scratch for one board at a time, and so does `fall` of a single
+/// board of more than 64 cells.
 ///
 /// ```
 /// use gridlaw::games::breakdown::{Boards, BoardFacts};

@@ -119,7 +119,7 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
-    /// Whether the game is drawn (ruling B2), unless it is at its beginning.
+    /// Whether the game is drawn (ruling B1), unless it is at its beginning.
     #[inline(always)]
     fn is_dead(&self, room: &ColumnRoom) -> bool {
         room.is_empty() && self.filled == self.mine | self.theirs

@@ -5,6 +5,7 @@ use super::super::fast::columnar::ColumnPlan;
 use super::super::fast::{Breakdown, Position};
 use super::super::{Move, Parameters};
 use super::{WORTH, value_by_squares};
+use crate::board::byte_rows::packed;
 use crate::rng::hashes_of_two;
 use crate::search::{Chances, Key, Searchable, Status, Value};
 
@@ -13,7 +14,8 @@ use crate::search::{Chances, Key, Searchable, Status, Value};
 pub(in super::super) struct ColumnSearch<const RUN: u32> {
     rules: Breakdown<u128>,
     pub(super) plan: ColumnPlan,
-    packing: Packing,
+    /// The number of cells of a board; two boards of up to 32 fit a word.
+    cells: u32,
     /// A square whose lower left corner is the lowest bit.
     square: u64,
     /// The shift that moves the columns of a mirrored board to the right edge.
@@ -29,38 +31,6 @@ pub(in super::super) struct ColumnNode {
     pub(super) filled: u64,
 }
 
-/// Packs the columns of one color, a byte each, into as many bits as the board has cells: by pairs,
-/// fours and eights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Packing {
-    /// The number of bits of a board; two boards of up to 32 fit a word.
-    bits: u32,
-    /// The number of unused bits in each column's byte.
-    slack: u32,
-    masks: [u64; 3],
-}
-
-impl Packing {
-    fn new(width: u32, height: u32) -> Packing {
-        // In every pair, the bits of the first half.
-        let mask = |half: u32| {
-            let columns = (1_u64 << (height * half).min(63)) - 1;
-            (0..64).step_by(16 * half as usize).fold(0, |mask, at| mask | columns << at)
-        };
-        Packing { bits: width * height, slack: 8 - height, masks: [mask(1), mask(2), mask(4)] }
-    }
-
-    #[inline(always)]
-    fn pack(&self, columns: u64) -> u64 {
-        let mut bits = columns;
-        for (round, mask) in self.masks.iter().enumerate() {
-            let low = bits & mask;
-            bits = low | (bits ^ low) >> (self.slack << round);
-        }
-        bits
-    }
-}
-
 impl<const RUN: u32> ColumnSearch<RUN> {
     /// The game with these parameters; `None` beyond 8×8, or when a stick or a square is longer
     /// than `RUN`.
@@ -71,7 +41,7 @@ impl<const RUN: u32> ColumnSearch<RUN> {
         let (width, height) = (parameters.size().width(), parameters.size().height());
         let side = parameters.square().min(8);
         let square = (0..side).fold(0, |square, col| square | ((1 << side) - 1) << (8 * col));
-        Some(ColumnSearch { rules, plan, packing: Packing::new(width, height), square, spare: 64 - 8 * width })
+        Some(ColumnSearch { rules, plan, cells: width * height, square, spare: 64 - 8 * width })
     }
 
     /// The mirror image of cells.
@@ -82,8 +52,9 @@ impl<const RUN: u32> ColumnSearch<RUN> {
 
     #[inline(always)]
     fn key_of(&self, [mine, theirs]: [u64; 2]) -> Key {
-        if self.packing.bits <= 32 {
-            Key::exact(self.packing.pack(mine) | self.packing.pack(theirs) << self.packing.bits)
+        if self.cells <= 32 {
+            let [mine, theirs] = [mine, theirs].map(|color| packed(color, self.plan.height() as u32));
+            Key::exact(mine | theirs << self.cells)
         } else {
             Key::hashed(hashes_of_two(mine, theirs))
         }

@@ -7,7 +7,7 @@ use crate::batch::BatchOutcome;
 use crate::lanes::{Each, Lanes};
 use crate::level::Task;
 
-/// What the legal swaps of games follow from. The instances of a batch are of one size.
+/// The rules from which legal swaps follow. The instances of a batch are of one size.
 #[derive(Clone, Copy)]
 pub(super) struct Laws<'a> {
     pub(super) rules: &'a [Candy<Small>],

@@ -35,8 +35,9 @@ const PLACES: usize = 16;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in super::super) struct Rooms([u64; PLACES]);
 
-/// What a placement takes from a tile's moves: nine rows, with empty ones around them, so that the
-/// rows of all places are a part of them. Row 15 is that of the placement, and place 4 its column.
+/// The moves that a placement takes from a tile: nine rows, with empty ones around them, so that
+/// the rows of all places are a part of them. Row 15 is that of the placement, and place 4 its
+/// column.
 type Pattern = [u64; 2 * PLACES];
 
 /// The rows of a tile's box, and as many more as fill a vector.
@@ -50,7 +51,7 @@ pub(in super::super) struct Opening {
     pub(super) angle: usize,
 }
 
-/// What the openings of a game's positions have in common.
+/// Data shared by the openings of all positions of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) struct Openings {
     /// Places of a row.
@@ -66,7 +67,7 @@ pub(in super::super) struct Openings {
 }
 
 impl Openings {
-    /// Those of a game; `None` on larger boards and for more tiles.
+    /// The openings of a game; `None` on larger boards and for more tiles.
     pub(super) fn new(rules: &Fitz) -> Option<Openings> {
         let empties = Empties::new(rules.parameters.size());
         let (stride, rows) = (empties.stride(), empties.places() / empties.stride());

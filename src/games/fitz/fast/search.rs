@@ -146,7 +146,7 @@ impl Sweep<'_> {
         None
     }
 
-    /// Those of 64 blocks that are removed for every angle of the search.
+    /// Of 64 blocks, the ones removed for every angle of the search.
     fn dead(&self, word: usize) -> u64 {
         self.alive.iter().fold(u64::MAX, |dead, blocks| dead & blocks.dead(word))
     }
