@@ -32,7 +32,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Judge games, one a line on standard input: outcome and position of each
+    /// Answer games, one a line on standard input: outcome and position of each
     #[command(subcommand)]
     Verdict(GameArguments<VerdictArguments>),
     /// Count the sequences of exactly so many moves, for each depth from 0

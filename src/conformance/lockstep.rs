@@ -89,7 +89,7 @@ trait Hand<M: Debug + Display> {
     fn turn(&self) -> Side;
     fn moves(&self) -> Vec<M>;
     fn count_moves(&self) -> u64;
-    /// What the engine says of a move that may not be legal, and whether a record may hold it.
+    /// The engine's answer to a move that may not be legal, and whether a record may hold it.
     fn refusal(&self, mv: M) -> (Result<(), PlayError<M>>, bool);
     fn play(&mut self, mv: M);
 }

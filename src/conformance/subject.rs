@@ -14,7 +14,7 @@ use crate::rng::Generator;
 use crate::rules::{Notation, Outcome, PlayError, Setup, Symmetry, canonical};
 use crate::text::TextError;
 
-/// What every type of move is.
+/// The traits of every type of move.
 pub(super) trait AnyMove: Copy + Ord + Debug + Display + FromStr<Err = TextError> {}
 
 impl<M: Copy + Ord + Debug + Display + FromStr<Err = TextError>> AnyMove for M {}

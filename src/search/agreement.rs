@@ -10,7 +10,7 @@ use crate::cell::Side;
 use crate::rng::Generator;
 use crate::rules::{Outcome, Rules, Symmetry};
 
-/// What [`check`] met.
+/// The numbers of nodes of each kind that [`check`] met.
 #[derive(Debug, Default)]
 pub(crate) struct Agreed {
     pub(crate) open: usize,
@@ -72,7 +72,7 @@ pub(crate) fn check<G: Searchable>(game: &G, games: u64, plies: usize) -> Agreed
     agreed
 }
 
-/// What a search sees of a node: its status, its moves with their hints, its estimate.
+/// The parts of a node that a search sees: its status, its moves with their hints, its estimate.
 type Seen<M> = (Status<M>, Vec<(M, i32)>, i32);
 
 /// Checks one position, with `turn` to move.

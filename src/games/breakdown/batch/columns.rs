@@ -281,7 +281,7 @@ impl<const RUN: u32> Task for Step<'_, RUN> {
     }
 }
 
-/// What a step of a chunk finds besides the positions.
+/// The results of a step of a chunk besides the positions.
 struct Results {
     outcomes: [BatchOutcome; LANES],
     /// The columns in which sticks then fit.

@@ -220,8 +220,8 @@ fn places_taking(angles: &[TileRows; 4]) -> [u64; SIDE] {
     taking
 }
 
-/// What a placement of these rows takes from the moves of a tile, by the places where that tile
-/// would take a cell.
+/// The moves that a placement of these rows takes from a tile, by the places where that tile would
+/// take a cell.
 fn pattern(placed: TileRows, taker: &[u64; SIDE]) -> Pattern {
     let mut pattern = [0; _];
     for (row, cells) in placed.iter().enumerate() {
