@@ -75,8 +75,8 @@ pub(super) fn bulk(held: &dyn Held) -> &dyn Bulk {
     held.game().call_both(Typed(held))
 }
 
-/// Methods that belong to [`Held`] with the feature `registers`. A program without it is to be small
-/// and seldom calls them.
+/// Methods that belong to [`Held`] with the feature `registers`. A program without it is to be
+/// small and seldom calls them.
 #[cfg(not(feature = "registers"))]
 impl dyn Held {
     pub(super) fn play_nth(&mut self, index: u64) -> Result<(), MoveError> {
