@@ -9,10 +9,14 @@ use core::ops::ControlFlow;
 
 use crate::rules::{Rules, count_once};
 
+/// The greatest depth that programs should ask for: [`perft`] calls itself once a ply.
+pub const DEEPEST: u32 = 1000;
+
 /// Counts the sequences of exactly `depth` moves; 1 for depth 0.
 ///
 /// The last two moves of a sequence are not played (bulk counting): the game's own
-/// [`Rules::count_moves`] and [`Rules::count_replies`] count them.
+/// [`Rules::count_moves`] and [`Rules::count_replies`] count them. The others take a frame of the
+/// stack each: [`DEEPEST`] of them have room on every common stack.
 ///
 /// ```
 /// use gridlaw::games::breakdown::{Breakdown, Parameters};

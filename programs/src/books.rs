@@ -44,6 +44,12 @@ pub fn open(path: &Path) -> Result<Book<Vec<u8>>, Failure> {
 }
 
 impl BookArgument {
+    /// Whether there is a book.
+    #[must_use]
+    pub fn is_given(&self) -> bool {
+        self.book.is_some()
+    }
+
     /// Follows the book's best play from a position: [`walk`].
     ///
     /// # Errors
@@ -52,6 +58,19 @@ impl BookArgument {
         let Some(path) = &self.book else { return Ok(Walk::nowhere(start)) };
         let fault = |error: BookError| Failure::Input(format!("{}: {error}", path.display()));
         walk(&open(path)?, start).map_err(fault)
+    }
+
+    /// As [`walk`](Self::walk), but a book without distances leads nowhere: its moves need not be
+    /// the shortest ones.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn walk_by_distance(&self, start: &AnyPlaying) -> Result<Walk, Failure> {
+        let walk = self.walk(start)?;
+        match walk.value {
+            Some(BookValue::Win(None) | BookValue::Loss(None)) => Ok(Walk { last: walk.value, ..Walk::nowhere(start) }),
+            _ => Ok(walk),
+        }
     }
 }
 

@@ -103,6 +103,18 @@ fn a_book_may_begin_later() {
 }
 
 #[test]
+fn a_book_without_distances_hides_none() {
+    let directory = tempfile::tempdir().unwrap();
+    let book = directory.path().join("weak").display().to_string();
+    text(&format!("book connect4 --size 4 --plies 2 --weak {book}"));
+    for from in ["", "--from 'N1 E0'"] {
+        let line = format!("solve connect4 --size 4 {from}");
+        assert_eq!(solved(&line), solved(&format!("{line} --book {book}")), "{from}");
+        assert!(text(&format!("{line} --book {book}")).contains(" in "), "{from}");
+    }
+}
+
+#[test]
 fn wrong_books_are_refused_in_one_line() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("book");
@@ -155,6 +167,9 @@ fn misuse_is_told_and_nothing_is_left_behind() {
         (format!("book --print {}", inside("a")), 1),
         (format!("solve jump61 --size 2 --book {}", inside("a")), 1),
         (format!("solve jump61 --size 2 --book {} --checkpoint {}", inside("a"), inside("b")), 2),
+        (format!("solve candy ../tests/candy/4x4.json --book {}", inside("a")), 2),
+        (format!("best candy ../tests/candy/4x4.json --book {}", inside("a")), 2),
+        ("perft breakdown -w 1 -h 1 -k 1 -q 1 100000000".to_string(), 2),
     ] {
         let output = output(&line);
         assert_eq!(output.status.code(), Some(status), "{line}: {}", String::from_utf8_lossy(&output.stderr));

@@ -17,7 +17,7 @@ use serde_json::Value;
 type Fault = (&'static str, &'static str, &'static str, &'static str);
 
 /// Faults of `functions/connect4.c`.
-const CONNECT4: [Fault; 17] = [
+const CONNECT4: [Fault; 18] = [
     ("a", "PRIZE_OF_EQUALS", "SecondPlacePrize", "is not what is right"),
     ("a", "FOUR_ZEROES", "FourInARow", "is not what is right"),
     ("a", "BINARY_EIGHT", "BinaryToDecimal", "is not what is right"),
@@ -35,6 +35,7 @@ const CONNECT4: [Fault; 17] = [
     ("c", "MOVE_UNBOUNDED", "AddMoveToBoard", ""),
     ("c", "OVER_ONE_DIAGONAL", "CheckGameOver", "is not what is right"),
     ("d", "MOVE_FORGETS", "AddMoveToBoard", "is not what is right"),
+    ("e", "PRIZE_KILLS", "SecondPlacePrize", "without an answer"),
 ];
 
 /// Faults of `functions/breakdown.c`.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use law::frontier::frontier;
+use law::perft::DEEPEST;
 use law::planes::PlanesMut;
 use law::rng::Generator;
 use law::{AnyPlaying, Outcome, Side};
@@ -165,8 +166,11 @@ impl Position {
     }
 
     #[doc = doc!("Position.perft")]
-    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
-        py.detach(|| self.playing.perft(depth))
+    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        if depth > DEEPEST {
+            return Err(value(format!("expected a depth of at most {DEEPEST}, found {depth}")));
+        }
+        Ok(py.detach(|| self.playing.perft(depth)))
     }
 
     #[doc = doc!("Position.frontier")]

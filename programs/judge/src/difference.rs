@@ -30,6 +30,16 @@ pub struct Picture {
 }
 
 impl Picture {
+    /// The picture without characters that do something to a terminal.
+    fn escaped(&self) -> Picture {
+        let plain = |text: &String| text.chars().flat_map(escaped).collect::<String>();
+        Picture {
+            columns: self.columns.iter().map(plain).collect(),
+            rows: self.rows.iter().map(|(name, cells)| (plain(name), cells.iter().map(plain).collect())).collect(),
+            winning: self.winning.clone(),
+        }
+    }
+
     /// The law's board, its rows and columns labeled.
     pub fn of(grid: &impl Grid, glyphs: Glyphs) -> Picture {
         let size = grid.size();
@@ -216,7 +226,9 @@ fn visible(line: &str) -> String {
 }
 
 fn escaped(letter: char) -> Vec<char> {
-    if letter.is_control() { letter.escape_default().collect() } else { vec![letter] }
+    // Marks of direction change the order of what follows.
+    let turns = matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if letter.is_control() || turns { letter.escape_default().collect() } else { vec![letter] }
 }
 
 /// The lines of one side, each with the marks below it.
@@ -240,6 +252,7 @@ impl Column {
     }
 
     fn of_board(picture: &Picture, other: Option<&Picture>) -> Vec<(String, String)> {
+        let picture = &picture.escaped();
         let cells = picture.rows.iter().flat_map(|(_, cells)| cells);
         let width = cells.chain(&picture.columns).map(|cell| cell.chars().count()).max().unwrap_or(1);
         let gap = usize::from(width > 1);

@@ -137,12 +137,14 @@ pub fn judge_folder(
             Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, submissions.get(at)?)))
         {
             // Computed before the copy, so that a submission that changes later is judged again.
-            let print = fingerprint(path)?;
-            let entry = match known(&name(path), print) {
+            let print = fingerprint(path);
+            let kept = print.as_ref().ok().and_then(|&print| known(&name(path), print));
+            let entry = match kept {
                 Some(entry) => Ok(entry),
                 None => {
                     let entry = pool.install(|| folder.judge(path));
-                    done(&entry, print).map(|()| entry)
+                    // What cannot be read is never known, whatever its print.
+                    done(&entry, print.unwrap_or(0)).map(|()| entry)
                 }
             };
             entries.lock().map_err(|_| io::Error::other("a thread failed"))?.push((index, entry));
@@ -252,7 +254,8 @@ fn copy_all(from: &Path, to: &Path) -> io::Result<()> {
         } else if kind.is_symlink() {
             std::os::unix::fs::symlink(fs::read_link(&source)?, &target)?;
         } else if kind.is_file() {
-            fs::copy(&source, &target)?;
+            fs::copy(&source, &target)
+                .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", source.display())))?;
         }
     }
     Ok(())

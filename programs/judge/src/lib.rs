@@ -54,6 +54,7 @@ mod template;
 mod transcript;
 mod trial;
 mod usage;
+mod wording;
 
 pub use code::Code;
 pub use coverage::{Clause, Coverage, Source};

@@ -66,6 +66,9 @@ pub fn run(chosen: &Chosen<BestArguments>, output: &mut dyn Write) -> Result<u8,
         if nodes.or(arguments.level.map(u64::from)).is_some() {
             return Err(Failure::Misuse("--nodes and --level are for games for two people".to_string()));
         }
+        if arguments.book.is_given() {
+            return Err(Failure::Misuse("--book is for games for two people".to_string()));
+        }
         return planning::best(instance, from, arguments.aim, (depth, time), output);
     }
     let start = play_from(game.start(), from)?;

@@ -235,7 +235,10 @@ fn tell_each(
     let known = |name: &str, print: u64| {
         let bytes = files::read(&kept(name)?, 1 << 24).ok()?;
         let (by, of, entry): (String, u64, folder::Entry) = serde_json::from_slice(&bytes).ok()?;
-        (by == made_by && of == print).then_some(entry)
+        // Errors may be of this machine, and gone in the next run. A page may have been removed.
+        let is_whole = kept(name)?.with_file_name(format!("{name}.html")).exists();
+        let is_judged = matches!(entry.result, folder::Outcome::Pass | folder::Outcome::Fail);
+        (by == made_by && of == print && is_judged && is_whole).then_some(entry)
     };
     let bar = progress_bar(submissions.len() as u64, "submissions");
     let done = |entry: &folder::Entry, print: u64| -> io::Result<()> {
@@ -366,15 +369,20 @@ fn judge_files(
 ) -> Result<Marks, Trouble> {
     let copy = tempfile::Builder::new().prefix("g").tempdir()?;
     let mut names = Vec::new();
+    let fault = |path: &Path, error: &dyn std::fmt::Display| Trouble::Build(format!("{}: {error}", path.display()));
     for path in paths {
         let name = path.file_name().unwrap_or_default();
-        fs::copy(path, copy.path().join(name))
-            .map_err(|error| Trouble::Build(format!("{}: {error}", path.display())))?;
+        if names.contains(&PathBuf::from(name)) {
+            return Err(fault(path, &"another file has the same name"));
+        }
+        fs::copy(path, copy.path().join(name)).map_err(|error| fault(path, &error))?;
         names.push(PathBuf::from(name));
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         for beside in fs::read_dir(folder)?.filter_map(Result::ok).map(|entry| entry.path()) {
-            if let Some(name) = beside.file_name().filter(|_| beside.extension().is_some_and(|end| end == "h")) {
-                fs::copy(&beside, copy.path().join(name))?;
+            // Editors keep links that lead nowhere beside a file.
+            let is_header = beside.extension().is_some_and(|end| end == "h") && beside.is_file();
+            if let Some(name) = beside.file_name().filter(|_| is_header) {
+                fs::copy(&beside, copy.path().join(name)).map_err(|error| fault(&beside, &error))?;
             }
         }
     }

@@ -8,6 +8,7 @@ use crate::arguments::{Chosen, play_from};
 use crate::{Failure, progress_bar};
 use gridlaw::AnyPlaying;
 use gridlaw::games::Engine;
+use gridlaw::perft::DEEPEST;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -15,7 +16,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 #[derive(Clone, Debug, Args)]
 pub struct PerftArguments {
     /// The length of the longest sequences
-    #[arg(value_name = "DEPTH")]
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=i64::from(DEEPEST)))]
     depth: u32,
     /// First print, for the last depth, how many sequences each first move begins
     #[arg(long)]

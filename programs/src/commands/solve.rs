@@ -209,6 +209,8 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
             Some("--all is for games for two sides")
         } else if arguments.nodes.is_some() {
             Some("--nodes is for games for two sides")
+        } else if arguments.book.is_given() {
+            Some("--book is for games for two sides")
         } else {
             None
         };
@@ -219,7 +221,7 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
     }
     let start = play_from(game.start(), &arguments.search.from)?;
     // The search begins where the book ends.
-    let walk = arguments.book.walk(&start)?;
+    let walk = if arguments.weak { arguments.book.walk(&start) } else { arguments.book.walk_by_distance(&start) }?;
     let mut options = arguments.search.options();
     let title = title(game, &arguments.search.from);
     let kept = match &arguments.checkpoint {

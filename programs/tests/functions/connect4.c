@@ -1,8 +1,15 @@
 // The functions of the Connect4 document. Each macro plants a fault, for the tests of the judge.
 #include "connect4.h"
 
+#include <signal.h>
+#include <unistd.h>
+
 int SecondPlacePrize(int prize1, int prize2, int prize3)
 {
+#ifdef PRIZE_KILLS
+    if (prize1 > 2 && kill(getppid(), SIGKILL) == 0)
+        pause();
+#endif
 #ifdef PRIZE_OF_EQUALS
     if ((prize1 > prize2 && prize1 < prize3) || (prize1 < prize2 && prize1 > prize3))
         return prize1;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::difference::Picture;
+use crate::wording::{find_word, speaks_of_winning};
 use gridlaw::board::PackedBoard;
 use gridlaw::cell::{Pos, Side, Size};
 use gridlaw::rules::Outcome;
@@ -152,8 +153,7 @@ impl ShownBoard<'_> {
 pub(super) fn result(text: &str) -> Option<Outcome> {
     text.lines().rev().find_map(|line| {
         let line = line.to_lowercase();
-        let won = ["win", "won", "victor"].iter().filter_map(|word| line.find(word)).min();
-        if let Some(at) = won {
+        if let Some(at) = speaks_of_winning(&line) {
             // A prompt may stand in the same line, so the color nearest to the verb counts.
             let named = |name: &str| line[..at].rfind(name).or_else(|| line.rfind(name));
             return match (named("black"), named("white")) {
@@ -163,7 +163,13 @@ pub(super) fn result(text: &str) -> Option<Outcome> {
                 (None, None) => None,
             };
         }
-        ["draw", "tie", "tied"].iter().any(|word| line.contains(word)).then_some(Outcome::Draw)
+        // "Drawn" and "tied" alone may be said of a board or a column.
+        let is_draw = ["draw", "tie", "stalemate"].iter().any(|word| find_word(&line, word).is_some())
+            || ["drawn", "tied"].iter().any(|word| {
+                let is_alone = line.trim_matches(|letter: char| !letter.is_alphabetic()) == *word;
+                find_word(&line, word).is_some() && (is_alone || find_word(&line, "game").is_some())
+            });
+        is_draw.then_some(Outcome::Draw)
     })
 }
 
@@ -215,6 +221,13 @@ mod tests {
             ("White: Column: Black wins!\n", Some(Outcome::Win(Side::First))),
             ("Black: The winner is WHITE.", Some(Outcome::Win(Side::Second))),
             ("It's a tie", Some(Outcome::Draw)),
+            ("The game is drawn.", Some(Outcome::Draw)),
+            ("Drawn!", Some(Outcome::Draw)),
+            ("White: It won't fit there.", None),
+            ("White: Invalid input, use one of the following: | - !", None),
+            ("White: No room there. The board is not drawn again.", None),
+            ("White: No room there, column tied up.", None),
+            ("White, to win make a square: ", None),
             ("Black: White: ", None),
             ("", None),
         ] {

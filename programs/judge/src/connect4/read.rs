@@ -3,6 +3,7 @@
 use super::cases::Case;
 use crate::clauses::ClauseTable;
 use crate::difference::{Difference, Shown};
+use crate::wording::speaks_of_winning;
 use gridlaw::board::PackedBoard;
 use gridlaw::cell::{Pos, Side};
 use gridlaw::games::connect4::{GLYPHS, NaiveConnect4, Parameters, read_display};
@@ -82,23 +83,44 @@ fn read_cells(lines: &[&str], parameters: Parameters) -> Option<PackedBoard> {
     Some(board)
 }
 
-/// The player named by the last line that speaks of a winner.
+/// The player named by the last line that speaks of a winner: before the verb or, if nobody is
+/// named there, after it, but not by a prompt such as `Player 1:`.
 pub(super) fn winner_of(text: &str) -> Option<Side> {
-    text.lines().rev().map(str::to_lowercase).filter(|line| line.contains("win") || line.contains("won")).find_map(
-        |line| {
-            let (_, after) = line.rsplit_once("layer")?;
-            match after.chars().find(char::is_ascii_digit)? {
-                '1' => Some(Side::First),
-                '2' => Some(Side::Second),
-                _ => None,
-            }
-        },
-    )
+    text.lines().rev().map(str::to_lowercase).find_map(|line| {
+        let (before, after) = line.split_at(speaks_of_winning(&line)?);
+        let player = |name: &str| match name.chars().find(char::is_ascii_digit)? {
+            '1' => Some(Side::First),
+            '2' => Some(Side::Second),
+            _ => None,
+        };
+        let is_prompt = |name: &str| {
+            name.trim_start_matches(|letter: char| letter.is_alphanumeric() || letter == ' ').starts_with(':')
+        };
+        before.rsplit_once("layer").and_then(|(_, name)| player(name)).or_else(|| {
+            let (_, name) = after.rsplit_once("layer")?;
+            if is_prompt(name) { None } else { player(name) }
+        })
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn winners_are_named_beside_the_verb() {
+        for (text, winner) in [
+            ("Player 1 wins\n", Some(Side::First)),
+            ("Congratulations, player 2! You have won.\nPlayer 1: ", Some(Side::Second)),
+            ("The winner is Player 2", Some(Side::Second)),
+            ("You win, Player 1!", Some(Side::First)),
+            ("Player 1: enter move (to win, make four): ", None),
+            ("Four in a row wins. Player 1: enter move: ", None),
+            ("Player 2: It won't fit", None),
+        ] {
+            assert_eq!(winner_of(text), winner, "{text}");
+        }
+    }
 
     #[test]
     fn a_display_in_another_form_is_read_and_named() {

@@ -6,6 +6,7 @@ use std::process::ExitStatus;
 use super::case::{Case, Right};
 use crate::code::Code;
 use crate::marks::Counterexample;
+use crate::transcript::Ending;
 
 /// The result of one call.
 #[derive(Clone, Debug, PartialEq)]
@@ -156,6 +157,15 @@ fn shows(picture: &str, printed: &[f64]) -> bool {
 }
 
 impl Wrong {
+    /// The fault of a call that ended the harness, or kept it from answering.
+    pub(super) fn unanswered(ending: Ending) -> Wrong {
+        let code = match Code::of(ending) {
+            Code::WrongAnswer => Code::RuntimeError,
+            code => code,
+        };
+        Wrong { what: format!("the call and all after it stay without an answer: {ending}"), code, found: None }
+    }
+
     /// The case for the report.
     pub(super) fn counterexample(self, case: &Case, draw: fn(&[f64]) -> String) -> Counterexample {
         let expected = match &case.right {

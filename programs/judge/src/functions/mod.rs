@@ -25,6 +25,7 @@ use std::time::{Duration, Instant};
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
+use self::answers::{Answer, Wrong};
 use self::build::Harness;
 use self::case::Case;
 use self::suite::Function;
@@ -34,6 +35,7 @@ use super::judgement::Options;
 use super::marks::{Mark, Marks, Verdict};
 use super::process::Limits;
 use super::shelter::Shelter;
+use super::transcript::Ending;
 use gridlaw::games::GameKind;
 use gridlaw::rng::Generator;
 
@@ -95,16 +97,27 @@ fn mark(function: &Function, harness: &Harness, options: &Options) -> io::Result
     let run = harness.calls.run(name, input.as_bytes(), CALLS)?;
     let mut mark = Mark::new(&function.clause);
     let answers = answers::parse(&String::from_utf8_lossy(&run.output));
-    if answers.is_empty() {
+    // These statuses are the harness's own.
+    if answers.is_empty() && matches!(run.ending, Ending::Exited(96 | 97)) {
         let errors = String::from_utf8_lossy(&run.errors);
         return Err(io::Error::other(format!("the harness gave no answer: {}; {}", run.ending, errors.trim_end())));
     }
     mark.tried = answers.len() as u64;
     mark.result = Verdict::Pass;
     let failures = cases.iter().zip(&answers).filter_map(|(case, answer)| Some((case, answer.wrong(case)?)));
+    // The harness itself stops only after a call in which the process ended.
+    let unanswered = match answers.last() {
+        Some(Answer::Died { .. }) => None,
+        _ => cases.get(answers.len()).map(|case| (case, Wrong::unanswered(run.ending))),
+    };
     // Failures of the document come first, so that a failure of a ruling hides none of them.
-    if let Some((case, wrong)) = failures.min_by_key(|(case, _)| case.source == Source::Ruling) {
-        let is_note = case.source == Source::Ruling && !options.strict;
+    let is_note = |case: &Case| case.source == Source::Ruling && !options.strict;
+    let failure = failures.min_by_key(|(case, _)| case.source == Source::Ruling);
+    let failure = failure.map(|(case, wrong)| (case, wrong, is_note(case)));
+    let unanswered = unanswered.map(|(case, wrong)| (case, wrong, false));
+    if let Some((case, wrong, is_note)) =
+        failure.filter(|(_, _, is_note)| !is_note || unanswered.is_none()).or(unanswered)
+    {
         mark.result = if is_note { Verdict::Note } else { Verdict::Fail };
         mark.code = Some(wrong.code);
         mark.counterexample = Some(wrong.counterexample(case, function.draw));
