@@ -146,3 +146,11 @@ def test_wrong_states() -> None:
     with pytest.raises(TypeError):
         lanes.reset(np.ones(4, np.uint8))  # type: ignore[arg-type]
     assert np.array_equal(lanes.state, state)
+
+
+def test_a_perft_is_no_deeper_than_the_stack_allows() -> None:
+    start = gridlaw.breakdown(1, 1, 1, 1).start()
+    assert start.perft(1000) >= 0
+    for depth in (1001, 2**32 - 1):
+        with pytest.raises(ValueError, match="at most 1000"):
+            start.perft(depth)

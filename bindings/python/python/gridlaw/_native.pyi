@@ -136,7 +136,8 @@ class Position:
     def observation(self) -> NDArray[np.uint8]:
         """(C, H, W), 0 or 1: what the side to move sees."""
     def perft(self, depth: int) -> int:
-        """The number of sequences of exactly `depth` moves, 1000 at most. Ctrl-C waits until it is counted."""
+        """The number of sequences of exactly `depth` moves, 1000 at most. Ctrl-C waits until it is
+        counted."""
     def frontier(self, plies: int, most: int = 1_000_000) -> list[tuple[str, int]]:
         """The positions after exactly so many plies, up to symmetry: the setup of each, in the order of
         their bytes, and the number of move sequences that lead to it or to one of its images. More
