@@ -22,6 +22,11 @@ const GAMES: &[([u32; 4], &str)] = &[
     ([8, 8, 3, 3], "|0 |3 |7 |4 |0 |3 |7 |4 !"),
     // One cell short of a square.
     ([5, 5, 3, 3], "|0 |4 |1 |4 -2 -2 -2 -2 |3"),
+    // A breakdown that makes squares of both sides, and one that makes a square of the other side.
+    ([2, 7, 2, 2], "|1 ! -0 |1 |0 |0 !"),
+    ([4, 4, 2, 2], "-1 |0 -2 -2 -1 !"),
+    // A full board without a square.
+    ([2, 2, 1, 2], "|0 |1 |1 |0"),
     // Towers up to the top row and beyond.
     ([4, 4, 2, 2], "|0 |0 |0 -0 -1 |3 |3 |3"),
     ([4, 5, 2, 2], "|0 |0 |0 -0 !"),
