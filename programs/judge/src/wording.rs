@@ -12,7 +12,9 @@ pub(crate) fn find_word(line: &str, word: &str) -> Option<usize> {
 /// Where a line in small letters says that somebody has won; not where it says how "to win".
 pub(crate) fn speaks_of_winning(line: &str) -> Option<usize> {
     let words = ["win", "wins", "won", "winner", "victor", "victory", "victorious"];
-    let said = |at: &usize| !line[..*at].trim_end().ends_with(" to") && !line[..*at].trim_end().ends_with("(to");
+    let word_before =
+        |at: usize| line[..at].split(|letter: char| !letter.is_alphanumeric()).rfind(|word| !word.is_empty());
+    let said = |&at: &usize| word_before(at) != Some("to");
     words.iter().filter_map(|word| find_word(line, word)).filter(said).min()
 }
 
@@ -25,7 +27,9 @@ mod tests {
         for (line, at) in [("white wins!", Some(6)), ("winner: black", Some(0)), ("black has won", Some(10))] {
             assert_eq!(speaks_of_winning(line), at, "{line}");
         }
-        for line in ["it won't fit there", "use one of the following", "how to win", "(to win, make four)", ""] {
+        for line in
+            ["it won't fit there", "use one of the following", "how to win", "(to win, make four)", "to win, drop", ""]
+        {
             assert_eq!(speaks_of_winning(line), None, "{line}");
         }
         assert_eq!((find_word("tied up", "tie"), find_word("a tie.", "tie")), (None, Some(2)));
