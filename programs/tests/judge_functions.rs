@@ -39,7 +39,7 @@ const CONNECT4: [Fault; 18] = [
 ];
 
 /// Faults of `functions/breakdown.c`.
-const BREAKDOWN: [Fault; 16] = [
+const BREAKDOWN: [Fault; 17] = [
     ("a", "POS_EXCHANGED", "make_pos", "is not what is right"),
     ("a", "ROWS_LEAK", "board_free", "is not what is right"),
     ("a", "GAME_TURNED", "new_game", ""),
@@ -56,6 +56,7 @@ const BREAKDOWN: [Fault; 16] = [
     ("e", "BITS_ADDED", "board_set", "is not what is right"),
     ("e", "GAME_LEAKS", "game_free", "is not what is right"),
     ("f", "SQUARE_WITHOUT_CORNER", "game_outcome", "is not what is right"),
+    ("g", "COLUMNS_APART", "game_outcome", "is not what is right"),
 ];
 
 fn gridlaw(directory: &Path, words: &[&str]) -> Output {

@@ -22,6 +22,11 @@ pub(super) trait ClauseTable: Copy {
         coverage.count(self.index());
     }
 
+    /// Counts one more trial in which the program had to refuse to play.
+    fn count_refused(self, coverage: &Coverage) {
+        coverage.count_refused(self.index());
+    }
+
     /// A difference under this clause, after `turns` turns.
     fn difference(self, turns: usize, what: impl Into<String>) -> Box<Difference> {
         Box::new(Difference::new(self.clause(), turns, what))

@@ -59,10 +59,22 @@ impl fmt::Display for Clause {
     }
 }
 
-/// The trials of each clause in a game, and the trials that a difference hid.
+/// The trials of a clause in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Trials {
+    /// Those that were looked at.
+    pub seen: u64,
+    /// Those that a difference hid.
+    pub hidden: u64,
+    /// Those in which the program had to refuse to play. They count for a program that plays in
+    /// another game.
+    pub refused: u64,
+}
+
+/// The trials of each clause in a game.
 #[derive(Clone, Debug)]
 pub struct Coverage {
-    counts: Vec<Cell<[u64; 2]>>,
+    counts: Vec<Cell<Trials>>,
     hiding: Cell<bool>,
 }
 
@@ -70,7 +82,7 @@ impl Coverage {
     /// Counts of zero.
     #[must_use]
     pub fn new(clauses: &[Clause]) -> Coverage {
-        Coverage { counts: vec![Cell::new([0; 2]); clauses.len()], hiding: Cell::new(false) }
+        Coverage { counts: vec![Cell::default(); clauses.len()], hiding: Cell::new(false) }
     }
 
     /// Counts one more trial of clause number `index`.
@@ -78,9 +90,18 @@ impl Coverage {
     /// # Panics
     /// If there is no such clause.
     pub fn count(&self, index: usize) {
-        let mut counts = self.counts[index].get();
-        counts[usize::from(self.hiding.get())] += 1;
-        self.counts[index].set(counts);
+        let mut trials = self.counts[index].get();
+        *if self.hiding.get() { &mut trials.hidden } else { &mut trials.seen } += 1;
+        self.counts[index].set(trials);
+    }
+
+    /// Counts one more trial of clause number `index`, in which the program had to refuse to play.
+    ///
+    /// # Panics
+    /// If there is no such clause.
+    pub fn count_refused(&self, index: usize) {
+        let trials = self.counts[index].get();
+        self.counts[index].set(Trials { refused: trials.refused + 1, ..trials });
     }
 
     /// Counts all later trials as hidden by a difference.
@@ -88,8 +109,8 @@ impl Coverage {
         self.hiding.set(true);
     }
 
-    /// The trials of each clause, and its hidden trials.
-    pub fn rows(&self) -> impl Iterator<Item = [u64; 2]> {
+    /// The trials of each clause.
+    pub fn rows(&self) -> impl Iterator<Item = Trials> {
         self.counts.iter().map(Cell::get)
     }
 }
@@ -114,6 +135,8 @@ mod tests {
         coverage.hide_rest();
         coverage.count(0);
         coverage.count(1);
-        assert_eq!(coverage.rows().collect::<Vec<_>>(), [[1, 1], [0, 1]]);
+        coverage.count_refused(1);
+        let trials = [Trials { seen: 1, hidden: 1, refused: 0 }, Trials { seen: 0, hidden: 1, refused: 1 }];
+        assert_eq!(coverage.rows().collect::<Vec<_>>(), trials);
     }
 }

@@ -18,6 +18,14 @@ pub enum Shown {
     Nothing,
 }
 
+impl Shown {
+    /// The begin of one line of a program.
+    #[must_use]
+    pub fn line(line: &str) -> Shown {
+        Shown::Text(vec![line.chars().filter(|letter| !letter.is_control()).take(100).collect()])
+    }
+}
+
 /// A board for people. Any program's board can be one, so its rows may differ in length.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picture {

@@ -32,6 +32,10 @@ pub(super) enum Found {
 pub(super) struct Failures<'p> {
     table: &'static [Clause],
     tried: Vec<u64>,
+    /// For every clause, the trials that count only for a program that plays.
+    refused: Vec<u64>,
+    /// Whether the program has played: it has shown what a clause asks for in some game.
+    plays: bool,
     /// For every clause, the clauses that have hidden it, with counts.
     hidden: Vec<BTreeMap<usize, u64>>,
     pub(super) by_key: BTreeMap<Key, Failure<'p>>,
@@ -42,6 +46,8 @@ impl<'p> Failures<'p> {
         Failures {
             table,
             tried: vec![0; table.len()],
+            refused: vec![0; table.len()],
+            plays: false,
             hidden: vec![BTreeMap::new(); table.len()],
             by_key: BTreeMap::new(),
         }
@@ -59,10 +65,12 @@ impl<'p> Failures<'p> {
     /// Adds a game.
     pub(super) fn add(&mut self, number: u64, trial: &Shared<'p>, played: Played) {
         let by = played.differences.first().map(|difference| self.key(difference).0);
-        for (index, [tried, hidden]) in played.coverage.rows().enumerate() {
-            self.tried[index] += tried;
-            if let Some(by) = by.filter(|&by| hidden > 0 && by != index) {
-                *self.hidden[index].entry(by).or_default() += hidden;
+        for (index, trials) in played.coverage.rows().enumerate() {
+            self.tried[index] += trials.seen;
+            self.refused[index] += trials.refused;
+            self.plays |= trials.seen > 0;
+            if let Some(by) = by.filter(|&by| trials.hidden > 0 && by != index) {
+                *self.hidden[index].entry(by).or_default() += trials.hidden;
             }
         }
         played.differences.into_iter().for_each(|difference| self.file(number, trial, difference));
@@ -107,7 +115,9 @@ impl<'p> Failures<'p> {
     }
 
     fn mark(&self, index: usize, clause: &Clause, strict: bool, failed_itself: bool) -> Mark {
-        let mut mark = Mark { tried: self.tried[index], ..Mark::new(clause) };
+        let refused = self.refused[index];
+        let tried = self.tried[index] + if self.plays { refused } else { 0 };
+        let mut mark = Mark { tried, ..Mark::new(clause) };
         let failures = self.by_key.range((index, Kind::Crashed)..=(index, Kind::Other));
         // Explained failures first, among them crashes before boards, then the shortest.
         let mut failures: Vec<(Kind, &Failure<'p>)> = failures.map(|(key, failure)| (key.1, failure)).collect();
@@ -118,7 +128,9 @@ impl<'p> Failures<'p> {
             _ => (true, *kind > Kind::Flooded, failure.difference.turns),
         });
         let failures: Vec<&Failure<'p>> = failures.into_iter().map(|(_, failure)| failure).collect();
-        let hidden = self.hidden[index].iter().max_by_key(|(_, count)| **count);
+        let hidden = self.hidden[index].iter().max_by_key(|(_, count)| **count).map(|(&by, _)| by);
+        // A program that never plays has not shown that it refuses.
+        let hidden = hidden.or(self.by_key.keys().next().map(|key| key.0).filter(|_| refused > 0));
         mark.result = match (failures.first(), hidden) {
             (Some(_), _) if clause.source == Source::Ruling && !strict => Verdict::Note,
             (Some(_), _) => Verdict::Fail,
@@ -143,7 +155,7 @@ impl<'p> Failures<'p> {
             _ => failure.difference.code(),
         });
         if mark.result == Verdict::Blocked {
-            mark.blocked_by = hidden.map(|(&by, _)| self.table[by].title.to_string());
+            mark.blocked_by = hidden.map(|by| self.table[by].title.to_string());
         }
         mark
     }

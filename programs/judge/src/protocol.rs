@@ -95,6 +95,12 @@ pub trait Protocol: Sync {
         None
     }
 
+    /// Scripts that lack some of the input that may be the cause of a difference. The first in which
+    /// the program fails, too, names the clause.
+    fn narrower(&self, _script: &Script<Self::Setting>, _difference: &Difference) -> Vec<Script<Self::Setting>> {
+        Vec::new()
+    }
+
     /// Whether the generator could have made this script. Shrinking keeps to such scripts.
     fn can_be_typed(&self, _script: &Script<Self::Setting>) -> bool {
         true

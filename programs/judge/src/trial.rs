@@ -204,6 +204,15 @@ impl<'p, P: Protocol> Trial<'p> for Typed<'p, P> {
                 return Ok(again);
             }
         }
+        if let Some(difference) = played.differences.first_mut() {
+            for script in self.protocol.narrower(&self.script, difference) {
+                let other = self.play_once(&script, template, patience, &[])?.differences.into_iter().next();
+                if let Some(other) = other {
+                    (difference.clause, difference.what) = (other.clause, other.what);
+                    break;
+                }
+            }
+        }
         if let Some(unended) = self.protocol.unended().filter(|_| !self.script.ended && !played.differences.is_empty())
         {
             let ended = Script { ended: true, ..self.script.clone() };

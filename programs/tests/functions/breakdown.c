@@ -223,6 +223,13 @@ static int owns_square(game *g, cell mine)
 
 static int fits_somewhere(game *g)
 {
+#ifdef COLUMNS_APART
+    unsigned open = 0;
+    for (unsigned col = 0; col < g->b->width; col++)
+        open += board_get(g->b, make_pos(0, col)) == EMPTY;
+    if (open >= g->stick)
+        return 1;
+#endif
     unsigned level = 0;
     for (unsigned c = 0; c < g->b->width; c++) {
         unsigned empty = room(g->b, c);

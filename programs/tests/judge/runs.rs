@@ -37,6 +37,47 @@ fn a_difference_is_shown_beside_the_law() {
     }
 }
 
+/// What a program never shows is blocked, and not passed.
+#[test]
+fn a_program_that_does_not_play_passes_no_clause() {
+    let games = [
+        (&BREAKDOWN[..], &["{args}"][..]),
+        (&CONNECT4, &["{args}"]),
+        (&JUMP61, &[]),
+        (&CANDY, &["{args}"]),
+        (&FITZ, &["{args}"]),
+    ];
+    for (game, arguments) in games {
+        for program in ["exit 0", "exit 1", "echo hello; cat > /dev/null", "kill -SEGV $$"] {
+            let command = [&["sh", "-c", program][..], arguments].concat();
+            let (_, marks) = marks(game, &["--games", "100"], &command);
+            let names = |result: &str| -> Vec<&str> {
+                clauses(&marks, &[result]).iter().filter_map(|mark| mark["clause"].as_str()).collect()
+            };
+            assert_eq!(names("pass"), [""; 0], "{game:?} {program}");
+            assert!(!names("fail").is_empty() && names("blocked").len() > 8, "{game:?} {program}: {marks:#}");
+        }
+    }
+}
+
+/// Input that must be refused stands before many boards; it is not blamed for their faults.
+#[test]
+fn a_fault_of_breakdown_breaks_its_own_clause_alone() {
+    let faulty = faulty();
+    for (fault, results) in [
+        ("no-pass", [&["B2-pass"][..], &["B7-sizes"]]),
+        ("tall-columns-float", [&["B2-falls"], &[]]),
+        ("early-draw", [&["B1-goes-on"], &["B7-sizes"]]),
+        ("status", [&[], &["B9-status"]]),
+    ] {
+        let (_, marks) = marks(&BREAKDOWN, &["--games", "300"], &[&faulty, "breakdown", fault, "{args}"]);
+        let names = |result: &str| -> Vec<&str> {
+            clauses(&marks, &[result]).iter().filter_map(|mark| mark["clause"].as_str()).collect()
+        };
+        assert_eq!([&names("fail")[..], &names("note")], results, "{fault}");
+    }
+}
+
 /// A board or a prompt in another form fails only the clause of the form. The judge still reads it
 /// and tries every other rule.
 #[test]

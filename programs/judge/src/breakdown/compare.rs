@@ -6,17 +6,24 @@ use super::read::{ShownBoard, result, shown};
 use crate::clauses::ClauseTable;
 use crate::difference::{Difference, Picture, Shown};
 use crate::transcript::Transcript;
-use gridlaw::board::PackedBoard;
 use gridlaw::cell::{Cell, Pos, Side, Size};
 use gridlaw::games::breakdown::{Move, Parameters};
 use gridlaw::rules::Outcome;
 use gridlaw::text::{GLYPHS, Grid, label};
 
-/// Compares boards and result with the law, whatever else the program prints.
+/// A difference in boards, result or end.
+#[derive(Clone, Debug)]
+pub(super) struct Fault {
+    pub(super) difference: Box<Difference>,
+    /// It hides the clauses that are tried from this turn on.
+    pub(super) hides: usize,
+}
+
+/// Compares boards, result and end with the law, whatever else the program prints.
 ///
 /// # Errors
 /// The first difference.
-pub(super) fn compare(parameters: Parameters, followed: &Followed, run: &Transcript) -> Result<(), Box<Difference>> {
+pub(super) fn compare(parameters: Parameters, followed: &Followed, run: &Transcript) -> Result<(), Fault> {
     let text = String::from_utf8_lossy(&run.output);
     let boards = shown(&text);
     let mut found = boards.iter();
@@ -24,8 +31,10 @@ pub(super) fn compare(parameters: Parameters, followed: &Followed, run: &Transcr
     let positions = &followed.positions;
     for (number, step) in positions.iter().enumerate() {
         loop {
+            // The turns up to the board before.
+            let seen = number.checked_sub(1).map_or(0, |before| positions[before].turns + 1);
             let Some(board) = found.next() else {
-                return Err(followed.missing(number, run));
+                return Err(Fault { difference: followed.missing(number, run), hides: seen });
             };
             if board.is(&step.board, parameters.size()) {
                 break;
@@ -36,7 +45,7 @@ pub(super) fn compare(parameters: Parameters, followed: &Followed, run: &Transcr
                 again += 1;
                 continue;
             }
-            return Err(followed.wrong_board(number, board, run));
+            return Err(Fault { difference: followed.wrong_board(number, board, run), hides: seen });
         }
     }
     let refused = followed.refused_before(positions.len());
@@ -46,7 +55,7 @@ pub(super) fn compare(parameters: Parameters, followed: &Followed, run: &Transcr
             again += 1;
             continue;
         }
-        return Err(followed.too_many(board));
+        return Err(Fault { difference: followed.too_many(board), hides: last.turns + 1 });
     }
     let tail = boards.last().map_or(&text[..], |board| &text[board.end..]);
     let before = boards.last().map_or("", |board| {
@@ -54,8 +63,16 @@ pub(super) fn compare(parameters: Parameters, followed: &Followed, run: &Transcr
         &text[from..board.start]
     });
     let told = result(tail).or_else(|| result(before));
-    if told != followed.result() {
-        return Err(followed.wrong_result(told, tail));
+    if told.map(|(outcome, _)| outcome) != followed.result() {
+        return Err(Fault { difference: followed.wrong_result(told, tail), hides: last.turns + 1 });
+    }
+    if !run.ending.is_exit() {
+        return Err(Fault { difference: followed.ending(followed.turns + 1, run), hides: followed.turns + 1 });
+    }
+    // The default level leaves the status at the end of input free.
+    if followed.outcome.is_over() && run.ending.status() != Some(0) {
+        let difference = Case::Status.ending(followed.turns, run.ending);
+        return Err(Fault { difference, hides: followed.turns + 2 });
     }
     Ok(())
 }
@@ -93,6 +110,10 @@ pub(super) fn check_frame(parameters: Parameters, followed: &Followed, run: &Tra
             break;
         }
         let until = boards.get(number + 1).map_or(text.len(), |next| next.end);
+        if result(&text[board.end..until]).is_some() {
+            // The program ends the game too early, and so does not ask.
+            break;
+        }
         let due = if number % 2 == 0 { "Black: " } else { "White: " };
         if !text[board.end..until].contains(due) && (run.ending.is_exit() || !is_last) {
             let line = text[board.end..until].lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
@@ -214,7 +235,7 @@ impl Followed {
         if board.is_but_for_colors(&step.board) {
             case = Case::Turns;
             what = format!("{} has the other color", self.name(number));
-        } else if let Some(refusal) = self.refusal_before(number).filter(|_| board.pieces() != pieces(&step.board)) {
+        } else if let Some(refusal) = self.refusal_before(number) {
             // The program played a move that it must refuse, or did not play the next one.
             case = refusal;
             what = format!("{} is wrong, after input that is to be refused", self.name(number));
@@ -230,18 +251,16 @@ impl Followed {
         if !run.ending.is_exit() {
             return self.ending(step.turns, run);
         }
-        let told = result(&String::from_utf8_lossy(&run.output));
-        if let (Some(told), Some(before)) = (told, number.checked_sub(1)) {
+        let text = String::from_utf8_lossy(&run.output);
+        if let (Some((told, line)), Some(before)) = (result(&text), number.checked_sub(1)) {
             // The program ended the game too early.
             let before = &self.positions[before];
             let case = if before.mv.is_none() { Case::EmptyNotJudged } else { Case::GoesOn };
             let what = format!("the game goes on, and the program says: {}", name_of(told));
             let board = Shown::Board(Picture::of(&before.board, GLYPHS));
-            return Box::new(
-                case.difference(before.turns, what).between(board, Shown::Text(vec![name_of(told).into()])),
-            );
+            return Box::new(case.difference(before.turns, what).between(board, Shown::line(line)));
         }
-        let case = self.case_of(number);
+        let case = self.refusal_before(number).unwrap_or(self.case_of(number));
         let what = format!("{} is not shown", self.name(number));
         self.after(number, case.difference(step.turns, what).between(self.picture(number), Shown::Nothing))
     }
@@ -275,20 +294,19 @@ impl Followed {
         Some(self.outcome).filter(|outcome| outcome.is_over())
     }
 
-    fn wrong_result(&self, told: Option<Outcome>, tail: &str) -> Box<Difference> {
+    fn wrong_result(&self, told: Option<(Outcome, &str)>, tail: &str) -> Box<Difference> {
         let last = self.positions.len() - 1;
         let step = &self.positions[last];
         let case = if self.outcome.is_over() || step.mv.is_some() { self.end_case() } else { Case::EmptyNotJudged };
-        let told = told.map_or("nothing", name_of);
+        let last_line = || tail.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        let (told, line) = told.map_or(("nothing", last_line()), |(outcome, line)| (name_of(outcome), line));
         let what =
             format!("the result after {} is: {}; the program says: {told}", self.name(last), name_of(self.outcome));
-        let line = tail.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
-        let found = Shown::Text(vec![line.chars().take(100).filter(|letter| !letter.is_control()).collect()]);
-        Box::new(case.difference(step.turns, what).between(self.picture(last), found))
+        Box::new(case.difference(step.turns, what).between(self.picture(last), Shown::line(line)))
     }
 
     /// The difference that the program did not exit by itself, after `turns` turns.
-    pub(super) fn ending(&self, turns: usize, run: &Transcript) -> Box<Difference> {
+    fn ending(&self, turns: usize, run: &Transcript) -> Box<Difference> {
         let last = self.positions.last().map_or(0, |step| step.turns);
         // The document does not say what happens at the end of input, so a hang or a flood there is
         // no fault.
@@ -296,20 +314,6 @@ impl Followed {
         let case = if open { Case::EndOfInput } else { Case::Ends };
         case.ending(turns, run.ending)
     }
-
-    /// Checks that the exit status after a finished game is 0. The default level leaves the status
-    /// at the end of input free.
-    pub(super) fn check_status(&self, turns: usize, run: &Transcript) -> Result<(), Box<Difference>> {
-        if self.outcome.is_over() && run.ending.status() != Some(0) {
-            return Err(Case::Status.ending(turns, run.ending));
-        }
-        Ok(())
-    }
-}
-
-fn pieces(board: &PackedBoard) -> usize {
-    let size = Grid::size(board);
-    size.positions().filter(|&pos| board.cell(pos) != Cell::Empty).count()
 }
 
 fn name_of(outcome: Outcome) -> &'static str {

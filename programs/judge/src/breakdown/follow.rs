@@ -1,7 +1,8 @@
 //! Follows a script: reads it as `play` does, and plays it by the law.
 
 use super::cases::Case;
-use super::setting::{Law, Setting};
+use super::compare::Fault;
+use super::setting::{Form, Law, Setting};
 use crate::clauses::ClauseTable;
 use crate::coverage::Coverage;
 use crate::script::Script;
@@ -29,11 +30,13 @@ pub(super) struct Followed {
     pub(super) size: Size,
     /// The side of the square that wins.
     pub(super) square: u32,
+    /// All turns of the script.
+    pub(super) turns: usize,
     pub(super) positions: Vec<Step>,
     /// The refusals of the law, each with the number of turns before it.
     pub(super) refusals: Vec<(usize, Case)>,
-    /// Other clauses that were tried.
-    pub(super) others: Vec<Case>,
+    /// Blank lines, by the number of turns before them.
+    pub(super) blanks: Vec<usize>,
     pub(super) outcome: Outcome,
 }
 
@@ -58,13 +61,17 @@ fn read(line: &[u8]) -> Line {
 pub(super) fn follow(game: &Law, script: &Script<Setting>) -> Followed {
     let size = game.parameters().size();
     let mut position = game.start();
-    let first = Step { turns: 0, mv: None, board: game.board(&position), cases: vec![Case::Start] };
+    let mut first = Step { turns: 0, mv: None, board: game.board(&position), cases: vec![Case::Start] };
+    if script.setting.form != Form::Usual {
+        first.cases.push(Case::OptionOrder);
+    }
     let mut followed = Followed {
         size,
         square: game.parameters().square(),
+        turns: script.turns.len(),
         positions: vec![first],
         refusals: Vec::new(),
-        others: Vec::new(),
+        blanks: Vec::new(),
         outcome: Outcome::InProgress,
     };
     let mut kind: Option<fn(u32) -> Move> = None;
@@ -79,7 +86,7 @@ pub(super) fn follow(game: &Law, script: &Script<Setting>) -> Followed {
                     kind = waiting;
                     // An empty line without its newline is not a line.
                     if ended || !line.is_empty() {
-                        followed.others.push(Case::BlankLine);
+                        followed.blanks.push(number + 1);
                     }
                     continue;
                 }
@@ -122,12 +129,10 @@ pub(super) fn follow(game: &Law, script: &Script<Setting>) -> Followed {
             ends(game, &position, side, followed.outcome, &mut cases);
             followed.positions.push(Step { turns: number + 1, mv: Some(mv), board: game.board(&position), cases });
             if followed.outcome.is_over() {
-                followed.others.push(Case::Ends);
                 return followed;
             }
         }
     }
-    followed.others.push(Case::EndOfInput);
     followed
 }
 
@@ -194,21 +199,25 @@ impl Followed {
         self.positions.iter().any(|step| step.cases.contains(&case))
     }
 
-    /// Counts every clause that was tried up to a turn. Later trials count as hidden.
-    pub(super) fn cover(&self, until: usize, coverage: &Coverage) {
-        let mut tried: Vec<(usize, Case)> = Vec::new();
-        for step in &self.positions {
+    /// Counts every clause that was tried. Those after the last board that is right are hidden.
+    pub(super) fn cover(&self, fault: Option<&Fault>, coverage: &Coverage) {
+        let frame = [Case::of_labels(self.size), Case::Blanks, Case::Cells];
+        let mut tried: Vec<(usize, Case)> = frame.map(|case| (0, case)).into();
+        for (number, step) in self.positions.iter().enumerate() {
             tried.extend(step.cases.iter().map(|&case| (step.turns, case)));
-            if step.mv.is_some() {
+            if number + 1 < self.positions.len() {
                 tried.extend([(step.turns, Case::Turns), (step.turns, Case::Prompts)]);
             }
         }
         tried.extend(&self.refusals);
-        let last = self.positions.last().map_or(0, |step| step.turns);
-        tried.extend(self.others.iter().map(|&case| (last + 1, case)));
+        tried.extend(self.blanks.iter().map(|&turns| (turns, Case::BlankLine)));
         tried.sort_by_key(|(turns, _)| *turns);
+        match self.outcome.is_over() {
+            true => tried.extend([(self.turns + 1, Case::Ends), (self.turns + 2, Case::Status)]),
+            false => tried.push((self.turns + 1, Case::EndOfInput)),
+        }
         for (turns, case) in tried {
-            if turns > until {
+            if fault.is_some_and(|fault| turns >= fault.hides) {
                 coverage.hide_rest();
             }
             case.count(coverage);

@@ -29,7 +29,7 @@ use super::script::Script;
 use super::template::Template;
 use super::transcript::Transcript;
 use cases::Case;
-use compare::{check_frame, check_refusal, compare};
+use compare::{Fault, check_frame, check_refusal, compare};
 use follow::{Followed, follow};
 use gridlaw::games::breakdown::{Parameters, session};
 use gridlaw::rng::Generator;
@@ -105,57 +105,52 @@ impl Protocol for Judge {
         let Expected { followed, law } = &task.expected;
         let (turns, setting) = (script.turns.len(), script.setting);
         if let Some(case) = setting.form.refusal() {
-            case.count(coverage);
+            case.count_refused(coverage);
             return check_refusal(case, run).into_iter().collect();
         }
         let mut differences = Vec::new();
-        // A wrong frame hides no other clause.
-        let mut until = usize::MAX;
+        let mut fault = None;
         if run.output != law.output || run.ending != law.ending {
-            let game = compare(setting.parameters, followed, run).and_then(|()| match run.ending.is_exit() {
-                true => followed.check_status(turns, run),
-                false => Err(followed.ending(turns + 1, run)),
-            });
-            until = game.as_ref().err().map_or(usize::MAX, |difference| difference.turns);
-            differences.extend(game.err().map(|difference| *difference));
+            fault = compare(setting.parameters, followed, run).err();
+            differences.extend(fault.iter().map(|fault| (*fault.difference).clone()));
+            // A wrong frame hides no other clause.
             differences.extend(check_frame(setting.parameters, followed, run));
         }
-        if self.strict {
+        let by_letter = self.strict && differences.is_empty();
+        if by_letter {
             Case::Letter.count(coverage);
-            if differences.is_empty() {
-                differences.extend(letter::compare(law, run, Case::Letter, turns).err().map(|difference| *difference));
-            }
+            differences.extend(letter::compare(law, run, Case::Letter, turns).err().map(|difference| *difference));
         }
-        Case::of_labels(setting.parameters.size()).count(coverage);
-        Case::Blanks.count(coverage);
-        Case::Cells.count(coverage);
-        if followed.outcome.is_over() {
-            Case::Status.count(coverage);
-        }
-        if setting.form != Form::Usual {
-            Case::OptionOrder.count(coverage);
-            if let Some(difference) = differences.first_mut().filter(|_| until == 0) {
-                // The program does not begin to play.
-                difference.clause = Case::OptionOrder.clause();
-            }
+        if let Some(Fault { hides: 0, .. }) = &fault
+            && setting.form != Form::Usual
+        {
+            // The program does not begin to play.
+            differences[0].clause = Case::OptionOrder.clause();
         }
         if !setting.makes_sense() {
+            // Only the rulings have such sizes, so a difference in these games breaks no clause of
+            // the document. A wrong form or status would show in other games, too.
+            let forms = [Case::Prompts, Case::Blanks, Case::Cells, Case::Status].map(Case::clause);
+            differences.retain(|difference| !forms.contains(&difference.clause));
+            if !differences.is_empty() {
+                coverage.hide_rest();
+            }
             Case::Sizes.count(coverage);
             let judged = followed.moves().next().is_some() && followed.tries(Case::EmptyNotJudged);
             if judged {
                 Case::EmptyNotJudged.count(coverage);
             }
-            // Only the rulings have such sizes, so a difference in these games breaks no clause of
-            // the document. A wrong form would show in other games, too.
-            let forms = [Case::Prompts, Case::Blanks, Case::Cells].map(Case::clause);
-            differences.retain(|difference| !forms.contains(&difference.clause));
             for difference in &mut differences {
                 let case = if judged && difference.turns == 0 { Case::EmptyNotJudged } else { Case::Sizes };
                 difference.clause = case.clause();
             }
             return differences;
         }
-        followed.cover(until, coverage);
+        followed.cover(fault.as_ref(), coverage);
+        if self.strict && !by_letter {
+            coverage.hide_rest();
+            Case::Letter.count(coverage);
+        }
         differences
     }
 
@@ -165,6 +160,29 @@ impl Protocol for Judge {
 
     fn is_open(&self, script: &Script<Setting>) -> bool {
         !follow(&script.setting.law(), script).outcome.is_over()
+    }
+
+    fn narrower(&self, script: &Script<Setting>, difference: &Difference) -> Vec<Script<Setting>> {
+        if difference.clause == Case::OptionOrder.clause() {
+            return vec![Script { setting: Setting { form: Form::Usual, ..script.setting }, ..script.clone() }];
+        }
+        let refusals = follow(&script.setting.law(), script).refusals;
+        if refusals.iter().all(|(_, case)| case.clause() != difference.clause) {
+            return Vec::new();
+        }
+        // Without any input that must be refused, then with that of one clause alone.
+        let mut cases: Vec<Option<Case>> = vec![None];
+        for &(turn, case) in &refusals {
+            if turn <= difference.turns && !cases.contains(&Some(case)) {
+                cases.push(Some(case));
+            }
+        }
+        let with = |only: Option<Case>| {
+            let is_kept = |turn: usize| refusals.iter().all(|&(at, case)| at != turn || Some(case) == only);
+            let turns = (1..).zip(&script.turns).filter(|&(turn, _)| is_kept(turn));
+            Script { turns: turns.map(|(_, lines)| lines.clone()).collect(), ..script.clone() }
+        };
+        cases.into_iter().map(with).collect()
     }
 
     fn simpler(&self, script: &Script<Setting>) -> Vec<Script<Setting>> {

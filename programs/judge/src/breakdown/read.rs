@@ -106,11 +106,6 @@ impl ShownBoard<'_> {
             })
     }
 
-    /// The number of pieces.
-    pub(super) fn pieces(&self) -> usize {
-        self.rows.iter().flat_map(|(_, cells)| cells.chars()).filter(|&cell| cell != '.').count()
-    }
-
     /// Whether a blank line stands between the column labels and the rows.
     pub(super) fn is_spaced(&self) -> bool {
         self.spaced
@@ -149,28 +144,30 @@ impl ShownBoard<'_> {
     }
 }
 
-/// The result that a text states, in whatever words.
-pub(super) fn result(text: &str) -> Option<Outcome> {
-    text.lines().rev().find_map(|line| {
-        let line = line.to_lowercase();
-        if let Some(at) = speaks_of_winning(&line) {
-            // A prompt may stand in the same line, so the color nearest to the verb counts.
-            let named = |name: &str| line[..at].rfind(name).or_else(|| line.rfind(name));
-            return match (named("black"), named("white")) {
-                (Some(black), Some(white)) if black > white => Some(Outcome::Win(Side::First)),
-                (_, Some(_)) => Some(Outcome::Win(Side::Second)),
-                (Some(_), None) => Some(Outcome::Win(Side::First)),
-                (None, None) => None,
-            };
-        }
-        // "Drawn" and "tied" alone may be said of a board or a column.
-        let is_draw = ["draw", "tie", "stalemate"].iter().any(|word| find_word(&line, word).is_some())
-            || ["drawn", "tied"].iter().any(|word| {
-                let is_alone = line.trim_matches(|letter: char| !letter.is_alphabetic()) == *word;
-                find_word(&line, word).is_some() && (is_alone || find_word(&line, "game").is_some())
-            });
-        is_draw.then_some(Outcome::Draw)
-    })
+/// The last result that a text states, in whatever words, and its line.
+pub(super) fn result(text: &str) -> Option<(Outcome, &str)> {
+    text.lines().rev().find_map(|line| Some((result_of(&line.to_lowercase())?, line)))
+}
+
+/// The result that a line in small letters states.
+fn result_of(line: &str) -> Option<Outcome> {
+    if let Some(at) = speaks_of_winning(line) {
+        // A prompt may stand in the same line, so the color nearest to the verb counts.
+        let named = |name: &str| line[..at].rfind(name).or_else(|| line.rfind(name));
+        return match (named("black"), named("white")) {
+            (Some(black), Some(white)) if black > white => Some(Outcome::Win(Side::First)),
+            (_, Some(_)) => Some(Outcome::Win(Side::Second)),
+            (Some(_), None) => Some(Outcome::Win(Side::First)),
+            (None, None) => None,
+        };
+    }
+    // "Drawn" and "tied" alone may be said of a board or a column.
+    let is_draw = ["draw", "tie", "stalemate"].iter().any(|word| find_word(line, word).is_some())
+        || ["drawn", "tied"].iter().any(|word| {
+            let is_alone = line.trim_matches(|letter: char| !letter.is_alphabetic()) == *word;
+            find_word(line, word).is_some() && (is_alone || find_word(line, "game").is_some())
+        });
+    is_draw.then_some(Outcome::Draw)
 }
 
 #[cfg(test)]
@@ -231,7 +228,7 @@ mod tests {
             ("Black: White: ", None),
             ("", None),
         ] {
-            assert_eq!(result(text), outcome, "{text:?}");
+            assert_eq!(result(text).map(|(outcome, _)| outcome), outcome, "{text:?}");
         }
     }
 }

@@ -104,7 +104,7 @@ impl Protocol for Judge {
         coverage: &Coverage,
     ) -> Vec<Difference> {
         if script.setting.harm.is_some() {
-            Case::BadFiles.count(coverage);
+            Case::BadFiles.count_refused(coverage);
             return compare_bad_file(task, run).into_iter().collect();
         }
         let expected = &task.expected;
@@ -116,16 +116,21 @@ impl Protocol for Judge {
             coverage.hide_rest();
         }
         let saved = compare_saved(script, task, differences.is_empty());
-        if !matches!(&saved, Err(difference) if difference.clause != Case::Unwrapped.clause()) {
-            cover(script, expected, coverage);
-        } else {
-            Case::Saved.count(coverage);
+        let wrong = saved.as_ref().err().map(|difference| difference.clause);
+        let wrong = wrong.filter(|clause| *clause != Case::Unwrapped.clause());
+        if let Some(clause) = wrong {
+            if clause != Case::Saved.clause() {
+                Case::Saved.count(coverage);
+            }
             coverage.hide_rest();
-            cover(script, expected, coverage);
         }
+        cover(script, expected, coverage);
         if differences.is_empty() {
             differences.extend(saved.err().map(|difference| *difference));
-            differences.extend(compare_said(expected, turns, run).map(|difference| *difference));
+            // A wrong board may be won.
+            let said = compare_said(expected, turns, run);
+            let said = said.filter(|said| wrong.is_none() || said.clause != Case::Won.clause());
+            differences.extend(said.map(|difference| *difference));
         }
         if self.strict && differences.is_empty() {
             Case::Letter.count(coverage);

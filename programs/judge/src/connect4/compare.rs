@@ -48,10 +48,12 @@ impl Judge {
                 return Case::Ends.ending(difference.turns, run.ending);
             }
             match winner_of(&text) {
-                Some(winner) => Case::GoesOn.difference(
-                    difference.turns.saturating_sub(1),
-                    format!("the game goes on, and the program says that player {} has won", winner as u32 + 1),
-                ),
+                Some((winner, line)) => {
+                    let what =
+                        format!("the game goes on, and the program says that player {} has won", winner as u32 + 1);
+                    let told = Case::GoesOn.difference(difference.turns.saturating_sub(1), what);
+                    Box::new(told.between(Shown::Nothing, Shown::line(line)))
+                }
                 None => difference,
             }
         };
@@ -64,14 +66,15 @@ impl Judge {
         })?;
         let turns = script.turns.len();
         let over = followed.outcome.is_over();
+        let told = winner_of(&text);
         if let Outcome::Win(winner) = followed.outcome
-            && winner_of(&text) != Some(winner)
+            && told.is_none_or(|(side, _)| side != winner)
         {
             let what = format!(
                 "player {} has won, and the program says {}",
                 winner as u32 + 1,
-                match winner_of(&text) {
-                    Some(other) => format!("that player {} has", other as u32 + 1),
+                match told {
+                    Some((other, _)) => format!("that player {} has", other as u32 + 1),
                     None => "nothing of it".to_string(),
                 }
             );
@@ -80,14 +83,14 @@ impl Judge {
             if !run.ending.is_exit() {
                 return Err(Case::Ends.ending(followed.turns, run.ending));
             }
-            return Err(Box::new(difference.between(board, Shown::Nothing)));
+            let said = told.map_or(Shown::Nothing, |(_, line)| Shown::line(line));
+            return Err(Box::new(difference.between(board, said)));
         }
-        if !over && winner_of(&text).is_some() {
+        if let Some((_, line)) = told.filter(|_| !over) {
             let board = Shown::Board(picture(&followed.board));
-            let told = Shown::Text(text.lines().rev().take(1).map(String::from).collect());
             let difference =
                 Case::GoesOn.difference(followed.turns, "the game goes on, and the program names a winner");
-            return Err(Box::new(difference.between(board, told)));
+            return Err(Box::new(difference.between(board, Shown::line(line))));
         }
         (if over { Case::Ends } else { Case::EndOfInput }).count(coverage);
         if !run.ending.is_exit() {

@@ -57,6 +57,9 @@ pub(super) fn follow(
     }
     Case::Start.count(coverage);
     let (mut end, mut last) = (Case::GoesOn, Case::Start);
+    // Clauses that the next board that is right shows.
+    let mut waiting = Vec::new();
+    let count = |waiting: &mut Vec<Case>| waiting.drain(..).for_each(|case| case.count(coverage));
     let mut turns = 0;
     for (number, mv) in typed(script) {
         if rules.outcome(&position).is_over() {
@@ -64,16 +67,16 @@ pub(super) fn follow(
         }
         turns = number;
         let Some(mv) = mv else {
-            Case::Unreadable.count(coverage);
+            waiting.push(Case::Unreadable);
             continue;
         };
         let before = rules.board(&position).clone();
         let is_forfeit = !rules.is_legal(&position, mv);
         rules.play_unchecked(&mut position, mv);
         let case = if is_forfeit { Case::Forfeit } else { Case::Slides };
-        case.count(coverage);
+        waiting.push(case);
         if script.turns[number - 1].iter().any(u8::is_ascii_lowercase) {
-            Case::SmallLetters.count(coverage);
+            waiting.push(Case::SmallLetters);
         }
         last = case;
         if *rules.board(&position) != before {
@@ -83,12 +86,16 @@ pub(super) fn follow(
                 let difference = wrong(case, number, what, rules.board(&position), next);
                 return Err(Box::new(difference.after(Picture::of(&before, GLYPHS))));
             }
+            count(&mut waiting);
         }
-        end = end_of(&rules, &position, coverage);
+        end = end_of(&rules, &position);
+        waiting.push(end);
         if script.setting.bot && !rules.outcome(&position).is_over() {
             let next = found.next();
             bot_move(&rules, &mut position, number, next, coverage)?;
-            end = end_of(&rules, &position, coverage);
+            count(&mut waiting);
+            end = end_of(&rules, &position);
+            waiting.push(end);
         }
     }
     if let Some(more) = found.next() {
@@ -100,17 +107,16 @@ pub(super) fn follow(
         let what = "there is another board after the last that there must be".to_string();
         return Err(wrong(case, turns, what, rules.board(&position), Some(more)));
     }
+    count(&mut waiting);
     Ok(Followed { board: rules.board(&position).clone(), outcome: rules.outcome(&position), turns, end })
 }
 
-fn end_of(rules: &NaiveConnect4, position: &<NaiveConnect4 as Rules>::Position, coverage: &Coverage) -> Case {
-    let case = match rules.outcome(position) {
+fn end_of(rules: &NaiveConnect4, position: &<NaiveConnect4 as Rules>::Position) -> Case {
+    match rules.outcome(position) {
         Outcome::Win(winner) if rules.board(position).owns_line(winner, 4) => Case::FourInARow,
         Outcome::Win(_) => Case::LastToPlace,
         _ => Case::GoesOn,
-    };
-    case.count(coverage);
-    case
+    }
 }
 
 /// Finds the bot's move by the next board, and plays it.
@@ -121,7 +127,6 @@ fn bot_move(
     next: Option<&PackedBoard>,
     coverage: &Coverage,
 ) -> Result<(), Box<Difference>> {
-    Case::BotMoves.count(coverage);
     let before = rules.board(position).clone();
     let board = Shown::Board(Picture::of(&before, GLYPHS));
     let after = |mv: Move| {
@@ -139,6 +144,7 @@ fn bot_move(
         let difference = Case::BotMoves.difference(turns, "the bot's move puts no token into a free entry");
         return Err(Box::new(difference.between(board, found)));
     };
+    Case::BotMoves.count(coverage);
     let wins = |mv: Move| rules.outcome(&after(mv)).is_over();
     if moves.iter().any(|&mv| wins(mv)) {
         Case::BotWins.count(coverage);

@@ -83,23 +83,24 @@ fn read_cells(lines: &[&str], parameters: Parameters) -> Option<PackedBoard> {
     Some(board)
 }
 
-/// The player named by the last line that speaks of a winner: before the verb or, if nobody is
-/// named there, after it, but not by a prompt such as `Player 1:`.
-pub(super) fn winner_of(text: &str) -> Option<Side> {
-    text.lines().rev().map(str::to_lowercase).find_map(|line| {
-        let (before, after) = line.split_at(speaks_of_winning(&line)?);
-        let player = |name: &str| match name.chars().find(char::is_ascii_digit)? {
-            '1' => Some(Side::First),
-            '2' => Some(Side::Second),
-            _ => None,
-        };
-        let is_prompt = |name: &str| {
-            name.trim_start_matches(|letter: char| letter.is_alphanumeric() || letter == ' ').starts_with(':')
-        };
-        before.rsplit_once("layer").and_then(|(_, name)| player(name)).or_else(|| {
-            let (_, name) = after.rsplit_once("layer")?;
-            if is_prompt(name) { None } else { player(name) }
-        })
+/// The player named by the last line that speaks of a winner, and that line: before the verb or, if
+/// nobody is named there, after it, but not by a prompt such as `Player 1:`.
+pub(super) fn winner_of(text: &str) -> Option<(Side, &str)> {
+    text.lines().rev().find_map(|line| Some((winner_of_line(&line.to_lowercase())?, line)))
+}
+
+fn winner_of_line(line: &str) -> Option<Side> {
+    let (before, after) = line.split_at(speaks_of_winning(line)?);
+    let player = |name: &str| match name.chars().find(char::is_ascii_digit)? {
+        '1' => Some(Side::First),
+        '2' => Some(Side::Second),
+        _ => None,
+    };
+    let is_prompt =
+        |name: &str| name.trim_start_matches(|letter: char| letter.is_alphanumeric() || letter == ' ').starts_with(':');
+    before.rsplit_once("layer").and_then(|(_, name)| player(name)).or_else(|| {
+        let (_, name) = after.rsplit_once("layer")?;
+        if is_prompt(name) { None } else { player(name) }
     })
 }
 
@@ -118,7 +119,7 @@ mod tests {
             ("Four in a row wins. Player 1: enter move: ", None),
             ("Player 2: It won't fit", None),
         ] {
-            assert_eq!(winner_of(text), winner, "{text}");
+            assert_eq!(winner_of(text).map(|(winner, _)| winner), winner, "{text}");
         }
     }
 

@@ -176,18 +176,19 @@ fn has_empty_tile(script: &Script<Setting>) -> bool {
     tiles.is_some_and(|tiles| tiles.chunks(31).any(|tile| tile.starts_with(empty)))
 }
 
-/// Counts the clauses that a script tries; those after byte `same` of the output, where a
-/// difference begins, are hidden.
+/// Counts the clauses that a script tries. A difference hides those of the parts of the output that
+/// do not end before byte `same`, and with `is_wrong` those of errors and files.
 pub(super) fn cover(
     script: &Script<Setting>,
     expected: &Expected,
     blocks: &[Block],
     same: Option<usize>,
+    is_wrong: bool,
     coverage: &Coverage,
 ) {
     let mut before = None;
     for (index, block) in blocks.iter().enumerate() {
-        if same.is_some_and(|same| block.start > same) {
+        if same.is_some_and(|same| block.end > same) {
             coverage.hide_rest();
         }
         match block.kind {
@@ -212,6 +213,10 @@ pub(super) fn cover(
     }
     let status = Case::of_status(expected.status);
     status.count(coverage);
+    if is_wrong {
+        coverage.hide_rest();
+    }
+    Case::Ends.count(coverage);
     if status == Case::Usage {
         Case::UsageName.count(coverage);
     }
@@ -229,5 +234,4 @@ pub(super) fn cover(
     if has_empty_tile(script) {
         Case::EmptyTile.count(coverage);
     }
-    Case::Ends.count(coverage);
 }

@@ -125,8 +125,8 @@ impl Protocol for Judge {
             let pairs = expected.law.output.iter().zip(&run.output);
             pairs.take_while(|(one, other)| one == other).count()
         });
-        compare::cover(script, expected, &blocks, same, coverage);
         let rest = output.and_then(|()| compare::compare_rest(script, expected, self.strict, run));
+        compare::cover(script, expected, &blocks, same, rest.is_err(), coverage);
         if let Err(mut difference) = rest {
             compare::settle(script, &mut difference);
             differences.push(*difference);

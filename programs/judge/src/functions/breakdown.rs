@@ -469,6 +469,18 @@ fn game_outcome(generator: &mut Generator) -> Vec<Case> {
             boards.extend(PackedBoard::from_words(size(width, height), &words).ok());
         }
     }
+    // Open columns apart from each other: a stick of two cells fits nowhere.
+    for (width, height) in [(3, 1), (3, 2), (3, 3), (5, 4), (7, 5)] {
+        for first in [0, 1] {
+            let mut words = vec![0; size(width, height).words()];
+            for index in 0..(width * height) as usize {
+                let (row, col) = (index / width as usize, index % width as usize);
+                let is_open = row == 0 && col % 2 == first;
+                words[index / 16] |= if is_open { 0 } else { 1 + (row + col) as u32 % 2 } << (index % 16 * 2);
+            }
+            boards.extend((0..4).filter_map(|_| PackedBoard::from_words(size(width, height), &words).ok()));
+        }
+    }
     let mut cases = Vec::new();
     for board in boards {
         let least = u64::from(Grid::size(&board).width().min(Grid::size(&board).height()));

@@ -79,8 +79,11 @@ pub fn judge(
     marks.run.remarks.push(harness.remark());
     let marked: Vec<&Function> = suite.functions.iter().filter(|function| options.marks(&function.clause)).collect();
     let judged: Vec<io::Result<Mark>> = marked.par_iter().map(|function| mark(function, &harness, options)).collect();
-    for mark in judged {
-        marks.clauses.push(mark?);
+    for (function, mark) in marked.iter().zip(judged) {
+        marks.clauses.push(mark.unwrap_or_else(|error| {
+            marks.run.error.get_or_insert(error.to_string());
+            Mark { result: Verdict::JudgeError, ..Mark::new(&function.clause) }
+        }));
     }
     block(&marked, &mut marks.clauses);
     marks.run.calls = marks.clauses.iter().map(|mark| mark.tried).sum();

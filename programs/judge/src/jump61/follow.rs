@@ -165,7 +165,6 @@ fn compare_all(
             case = Case::StartWon;
         }
         started_won = before.winner().is_some() && (started_won || asked == Some(Command::Start));
-        case.count(coverage);
         // The effect of a short word may show only later.
         shortened = case == Case::Words || shortened && case != Case::Size;
         match asked {
@@ -181,7 +180,6 @@ fn compare_all(
         let Some(chunk) = chunks.get(number) else {
             return Err(Case::Dump.difference(turns, format!("there is no dump after line {turns}")));
         };
-        Case::Dump.count(coverage);
         if !chunk.moves.is_empty() {
             Case::AutomaticPlays.count(coverage);
         }
@@ -210,13 +208,14 @@ fn compare_all(
             wins.extend(&law.wins);
             playing &= law.wins.is_empty();
         }
-        (if wins.is_empty() { Case::FalseWin } else { Case::Wins }).count(coverage);
         compare(case, turns, law, &wins, chunk).map_err(|mut difference| {
             if shortened {
                 difference.clause = Case::Words.clause();
             }
             Box::new(difference.after(picture(&before)))
         })?;
+        let winner = if wins.is_empty() { Case::FalseWin } else { Case::Wins };
+        [Case::Dump, case, winner].into_iter().for_each(|case| case.count(coverage));
         let turn = turn_of(&law.board);
         if playing && turn.is_some_and(|side| automatic[side.index()]) {
             let what = "it is an automatic side's turn in a game, and it does not move";
@@ -268,6 +267,18 @@ fn compare(case: Case, turns: usize, law: &Lawful, wins: &[Side], chunk: &Chunk)
 /// The words of the document, which it writes in full and in lower case.
 const WORDS: [&str; 10] = ["clear", "start", "quit", "auto", "manual", "size", "set", "dump", "seed", "help"];
 
+/// A turn with its word in full and in lower case, or `None` if the word is ambiguous.
+pub(super) fn written_out(turn: &[u8]) -> Option<Vec<u8>> {
+    let text = String::from_utf8_lossy(turn);
+    let word = text.split_whitespace().next().unwrap_or_default();
+    if let Err(InputError::Ambiguous { .. }) = Command::read(text.trim_end_matches('\n')) {
+        return None;
+    }
+    let is_begun = |known: &&&str| !word.is_empty() && known.starts_with(&word.to_lowercase());
+    let full = WORDS.iter().find(is_begun).copied().unwrap_or(word);
+    Some(text.replacen(word, full, 1).into_bytes())
+}
+
 /// The main clause that a turn tries.
 fn case_of(turn: &[u8], before: &Board, after: &Board, playing: bool) -> Case {
     let text = String::from_utf8_lossy(turn);
@@ -308,6 +319,21 @@ mod tests {
         assert_eq!(chunks[1].wins, [Side::First]);
         assert!(matches!(chunks[1].board, Some(Err(_))));
         assert!(odd_dump(&chunks).is_some_and(|difference| difference.turns == 1), "two blanks, and not four");
+    }
+
+    #[test]
+    fn words_are_written_out() {
+        for (turn, full) in [
+            ("st\n", Some("start\n")),
+            ("S 1 2 1 r\n", None),
+            ("SI 3\n", Some("size 3\n")),
+            (" se 1 2 1 r", None),
+            ("set 1 2 1 r\n", Some("set 1 2 1 r\n")),
+            ("1 2\n", Some("1 2\n")),
+            ("\n", Some("\n")),
+        ] {
+            assert_eq!(written_out(turn.as_bytes()).as_deref(), full.map(str::as_bytes), "{turn:?}");
+        }
     }
 
     #[test]

@@ -24,7 +24,7 @@ use super::protocol::{Desk, Protocol, Record, Task};
 use super::script::Script;
 use super::transcript::Transcript;
 use cases::Case;
-use follow::{Chunk, chunks, follow, odd_dump};
+use follow::{Chunk, chunks, follow, odd_dump, written_out};
 use gridlaw::games::jump61::Parameters;
 use gridlaw::games::jump61::session::Command;
 use gridlaw::rng::Generator;
@@ -84,6 +84,12 @@ impl Protocol for Judge {
         Case::Ends.clause()
     }
 
+    fn narrower(&self, script: &Script<()>, difference: &Difference) -> Vec<Script<()>> {
+        let turns = || script.turns.iter().filter_map(|turn| written_out(turn)).collect();
+        let is_of_words = difference.clause == Case::Words.clause();
+        is_of_words.then(|| Script { turns: turns(), ..script.clone() }).into_iter().collect()
+    }
+
     fn simpler(&self, script: &Script<()>) -> Vec<Script<()>> {
         plan::simpler(script)
     }
@@ -110,14 +116,15 @@ impl Judge {
         coverage: &Coverage,
     ) -> Result<(), Box<Difference>> {
         let all = script.turns.len();
-        match follow(script, chunks, self.strength, coverage) {
+        let followed = follow(script, chunks, self.strength, coverage);
+        // After a difference they count as hidden.
+        [Case::Status, Case::Ends].into_iter().for_each(|case| case.count(coverage));
+        match followed {
             Err(difference) if difference.clause == Case::Dump.clause() && !run.ending.is_exit() => {
                 return Err(Case::Ends.ending(difference.turns, run.ending));
             }
             result => result?,
         }
-        Case::Status.count(coverage);
-        Case::Ends.count(coverage);
         if !run.ending.is_exit() {
             return Err(Case::Ends.ending(all, run.ending));
         }
