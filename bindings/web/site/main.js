@@ -29,7 +29,8 @@ class Page {
 
   constructor() {
     this.chooser = new Chooser(by('chooser'), (args, content) => this.open(args, [], content));
-    this.players = new Players(by('players'), by('go'), (move) => this.play(move), (text) => this.fault(text));
+    const mark = (thinks) => by('status').setAttribute('aria-busy', String(thinks));
+    this.players = new Players(by('players'), by('go'), (move) => this.play(move), (text) => this.fault(text), mark);
     this.values = new Values(document.body, (move) => this.play(move));
     this.record = new RecordPanel(document.body, {
       load: (moves) => this.load(moves),

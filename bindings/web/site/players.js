@@ -26,12 +26,14 @@ export class Players {
    * @param {HTMLButtonElement} go the button that goes on after a step back
    * @param {(move: string) => void} play
    * @param {(text: string) => void} fault tells that the engine cannot move
+   * @param {(thinks: boolean) => void} mark shows whether the engine thinks
    */
-  constructor(box, go, play, fault) {
+  constructor(box, go, play, fault, mark) {
     this.box = box;
     this.go = go;
     this.play = play;
     this.fault = fault;
+    this.mark = mark;
     go.addEventListener('click', () => {
       this.#waiting = false;
       this.show(this.#session, Promise.resolve());
@@ -82,6 +84,7 @@ export class Players {
    */
   async show(session, shown) {
     this.#engine.stop();
+    this.mark(false);
     this.#session = session;
     const turn = (this.#turn += 1);
     const own = !session.position.isOver && !this.isPerson(session);
@@ -99,8 +102,10 @@ export class Players {
     const job = session.kind === 'candy'
       ? { job: 'plan', depth: Number(who), nodes: POSITIONS }
       : { job: 'choose', level: Number(who), seed: (this.#seed += 1) };
+    this.mark(true);
     this.#engine.start(session, job, ({ move, error }) => {
       if (turn !== this.#turn) return;
+      this.mark(false);
       if (move) this.play(move);
       else if (error) this.fault(error);
     });

@@ -189,10 +189,17 @@ test('the engine answers, and the values of moves are shown and stopped', async 
   assert.ok(rows.every((value) => /^(win in \d+|loss in \d+|draw)$/.test(value)), rows.join());
   await page.click('#values-go');
   assert.equal(await page.textContent('#values-state'), 'Stopped.');
+  await page.evaluate(() => {
+    const status = document.getElementById('status');
+    window.marks = [];
+    new MutationObserver(() => window.marks.push(status.getAttribute('aria-busy'))).observe(status, { attributes: true });
+  });
   await page.selectOption('#player-1', '10');
   await page.fill('#move', '|0');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.getElementById('where').textContent.startsWith('2 /'));
+  const marks = await page.evaluate(() => window.marks);
+  assert.ok(marks.includes('true') && marks.at(-1) === 'false', `the page shows that the engine thinks: ${marks}`);
   assert.match(await page.textContent('#said'), /^White/);
   assert.deepEqual(page.faults, []);
   await page.context().close();
