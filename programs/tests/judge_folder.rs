@@ -101,6 +101,11 @@ fn an_interrupted_run_goes_on_and_judges_what_has_changed() {
     let codes: Vec<Vec<&str>> =
         table.lines().skip(1).take(2).map(|line| line.split_whitespace().take(3).collect()).collect();
     assert_eq!(codes, [["ada", "fail", "RTE"], ["bob", "pass", "AC"]], "{table}");
+    // A page named `index.html` is that of all submissions.
+    fs::create_dir(directory.path().join("submissions/index")).unwrap();
+    let output = judge(directory.path(), &["--games", "6", "--report", "pages"]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && errors.contains("`index`"), "{errors}");
 }
 
 /// Candy's program runs in the directory of a game, and is named from that of the submission.

@@ -206,6 +206,10 @@ fn tell_each(
         return Err(Failure::Misuse(format!("--each: two submissions are named `{name}`")));
     }
     if let Some(directory) = &arguments.report {
+        if submissions.iter().any(|path| folder::name(path) == "index") {
+            let error = "--report: a submission is named `index`, as the page of all submissions is; rename it";
+            return Err(Failure::Misuse(error.to_string()));
+        }
         fs::create_dir_all(directory).map_err(|error| unwritable(directory, &error))?;
     }
     let mut options = options(arguments);
@@ -225,12 +229,12 @@ fn tell_each(
         base: &base,
         jobs: arguments.jobs.into(),
     };
-    // An entry belongs to this run if it has the same files and the same arguments.
+    // An entry belongs to this run if it is of this version and has the same files and arguments.
     let game = (chosen.game.arguments(), chosen.game.content());
     let words = (&arguments.command, &arguments.functions);
     let walls = (arguments.memory, arguments.no_isolation);
     let run = (&arguments.build, words, &arguments.before, walls, arguments.ai);
-    let made_by = format!("{options:?} {game:?} {run:?}");
+    let made_by = format!("{} {options:?} {game:?} {run:?}", env!("CARGO_PKG_VERSION"));
     let kept = |name: &str| arguments.report.as_ref().map(|directory| directory.join(format!("{name}.json")));
     let known = |name: &str, print: u64| {
         let bytes = files::read(&kept(name)?, 1 << 24).ok()?;
