@@ -11,7 +11,7 @@ use core::str::FromStr;
 
 use crate::playout::{Playout, Playouts, playout};
 use crate::rng::Generator;
-use crate::rules::{Notation, Outcome, PlayError, Setup, Symmetry, canonical};
+use crate::rules::{Fnv, Notation, Outcome, PlayError, Setup, Symmetry, canonical};
 use crate::text::TextError;
 
 /// The traits of every type of move.
@@ -208,21 +208,8 @@ impl<G: Playouts + Notation + Symmetry> Player<G::Move> for Held<'_, G> {
     }
 }
 
-/// A hasher whose value depends on every byte and on their order.
-struct Fnv(u64);
-
-impl Hasher for Fnv {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
 fn hash(value: &impl Hash) -> u64 {
-    let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
+    let mut hasher = Fnv::new();
     value.hash(&mut hasher);
     hasher.finish()
 }

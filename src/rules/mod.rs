@@ -11,13 +11,16 @@
 //! | `law` | [`Rules`] and [`Symmetry`], [`Outcome`], [`PlayError`] |
 //! | `setup` | [`Setup`]: a position as data; [`SetupError`]: why it is not a position of a game |
 //! | `rounds` | [`Round`]: the steps of a move, for programs that show it |
+//! | `fnv` | the hash of [`Setup::stable_hash`] |
 //! | `notation` | [`Notation`]: an engine's positions and records as data and text |
 
+mod fnv;
 mod law;
 mod notation;
 mod rounds;
 mod setup;
 
+pub(crate) use fnv::Fnv;
 pub use law::{Outcome, PlayError, Rules, Symmetry};
 pub(crate) use law::{choose_once, count_once, outcome_of, play_one, sum_replies, visit_all};
 pub use notation::{LONGEST_MOVE, Notation, ParametersOf, PlayedRecord, SetupErrorOf, canonical};

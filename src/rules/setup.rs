@@ -1,8 +1,9 @@
 //! [`Setup`]: a position as data.
 
 use core::fmt::{self, Debug, Display};
-use core::hash::Hash;
+use core::hash::{Hash, Hasher};
 
+use super::fnv::Fnv;
 use super::law::Outcome;
 use crate::cell::{Cell, Pos, Side, Size};
 use crate::text::rows::take_rows;
@@ -62,20 +63,10 @@ pub trait Setup: Clone + Ord + Hash + Debug + Display + Send + Sync + 'static {
     /// The same on every machine and in every later version, as the text is.
     #[must_use]
     fn stable_hash(&self) -> u64 {
-        struct Fnv(u64);
-
-        impl fmt::Write for Fnv {
-            fn write_str(&mut self, text: &str) -> fmt::Result {
-                for byte in text.bytes() {
-                    self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-                }
-                Ok(())
-            }
-        }
-        let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
+        let mut hash = Fnv::new();
         // The hash takes everything.
         let _ = fmt::write(&mut hash, format_args!("{self}"));
-        hash.0
+        hash.finish()
     }
 }
 

@@ -10,7 +10,7 @@ use crate::Failure;
 use gridlaw::cell::{Pos, Side};
 use gridlaw::console::Console;
 use gridlaw::games::jump61::Board;
-use gridlaw::games::jump61::session::{self, Display, Options};
+use gridlaw::games::jump61::session::{self, BoardDisplay, Options};
 
 /// Play Jump61: spots jump from overfull squares and take their neighbors.
 ///
@@ -71,7 +71,7 @@ const JUMPS: usize = 16;
 /// The time for which each of the rest is shown.
 const QUICK_JUMP: Duration = Duration::from_millis(20);
 
-impl Display for Painter {
+impl BoardDisplay for Painter {
     fn show(&mut self, board: &Board, jumps: usize, output: &mut impl Write) -> io::Result<()> {
         if self.animate && jumps > 0 {
             std::thread::sleep(if jumps <= JUMPS { JUMP } else { QUICK_JUMP });

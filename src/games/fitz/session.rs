@@ -153,11 +153,11 @@ fn ask<G: FitzRules>(
 
 /// The greatest length of a line that can be a move, in bytes. A move is ASCII, so these are
 /// characters.
-const LONGEST_MOVE: usize = 70;
+const LONGEST_LINE: usize = 70;
 
 /// Reads the row, column and angle of a line (ruling F4).
 fn read_move(line: &Line) -> Option<Move> {
-    if line.bytes.len() > LONGEST_MOVE {
+    if line.bytes.len() > LONGEST_LINE {
         return None;
     }
     let mut words = line.bytes.split(|&byte| byte == b' ');

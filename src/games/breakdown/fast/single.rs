@@ -82,7 +82,7 @@ impl SingleGame {
         mut played: impl FnMut(Move),
     ) -> Playout {
         let SingleGame { plan, mine, theirs, mut turn } = *self;
-        let mut board = Columns { mine, theirs, filled: plan.filled(mine | theirs) };
+        let mut board = ColumnarBoard { mine, theirs, filled: plan.filled(mine | theirs) };
         let mut judged = !start;
         let mut plies = 0;
         let outcome = loop {
@@ -110,7 +110,7 @@ impl SingleGame {
 
 /// The board of a game in columnar form.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Columns {
+pub(crate) struct ColumnarBoard {
     /// The pieces of the side to move, and of the other.
     mine: u64,
     theirs: u64,
@@ -118,7 +118,7 @@ pub(crate) struct Columns {
     filled: u64,
 }
 
-impl Columns {
+impl ColumnarBoard {
     /// Whether the game is drawn (ruling B1), unless it is at its beginning.
     #[inline(always)]
     fn is_dead(&self, room: &ColumnRoom) -> bool {
@@ -134,7 +134,7 @@ impl Columns {
         choice: Choice,
         mover: Side,
     ) -> Option<Outcome> {
-        let Columns { mut mine, mut theirs, filled } = *self;
+        let ColumnarBoard { mut mine, mut theirs, filled } = *self;
         let mut lost = 0;
         if choice.column == 0 {
             (mine, theirs) = plan.fall(mine, theirs);
@@ -154,15 +154,15 @@ impl Columns {
 pub(crate) struct ColumnGames<const RUN: u32>(pub(in super::super) ColumnPlan);
 
 impl<const RUN: u32> Plies for ColumnGames<RUN> {
-    type Board = Columns;
+    type Board = ColumnarBoard;
 
     #[inline(always)]
-    fn start(&self) -> Columns {
-        Columns::default()
+    fn start(&self) -> ColumnarBoard {
+        ColumnarBoard::default()
     }
 
     #[inline(always)]
-    fn ply(&self, board: &mut Columns, plies: u32, generator: &mut Generator) -> Option<Playout> {
+    fn ply(&self, board: &mut ColumnarBoard, plies: u32, generator: &mut Generator) -> Option<Playout> {
         let ColumnGames(plan) = self;
         let room = plan.room::<RUN>(board.filled);
         let choice = room.choose(|moves| generator.below(moves));

@@ -14,7 +14,7 @@
 //! | [`views`] | planes |
 
 mod block;
-mod judge;
+mod outcomes;
 mod swap;
 mod views;
 
@@ -26,7 +26,7 @@ use core::any::Any;
 use core::ops::Range;
 
 use block::{Block, LANES, Ledger};
-use judge::{Judge, Laws, Legal};
+use outcomes::{Laws, Legal, Outcomes};
 use swap::{Swap, SwapTable, swap_table};
 use views::PlaneWords;
 
@@ -169,7 +169,7 @@ impl Batch for ColumnBatch {
             let (actions, outcomes) = (&actions[done..][..games], &mut outcomes[done..][..games]);
             let masks = masks.as_deref_mut().map(|masks| &mut masks[laws.words * done..][..laws.words * games]);
             self.level.run(Swap { rules, plan, pool, table, in_lanes, blocks, ledgers, first, actions, outcomes });
-            self.level.run(Judge { laws, blocks, ledgers, first, outcomes, masks });
+            self.level.run(Outcomes { laws, blocks, ledgers, first, outcomes, masks });
             done += games;
         }
     }

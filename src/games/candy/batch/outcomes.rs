@@ -1,4 +1,4 @@
-//! [`Judge`] and [`Legal`]: the legal swaps of the games of a batch, and their outcomes.
+//! [`Outcomes`] and [`Legal`]: the legal swaps of the games of a batch, and their outcomes.
 
 use super::super::fast::columnar::ColumnPlan;
 use super::super::fast::{Candy, Small};
@@ -18,7 +18,7 @@ pub(super) struct Laws<'a> {
 }
 
 /// The outcomes after a step, and the masks.
-pub(super) struct Judge<'a> {
+pub(super) struct Outcomes<'a> {
     pub(super) laws: Laws<'a>,
     pub(super) blocks: &'a [Block],
     pub(super) ledgers: &'a mut [Ledger],
@@ -28,12 +28,12 @@ pub(super) struct Judge<'a> {
     pub(super) masks: Option<&'a mut [u32]>,
 }
 
-impl Task for Judge<'_> {
+impl Task for Outcomes<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let Judge { laws, blocks, ledgers, first, outcomes, mut masks } = self;
+        let Outcomes { laws, blocks, ledgers, first, outcomes, mut masks } = self;
         let (mut done, mut lane) = (0, first);
         for (block, ledger) in blocks.iter().zip(ledgers) {
             let games = done..outcomes.len().min(done + LANES - lane);

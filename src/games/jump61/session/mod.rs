@@ -46,7 +46,7 @@ impl Default for Options {
 }
 
 /// A display that shows the board whenever it changes.
-pub trait Display {
+pub trait BoardDisplay {
     /// Shows a changed board. `jumps` counts the fronts of overfull squares that have jumped since
     /// the last move or command: 0 right after it, 1 after the first front, and so on.
     ///
@@ -56,7 +56,7 @@ pub trait Display {
 }
 
 /// Shows nothing.
-impl Display for () {
+impl BoardDisplay for () {
     fn show(&mut self, _: &Board, _: usize, _: &mut impl Write) -> io::Result<()> {
         Ok(())
     }
@@ -71,7 +71,7 @@ impl Display for () {
 /// Any error of reading the input or writing the output.
 pub fn run<I: BufRead, O: Write, E: Write>(
     options: Options,
-    display: &mut impl Display,
+    display: &mut impl BoardDisplay,
     console: &mut Console<I, O, E>,
 ) -> io::Result<()> {
     let parameters = Parameters::new(6).expect("6 is a size");
@@ -124,7 +124,7 @@ struct Session<'c, D, I, O, E> {
     limit: u64,
 }
 
-impl<D: Display, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
+impl<D: BoardDisplay, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
     /// Executes a command. The inner error is a mistake of the user, the outer one an error of the
     /// console.
     fn execute(&mut self, command: Command) -> io::Result<Result<(), InputError>> {
