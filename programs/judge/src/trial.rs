@@ -6,7 +6,7 @@
 use std::ffi::OsString;
 use std::io;
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::coverage::{Clause, Coverage, Source};
 use super::difference::{Difference, Kind, Shown};
@@ -14,7 +14,7 @@ use super::process::Limits;
 use super::protocol::{Desk, Protocol, Record};
 use super::script::Script;
 use super::template::Template;
-use super::transcript::Transcript;
+use super::transcript::{Ending, Transcript};
 use gridlaw::rng::Generator;
 
 /// A trial that lives as long as its protocol.
@@ -189,6 +189,7 @@ impl<'p, P: Protocol> Trial<'p> for Typed<'p, P> {
     }
 
     fn play(&self, template: &Template, patience: Patience) -> io::Result<Played> {
+        let begun = Instant::now();
         let mut played = self.play_once(&self.script, template, patience, &[])?;
         if played.run.ending.is_crash() && has_stdbuf() {
             // A crash loses the buffered output. Without the buffer the boards before it appear.
@@ -206,8 +207,12 @@ impl<'p, P: Protocol> Trial<'p> for Typed<'p, P> {
         }
         if let Some(difference) = played.differences.first_mut() {
             for script in self.protocol.narrower(&self.script, difference) {
-                let other = self.play_once(&script, template, patience, &[])?.differences.into_iter().next();
-                if let Some(other) = other {
+                let Some(total) = patience.total.checked_sub(begun.elapsed()) else { break };
+                let patience = Patience { reply: patience.reply.min(total), total };
+                let Ok(other) = self.play_once(&script, template, patience, &[]) else { break };
+                // A hang may be the end of the budget.
+                let is_hang = matches!(other.run.ending, Ending::Hung(_));
+                if let Some(other) = other.differences.into_iter().next().filter(|_| !is_hang) {
                     (difference.clause, difference.what) = (other.clause, other.what);
                     break;
                 }
