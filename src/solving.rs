@@ -109,6 +109,12 @@ impl AnySolver {
         exact(&mut *self.0).weak_move_values(watch)
     }
 
+    /// The bounds of every move's value, as far as they are known: [`Solver::move_bounds`].
+    #[must_use]
+    pub fn move_bounds(&mut self) -> Vec<(String, Bounds)> {
+        exact(&mut *self.0).move_bounds()
+    }
+
     /// The best move by a search of at most `depth` plies: [`Searcher::best`]; `None` once the game
     /// is over.
     pub fn best(&mut self, depth: u8, limit: u64, watch: &mut Watch<'_>) -> Option<Best<String>> {
@@ -239,6 +245,7 @@ trait Exact {
     fn weak_line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<String>, Halt>;
     fn move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, Value)>, Halt>;
     fn weak_move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, WeakValue)>, Halt>;
+    fn move_bounds(&self) -> Vec<(String, Bounds)>;
 }
 
 impl<S: Searchable<Rules: Game>, W: WeakSearchable<Position = PositionOf<S>>> Exact for Solver<S, W> {
@@ -264,6 +271,10 @@ impl<S: Searchable<Rules: Game>, W: WeakSearchable<Position = PositionOf<S>>> Ex
 
     fn weak_move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(String, WeakValue)>, Halt> {
         Ok(with_texts(Solver::weak_move_values(self, watch)?))
+    }
+
+    fn move_bounds(&self) -> Vec<(String, Bounds)> {
+        with_texts(Solver::move_bounds(self).collect())
     }
 }
 

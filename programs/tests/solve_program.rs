@@ -90,6 +90,24 @@ fn a_limit_of_positions_says_what_is_known() {
     );
 }
 
+/// The values of the moves that were found before the limit, in move order, and bounds of the next.
+#[test]
+fn a_limit_leaves_the_values_of_the_moves_that_are_known() {
+    for (nodes, weak, moves, bounds) in [
+        (300, "", 3, "|3: nobody wins within 9 plies"),
+        (1000, "", 5, "-1: nobody wins within 7 plies"),
+        (1000, "--weak", 5, "-1: nobody wins within 7 plies"),
+    ] {
+        let game = format!("solve breakdown -w 4 -h 5 -k 2 -q 2 --all {weak}");
+        let (whole, limited) = (output(&game), output(&format!("{game} --nodes {nodes}")));
+        assert_eq!(limited.status.code(), Some(1));
+        let [whole, found, said] =
+            [whole.stdout, limited.stdout, limited.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        assert_eq!(found, whole.split_inclusive('\n').take(moves).collect::<String>());
+        assert_eq!(said, format!("not solved: the limit of --nodes was reached after {moves} of 8 moves; {bounds}\n"));
+    }
+}
+
 #[test]
 fn progress_is_written_as_json() {
     let run = output("solve connect4 --size 8 --time 2.5 --progress json");

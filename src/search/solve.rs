@@ -44,6 +44,8 @@ pub struct Solver<G: Searchable, W: WeakSearchable = Direct<G>> {
     weak: WeakSearcher<W>,
     pub(super) position: PositionOf<G>,
     pub(super) bounds: Bounds,
+    /// The moves of the position with the bounds after each; empty until their values are needed.
+    moves: Vec<(MoveOf<G>, Bounds)>,
 }
 
 /// Bounds of a position's score, and the distance up to which they were searched.
@@ -89,6 +91,12 @@ impl Bounds {
         } else {
             (self.least == self.most).then_some(WeakValue::Draw)
         }
+    }
+
+    /// The bounds of a move after which the position has these bounds.
+    fn before(self) -> Bounds {
+        let plies = if self.plies == 0 { 0 } else { self.plies + 1 };
+        Bounds { least: self.most.before(), most: self.least.before(), plies }
     }
 
     /// The score of the next null-window search.
@@ -159,12 +167,13 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
     #[must_use]
     pub fn with_weak_form(searcher: Searcher<G>, weak: W, position: &PositionOf<G>) -> Solver<G, W> {
         let weak = WeakSearcher::without_table(weak, searcher.threads());
-        Solver { searcher, weak, position: position.clone(), bounds: Bounds::NOTHING }
+        Solver { searcher, weak, position: position.clone(), bounds: Bounds::NOTHING, moves: Vec::new() }
     }
 
     /// Turns to another position. The searcher keeps its table and its count of positions.
     pub fn turn_to(&mut self, position: &PositionOf<G>) {
         (self.position, self.bounds) = (position.clone(), Bounds::NOTHING);
+        self.moves.clear();
     }
 
     /// Returns the searcher with its table.
@@ -243,8 +252,8 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
     /// # Errors
     /// Those of [`solve`](Self::solve).
     pub fn move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(MoveOf<G>, Value)>, Halt> {
-        let bounds = self.settle_moves(Need::Distance, watch)?;
-        Ok(bounds.into_iter().map(|(mv, bounds)| (mv, bounds.least.before().value())).collect())
+        self.settle_moves(Need::Distance, watch)?;
+        Ok(self.move_bounds().map(|(mv, bounds)| (mv, bounds.least.value())).collect())
     }
 
     /// The values of all moves, without distances: see [`move_values`](Self::move_values).
@@ -252,30 +261,34 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
     /// # Errors
     /// Those of [`solve`](Self::solve).
     pub fn weak_move_values(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<(MoveOf<G>, WeakValue)>, Halt> {
-        let bounds = self.settle_moves(Need::Value, watch)?;
-        let value = |bounds: Bounds| match bounds.weak_value() {
-            Some(WeakValue::Loss) => WeakValue::Win,
-            Some(WeakValue::Win) => WeakValue::Loss,
-            _ => WeakValue::Draw,
-        };
-        Ok(bounds.into_iter().map(|(mv, bounds)| (mv, value(bounds))).collect())
+        self.settle_moves(Need::Value, watch)?;
+        let value = |bounds: Bounds| bounds.weak_value().unwrap_or(WeakValue::Draw);
+        Ok(self.move_bounds().map(|(mv, bounds)| (mv, value(bounds))).collect())
     }
 
-    fn settle_moves(&mut self, need: Need, watch: &mut WatchSolving<'_>) -> Result<Vec<(MoveOf<G>, Bounds)>, Halt> {
-        let known = self.bounds;
-        let moves = self.searcher.game().rules().moves(&self.position);
-        let position = self.position.clone();
-        moves
-            .into_iter()
-            .map(|mv| {
-                let (after, pass) = self.play(&position, mv);
-                let mut bounds = Bounds::NOTHING;
-                self.settle((&after, pass), &mut bounds, need, u64::MAX, &mut |search, _| {
-                    watch(Solving { search, bounds: known })
-                })?;
-                Ok((mv, bounds))
-            })
-            .collect()
+    /// The bounds of every move's value for the side to move, in the order of moves, as far as
+    /// [`move_values`](Self::move_values) or [`weak_move_values`](Self::weak_move_values) has come;
+    /// empty before their first call.
+    pub fn move_bounds(&self) -> impl Iterator<Item = (MoveOf<G>, Bounds)> {
+        self.moves.iter().map(|&(mv, bounds)| (mv, bounds.before()))
+    }
+
+    fn settle_moves(&mut self, need: Need, watch: &mut WatchSolving<'_>) -> Result<(), Halt> {
+        let (known, position) = (self.bounds, self.position.clone());
+        if self.moves.is_empty() {
+            let moves = self.searcher.game().rules().moves(&position);
+            self.moves = moves.into_iter().map(|mv| (mv, Bounds::NOTHING)).collect();
+        }
+        for index in 0..self.moves.len() {
+            let (mv, mut bounds) = self.moves[index];
+            let (after, pass) = self.play(&position, mv);
+            let settled = self.settle((&after, pass), &mut bounds, need, u64::MAX, &mut |search, _| {
+                watch(Solving { search, bounds: known })
+            });
+            self.moves[index].1 = bounds;
+            settled?;
+        }
+        Ok(())
     }
 
     /// The position after a move, and whether the move is a pass.

@@ -17,7 +17,7 @@ use crate::{Failure, files, planning};
 use gridlaw::Outcome;
 use gridlaw::book::BookValue;
 use gridlaw::games::AnyGame;
-use gridlaw::search::{Checkpoint, Halt, Solving, WatchSolving, hashes};
+use gridlaw::search::{Bounds, Checkpoint, Halt, Solving, WatchSolving, hashes};
 use gridlaw::solving::AnySolver;
 
 /// The arguments of `gridlaw solve`.
@@ -241,14 +241,31 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
     let mut watcher = Watcher::new(arguments, title, before);
     let found = find(&mut solver, arguments, &mut |solving| watcher.watch(solving));
     watcher.finish()?;
-    let (moves, value) = match found {
-        Ok(found) => found,
-        Err(halt) => {
-            let reason =
-                watcher.limit.map_or_else(|| halt.to_string(), |limit| format!("the limit of {limit} was reached"));
-            return Err(Failure::NotSolved(reason + &known(solver.bounds())));
-        }
+    let moves = if arguments.all { solver.move_bounds() } else { Vec::new() };
+    let value_of = |bounds: Bounds| match arguments.weak {
+        true => bounds.weak_value().map(|value| value.to_string()),
+        false => bounds.value().map(|value| value.to_string()),
     };
+    for (mv, bounds) in &moves {
+        if let Some(value) = value_of(*bounds) {
+            writeln!(output, "{mv} {value}")?;
+        }
+    }
+    if let Err(halt) = found {
+        let reason =
+            watcher.limit.map_or_else(|| halt.to_string(), |limit| format!("the limit of {limit} was reached"));
+        // The moves are solved one after the other, so bounds are known of one at most.
+        let known = match moves.iter().position(|(_, bounds)| value_of(*bounds).is_none()) {
+            Some(index) => {
+                let (mv, bounds) = &moves[index];
+                let known = known(*bounds).replacen("; ", &format!("; {mv}: "), 1);
+                format!(" after {index} of {} moves{known}", moves.len())
+            }
+            None => known(solver.bounds()),
+        };
+        output.flush()?;
+        return Err(Failure::NotSolved(reason + &known));
+    }
     // A weak search leaves bounds on one side of a draw.
     let bounds = solver.bounds();
     let solved = bounds.value().map(BookValue::from).or_else(|| bounds.weak_value().map(BookValue::from));
@@ -260,10 +277,8 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
         BookValue::Draw => Outcome::Draw,
         BookValue::Loss(_) => Outcome::Win(start.turn().other()),
     };
-    for (mv, value) in moves {
-        writeln!(output, "{mv} {value}")?;
-    }
-    let value = walk.value.map_or(value, |known| if arguments.weak { known.weak() } else { known }.to_string());
+    let value = walk.value.unwrap_or(solved);
+    let value = if arguments.weak { value.weak() } else { value };
     writeln!(output, "value {value}")?;
     writeln!(output, "outcome {}", game.kind().outcome_mark(outcome))?;
     // A line of a large game may take long to find.
@@ -279,19 +294,12 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
     Ok(0)
 }
 
-/// The values of the moves, if they are asked for, and of the position, as texts.
-fn find(
-    solver: &mut AnySolver,
-    arguments: &SolveArguments,
-    watch: &mut WatchSolving<'_>,
-) -> Result<(Vec<(String, String)>, String), Halt> {
-    fn texts<V: ToString>(moves: Vec<(String, V)>) -> Vec<(String, String)> {
-        moves.into_iter().map(|(mv, value)| (mv, value.to_string())).collect()
+/// Finds the values of the moves, if they are asked for, and of the position.
+fn find(solver: &mut AnySolver, arguments: &SolveArguments, watch: &mut WatchSolving<'_>) -> Result<(), Halt> {
+    match (arguments.weak, arguments.all) {
+        (true, true) => drop(solver.weak_move_values(watch)?),
+        (false, true) => drop(solver.move_values(watch)?),
+        _ => {}
     }
-    Ok(match (arguments.weak, arguments.all) {
-        (true, true) => (texts(solver.weak_move_values(watch)?), solver.solve_weakly(watch)?.to_string()),
-        (true, false) => (Vec::new(), solver.solve_weakly(watch)?.to_string()),
-        (false, true) => (texts(solver.move_values(watch)?), solver.solve(watch)?.to_string()),
-        (false, false) => (Vec::new(), solver.solve(watch)?.to_string()),
-    })
+    if arguments.weak { solver.solve_weakly(watch).map(drop) } else { solver.solve(watch).map(drop) }
 }
