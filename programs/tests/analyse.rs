@@ -384,6 +384,28 @@ fn candy_is_planned() {
     client.end();
 }
 
+/// The schema takes every number without a fraction for a whole one.
+#[test]
+fn whole_numbers_may_have_a_point_or_an_exponent() {
+    let mut client = Client::new("");
+    for (field, number, taken) in [
+        ("depth", "3.0", true),
+        ("nodes", "1e3", true),
+        ("multi", "2.0", true),
+        ("depth", "3.5", false),
+        ("depth", "256.0", false),
+        ("nodes", "0.0", false),
+        ("nodes", "18446744073709551616", false),
+        ("multi", "1e4", false),
+    ] {
+        let request = format!(r#"{{"type":"analyse","id":"x","game":"jump61 --size 2","{field}":{number}}}"#);
+        client.send_bytes(format!("{request}\n").as_bytes());
+        let answer = client.read();
+        assert_eq!(answer["type"], if taken { "answer" } else { "error" }, "{request} {answer}");
+    }
+    client.end();
+}
+
 /// Waits for the end of a program.
 fn ends_soon(child: &mut Child) {
     let begun = Instant::now();

@@ -80,6 +80,13 @@ fn text(value: &Value) -> Option<String> {
     value.as_str().map(String::from)
 }
 
+/// A whole number from 1, also in a form such as `3.0` or `1e3`.
+fn positive(value: &Value) -> Option<u64> {
+    // Casts saturate, and 2⁶⁴ is no `u64`.
+    let whole = |number: f64| (number.fract() == 0.0 && number < 2f64.powi(64)).then_some(number as u64);
+    value.as_u64().or_else(|| value.as_f64().and_then(whole)).filter(|&number| number > 0)
+}
+
 fn id(value: &Value) -> Option<String> {
     text(value).filter(|id| (1..=LONGEST_ID).contains(&id.chars().count()))
 }
@@ -111,9 +118,8 @@ impl Request {
             "analyse" => {
                 let id = fields.required("id", ID, id)?;
                 let depth = fields.optional("depth", "a whole number from 1 to 254", |depth| {
-                    depth.as_u64()?.try_into().ok().filter(|depth| (1..=DEEPEST).contains(depth))
+                    positive(depth)?.try_into().ok().filter(|depth| (1..=DEEPEST).contains(depth))
                 })?;
-                let positive = |value: &Value| value.as_u64().filter(|&value| value > 0);
                 let nodes = fields.optional("nodes", "a whole number from 1", positive)?;
                 let time = fields.optional("time", "a number of seconds from 0.001 to 1e9", |time| {
                     time.as_f64().filter(|time| (0.001..=1e9).contains(time))
