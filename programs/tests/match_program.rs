@@ -37,6 +37,18 @@ fn a_match_is_counted_and_repeats() {
     assert!([6, 7, 8].iter().any(|&seed| other(seed) != other(5)));
 }
 
+/// Few games that all end alike have bounds that say so.
+#[test]
+fn few_games_of_one_outcome_have_bounds() {
+    for (line, expected) in [
+        ("match jump61 --size 3 nodes:2000 random --games 4", "elo +inf (at least -24)"),
+        ("match jump61 --size 3 random nodes:2000 --games 4", "elo -inf (at most +24)"),
+        ("match breakdown -w 2 -h 2 -k 3 -q 2 random random --games 7", "elo +0 (-67 to +67)"),
+    ] {
+        assert_eq!(shown(line).lines().last(), Some(expected));
+    }
+}
+
 #[test]
 fn the_sequential_test_ends_a_match_early() {
     let text = shown("match jump61 --size 3 nodes:2000 random --games 1000 --sprt 0,100");

@@ -66,16 +66,27 @@ impl Tally {
         if self.games() == 0 { 0.5 } else { Tally::moments(self.wins as f64, self.draws as f64, self.losses as f64).0 }
     }
 
-    /// The difference in Elo, and the ends of its 95 % interval. Infinite where every game was won
-    /// or lost.
+    /// Half a game more of each outcome. Without it few games of one outcome would have no variance.
+    fn smoothed(self) -> [f64; 3] {
+        [self.wins, self.draws, self.losses].map(|count| count as f64 + 0.5)
+    }
+
+    /// The difference in Elo, and the ends of its 95 % interval: the Wilson score interval of the
+    /// [smoothed](Self::smoothed) games at their rate of draws. If every game was won or lost, the
+    /// difference and one end are infinite.
     #[must_use]
     pub fn elo(self) -> [f64; 3] {
-        if self.games() == 0 {
-            return [0.0, f64::NEG_INFINITY, f64::INFINITY];
-        }
-        let (mean, variance) = Tally::moments(self.wins as f64, self.draws as f64, self.losses as f64);
-        let error = DEVIATION * (variance / self.games() as f64).sqrt();
-        [elo_of(mean), elo_of(mean - error), elo_of(mean + error)]
+        let [wins, draws, losses] = self.smoothed();
+        let games = wins + draws + losses;
+        let (mean, _) = Tally::moments(wins, draws, losses);
+        // The expected scores s with (mean - s)² = DEVIATION² · variance(s) / games. A draw takes a
+        // quarter from the variance of a game without draws: variance(s) = s (1 - s) - rate / 4.
+        let weight = DEVIATION.powi(2) / games;
+        let middle = (mean + weight / 2.0) / (1.0 + weight);
+        let error = (middle.powi(2) - (mean.powi(2) + weight * draws / games / 4.0) / (1.0 + weight)).sqrt();
+        let least = if self.wins + self.draws == 0 { 0.0 } else { middle - error };
+        let most = if self.losses + self.draws == 0 { 1.0 } else { middle + error };
+        [self.score(), least, most].map(elo_of)
     }
 }
 
@@ -94,9 +105,7 @@ impl Sprt {
         if tally.games() == 0 {
             return 0.0;
         }
-        // Half a game more of each outcome. Without it two wins would decide the test, because
-        // their variance is 0.
-        let [wins, draws, losses] = [tally.wins, tally.draws, tally.losses].map(|count| count as f64 + 0.5);
+        let [wins, draws, losses] = tally.smoothed();
         let (mean, variance) = Tally::moments(wins, draws, losses);
         let (score0, score1) = (expected(self.elo0), expected(self.elo1));
         (wins + draws + losses) * (score1 - score0) * (2.0 * mean - score0 - score1) / (2.0 * variance)
@@ -132,15 +141,19 @@ mod tests {
     #[test]
     fn elo_and_its_interval_have_their_known_values() {
         for ((wins, draws, losses), expected) in [
-            ((28, 0, 12), [147.190_7, 40.475_7, 290.678_8]),
-            ((6, 30, 4), [17.386_3, -36.324_9, 71.947_7]),
-            ((100, 50, 50), [88.739_5, 47.222_7, 132.908_7]),
+            ((28, 0, 12), [147.190_7, 29.331_4, 252.759_2]),
+            ((6, 30, 4), [17.386_3, -36.666_2, 68.037_8]),
+            ((100, 50, 50), [88.739_5, 45.412_4, 129.757_8]),
+            ((0, 7, 0), [0.0, -67.315_8, 67.315_8]),
         ] {
             let found = tally(wins, draws, losses).elo();
             found.into_iter().zip(expected).for_each(|(found, expected)| close(found, expected));
         }
-        assert_eq!(tally(0, 7, 0).elo(), [0.0; 3]);
-        assert_eq!(tally(3, 0, 0).elo(), [f64::INFINITY; 3]);
+        // Four games of one outcome bound the difference on one side.
+        let ([won, least, most], [lost, lowest, highest]) = (tally(4, 0, 0).elo(), tally(0, 0, 4).elo());
+        assert_eq!([won, most, lost, lowest], [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY]);
+        close(least, -23.509_6);
+        close(highest, 23.509_6);
         assert_eq!(Tally::default().elo(), [0.0, f64::NEG_INFINITY, f64::INFINITY]);
         close(tally(1, 1, 0).score(), 0.75);
     }

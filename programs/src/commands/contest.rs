@@ -80,7 +80,11 @@ fn write(outcomes: &Outcomes, sprt: Option<Sprt>, times: bool, output: &mut dyn 
     writeln!(output, "losses {}", tally.losses)?;
     writeln!(output, "score {:.1} %", 100.0 * tally.score())?;
     let [elo, least, most] = tally.elo();
-    writeln!(output, "elo {elo:+.0} ({least:+.0} to {most:+.0})")?;
+    match (least.is_finite(), most.is_finite()) {
+        (true, false) => writeln!(output, "elo {elo:+.0} (at least {least:+.0})")?,
+        (false, true) => writeln!(output, "elo {elo:+.0} (at most {most:+.0})")?,
+        _ => writeln!(output, "elo {elo:+.0} ({least:+.0} to {most:+.0})")?,
+    }
     if let Some(sprt) = sprt {
         let decision = match sprt.decision(tally) {
             Decision::Accepted => format!("{:+} or more", sprt.elo1),
