@@ -127,8 +127,13 @@ pub fn solve(instance: &Instance, from: &str, time: Option<f64>, output: &mut dy
     let begun = Instant::now();
     let time = time.unwrap_or(f64::INFINITY);
     let found = deeper_in_time(&rules(instance), from, planner::Aim::Moves, (1..=DEEPEST, time), true)?;
-    let Some((plan, _, nodes)) = found.filter(|(plan, ..)| plan.won) else {
-        return Err(Failure::NotSolved("no win was found".to_string()));
+    let (plan, nodes) = match found {
+        Some((plan, _, nodes)) if plan.won => (plan, nodes),
+        found => {
+            let depth = found.map_or(0, |(_, depth, _)| depth);
+            let limit = if depth < DEEPEST { "the limit of --time was reached; " } else { "" };
+            return Err(Failure::NotSolved(format!("{limit}no win within {depth} moves")));
+        }
     };
     writeln!(output, "value win in {}", plan.line.len())?;
     writeln!(output, "outcome W")?;

@@ -282,3 +282,7 @@ fn candy_is_planned() {
     let won = gridlaw(&format!("best candy {} --depth 1 --from '{moves}'", path.display())).output().unwrap();
     assert!(String::from_utf8_lossy(&won.stderr).contains("the game is over"));
 }
+    let limited = output("solve candy ../tests/candy/8x8.json --time 0.3");
+    let said = String::from_utf8_lossy(&limited.stderr).into_owned();
+    assert_eq!(limited.status.code(), Some(1));
+    assert!(said.starts_with("not solved: the limit of --time was reached; no win within "), "{said}");
