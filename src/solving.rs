@@ -7,7 +7,7 @@ use core::any::Any;
 #[cfg(feature = "std")]
 use std::io::Read;
 
-use crate::games::{AnyGame, Game, SearchFunction};
+use crate::games::{AnyGame, Game, GameParameters, SearchFunction};
 use crate::playing::{AnyPlaying, AnyPositionError};
 use crate::rules::Notation;
 use crate::search::weak::{WeakSearchable, WeakValue};
@@ -161,7 +161,8 @@ impl SearchFunction for Start<'_> {
         W: WeakSearchable<Position = PositionOf<S>> + Clone + 'static,
     {
         let position = game.rules().read_position(self.setup).expect("both forms of a game have the same setups");
-        let searcher = Searcher::new(game, self.options)?;
+        let board = game.rules().parameters().observation();
+        let searcher = Searcher::new(game, self.options)?.with_cells(board.rows as u64 * board.cols as u64);
         Ok(AnySolver(Box::new(Solver::with_weak_form(searcher, weak, &position))))
     }
 }

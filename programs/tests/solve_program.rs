@@ -108,6 +108,30 @@ fn a_limit_leaves_the_values_of_the_moves_that_are_known() {
     }
 }
 
+/// A position of a large board takes long, and so does the list of the positions after it.
+#[test]
+fn large_boards_keep_the_time() {
+    let fitz = "fitz ../examples/fitz.tiles --rows 999 --cols 999";
+    for game in [fitz, "breakdown -w 1024 -h 1024 -k 2 -q 3"] {
+        for (command, status) in [("solve", 1), ("best", 0)] {
+            let begun = std::time::Instant::now();
+            let limited = output(&format!("{command} {game} --table 1 --time 0.5"));
+            assert_eq!(limited.status.code(), Some(status), "{command} {game}");
+            assert!(begun.elapsed() < Duration::from_secs(20), "{command} {game}");
+        }
+    }
+}
+
+/// The value is found before the limit, the whole line is not.
+#[test]
+fn the_line_of_best_play_keeps_the_limit() {
+    let limited = output("solve breakdown -w 6 -h 6 -k 1 -q 2 --weak --nodes 14000");
+    assert_eq!(limited.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&limited.stdout), "value draw\noutcome D\n");
+    let expected = "not solved: the limit of --nodes was reached before the end of the line\n";
+    assert_eq!(String::from_utf8_lossy(&limited.stderr), expected);
+}
+
 #[test]
 fn progress_is_written_as_json() {
     let run = output("solve connect4 --size 8 --time 2.5 --progress json");

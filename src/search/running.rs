@@ -33,11 +33,17 @@ pub struct Progress<'t> {
     pub done: Option<f64>,
 }
 
-/// A callback that the search calls every few thousand positions. It breaks to stop the search.
+/// A callback that the search calls every few thousand positions, and more often on boards of more
+/// than 256 cells. It breaks to stop the search.
 pub type Watch<'w> = dyn FnMut(Progress<'_>) -> ControlFlow<()> + 'w;
 
 /// The number of positions that a thread searches between two reports.
-const REPORT: u64 = 4096;
+pub(super) const REPORT: u64 = 4096;
+
+/// The same for a board of this many cells. A position of a large board takes long.
+pub(super) fn report_interval(cells: u64) -> u64 {
+    (256 * REPORT / cells.max(1)).clamp(1, REPORT)
+}
 
 /// The state that the threads of one search share.
 pub(super) struct Shared<'s> {
@@ -46,13 +52,15 @@ pub(super) struct Shared<'s> {
     limit: u64,
     /// The number of positions of earlier searches.
     before: u64,
+    /// The most positions of a thread between two reports.
+    interval: u64,
     nodes: SharedWord,
     stop: AtomicBool,
 }
 
 impl<'s> Shared<'s> {
-    pub(super) fn new(table: Option<&'s Table>, limit: u64, before: u64) -> Shared<'s> {
-        Shared { table, limit, before, nodes: SharedWord::default(), stop: AtomicBool::new(false) }
+    pub(super) fn new(table: Option<&'s Table>, limit: u64, before: u64, interval: u64) -> Shared<'s> {
+        Shared { table, limit, before, interval, nodes: SharedWord::default(), stop: AtomicBool::new(false) }
     }
 
     pub(super) fn nodes(&self) -> u64 {
@@ -74,7 +82,7 @@ pub(super) struct Pace<'w> {
 
 impl<'w> Pace<'w> {
     pub(super) fn new(shared: &'w Shared<'w>, watch: Option<&'w mut Watch<'w>>) -> Pace<'w> {
-        let interval = REPORT.min(shared.limit).max(1);
+        let interval = shared.interval.min(shared.limit).max(1);
         Pace { shared, watch, nodes: 0, interval, due: interval, done: None }
     }
 
@@ -87,14 +95,23 @@ impl<'w> Pace<'w> {
 
     #[cold]
     fn report(&mut self) -> Result<(), Halt> {
+        self.due += self.interval;
+        self.ask(self.shared.nodes.add(self.interval))
+    }
+
+    /// Asks the watch within a position that takes long, because its board is large.
+    #[inline(always)]
+    pub(super) fn ask_within(&mut self) -> Result<(), Halt> {
+        if self.shared.interval == REPORT { Ok(()) } else { self.ask(self.shared.nodes()) }
+    }
+
+    fn ask(&mut self, nodes: u64) -> Result<(), Halt> {
         let shared = self.shared;
-        let nodes = shared.nodes.add(self.interval);
         let progress = Progress { nodes: shared.before + nodes, table: shared.table, done: self.done };
         let told = self.watch.as_mut().is_some_and(|watch| watch(progress).is_break());
         if told || nodes >= shared.limit {
             shared.stop.store(true, Relaxed);
         }
-        self.due += self.interval;
         if shared.stop.load(Relaxed) { Err(Halt::Stopped) } else { Ok(()) }
     }
 

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use super::alpha_beta::{Found, Root, Walk, Worker};
-use super::running::{Halt, Progress, Shared, Watch, race};
+use super::running::{Halt, Progress, REPORT, Shared, Watch, race, report_interval};
 use super::score::{Score, Value, Window};
 use super::searchable::{MoveOf, PositionOf, Searchable};
 use super::table::{NO_MOVE, Table, TableError, UNLIMITED};
@@ -84,6 +84,8 @@ pub struct Searcher<G: Searchable> {
     symmetry: bool,
     workers: Vec<Worker<MoveOf<G>>>,
     pub(super) nodes: u64,
+    /// The most positions of a thread between two calls of the watch.
+    pub(super) interval: u64,
 }
 
 /// A watch that never stops a search.
@@ -99,7 +101,12 @@ impl<G: Searchable> Searcher<G> {
     pub fn new(game: G, options: Options) -> Result<Searcher<G>, TableError> {
         let table = if options.table == 0 { None } else { Some(Table::new(options.table)?) };
         let workers = (0..options.threads() as u32).map(Worker::new).collect();
-        Ok(Searcher { game, table, symmetry: options.symmetry, workers, nodes: 0 })
+        Ok(Searcher { game, table, symmetry: options.symmetry, workers, nodes: 0, interval: REPORT })
+    }
+
+    /// Calls the watch as often as a board of this many cells needs.
+    pub(crate) fn with_cells(self, cells: u64) -> Searcher<G> {
+        Searcher { interval: report_interval(cells), ..self }
     }
 
     /// The game.
@@ -143,8 +150,8 @@ impl<G: Searchable> Searcher<G> {
             Reach::End => UNLIMITED,
             Reach::Plies(plies) => plies.min(UNLIMITED - 1),
         };
-        let Searcher { game, table, symmetry, workers, nodes } = self;
-        let shared = Shared::new(table.as_ref(), limit, *nodes);
+        let Searcher { game, table, symmetry, workers, nodes, interval } = self;
+        let shared = Shared::new(table.as_ref(), limit, *nodes, *interval);
         let found = race(&shared, workers, watch, |worker, pace| {
             Walk::new(game, *symmetry, worker, pace).answer(root, window, depth)
         });

@@ -166,7 +166,8 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
     /// searcher's table.
     #[must_use]
     pub fn with_weak_form(searcher: Searcher<G>, weak: W, position: &PositionOf<G>) -> Solver<G, W> {
-        let weak = WeakSearcher::without_table(weak, searcher.threads());
+        let mut weak = WeakSearcher::without_table(weak, searcher.threads());
+        weak.interval = searcher.interval;
         Solver { searcher, weak, position: position.clone(), bounds: Bounds::NOTHING, moves: Vec::new() }
     }
 

@@ -185,6 +185,11 @@ impl<'a> Watcher<'a> {
         self.bar.tick();
     }
 
+    /// Why the solver has stopped.
+    fn reason(&self, halt: Halt) -> String {
+        self.limit.map_or_else(|| halt.to_string(), |limit| format!("the limit of {limit} was reached"))
+    }
+
     fn finish(&mut self) -> Result<(), Failure> {
         self.bar.finish_and_clear();
         self.fault.take().map_or(Ok(()), Err)
@@ -264,7 +269,7 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
             None => known(solver.bounds()),
         };
         output.flush()?;
-        return Err(Failure::NotSolved(reason + &known));
+        return Err(Failure::NotSolved(watcher.reason(halt) + &known));
     }
     // A weak search leaves bounds on one side of a draw.
     let bounds = solver.bounds();
@@ -283,9 +288,10 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
     writeln!(output, "outcome {}", game.kind().outcome_mark(outcome))?;
     // A line of a large game may take long to find.
     output.flush()?;
-    let mut go_on = |_: Solving<'_>| ControlFlow::Continue(());
-    let line = if arguments.weak { solver.weak_line(&mut go_on) } else { solver.line(&mut go_on) };
-    let line = line.map_err(|halt| Failure::Input(halt.to_string()))?;
+    let mut watch = |solving: Solving<'_>| watcher.watch(solving);
+    let line = if arguments.weak { solver.weak_line(&mut watch) } else { solver.line(&mut watch) };
+    watcher.finish()?;
+    let line = line.map_err(|halt| Failure::NotSolved(watcher.reason(halt) + " before the end of the line"))?;
     writeln!(output, "line {}", [walk.line, line].concat().join(" "))?;
     writeln!(output, "nodes {nodes}")?;
     writeln!(output, "seconds {:.3}", elapsed.as_secs_f64())?;

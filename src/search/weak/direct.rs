@@ -27,14 +27,26 @@ impl<G: Searchable> WeakSearchable for Direct<G> {
         (self.0.folded_key(node).0, ())
     }
 
-    fn expand(&self, node: &G::Node, goal: Goal, _: u16, children: &mut Vec<Child<G::Node>>) -> Option<bool> {
+    fn expand(&self, node: &G::Node, goal: Goal, last: u16, children: &mut Vec<Child<G::Node>>) -> Option<bool> {
+        self.expand_watched(node, goal, last, children, &mut || false)
+    }
+
+    fn expand_watched(
+        &self,
+        node: &G::Node,
+        goal: Goal,
+        _: u16,
+        children: &mut Vec<Child<G::Node>>,
+        must_stop: &mut dyn FnMut() -> bool,
+    ) -> Option<bool> {
         let game = &self.0;
         if let Some(reached) = settled(game, node, goal) {
             return Some(reached);
         }
-        let mut reached = false;
+        let (mut reached, mut stopped) = (false, false);
         game.visit(node, |mv, hint| {
-            if reached || goal == Goal::Win && game.passes(node, mv) {
+            stopped = stopped || must_stop();
+            if reached || stopped || goal == Goal::Win && game.passes(node, mv) {
                 return;
             }
             let after = game.after(node, mv);

@@ -182,4 +182,18 @@ pub trait WeakSearchable: Send + Sync {
         last: u16,
         children: &mut Vec<Child<Self::Node, Self::Standing>>,
     ) -> Option<bool>;
+
+    /// As [`expand`](Self::expand), but may end early, with an unspecified result, once `must_stop`
+    /// returns `true`. A form that serves large boards asks for every child.
+    #[inline(always)]
+    fn expand_watched(
+        &self,
+        node: &Self::Node,
+        goal: Goal,
+        last: u16,
+        children: &mut Vec<Child<Self::Node, Self::Standing>>,
+        _must_stop: &mut dyn FnMut() -> bool,
+    ) -> Option<bool> {
+        self.expand(node, goal, last, children)
+    }
 }

@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::form::{Goal, WeakSearchable};
 use super::walk::{WeakWalk, WeakWorker};
-use crate::search::running::{Halt, Shared, Watch, race};
+use crate::search::running::{Halt, REPORT, Shared, Watch, race};
 use crate::search::searcher::Options;
 use crate::search::table::{Table, TableError};
 
@@ -51,6 +51,7 @@ pub struct WeakSearcher<W: WeakSearchable> {
     pub(in crate::search) table: Option<Table>,
     workers: Vec<WeakWorker<W::Node, W::Standing>>,
     pub(in crate::search) nodes: u64,
+    pub(in crate::search) interval: u64,
 }
 
 impl<W: WeakSearchable> fmt::Debug for WeakSearcher<W> {
@@ -73,7 +74,7 @@ impl<W: WeakSearchable> WeakSearcher<W> {
     /// Makes a searcher with this number of threads and no table.
     pub(in crate::search) fn without_table(game: W, threads: usize) -> WeakSearcher<W> {
         let workers = (0..threads as u32).map(WeakWorker::new).collect();
-        WeakSearcher { game, table: None, workers, nodes: 0 }
+        WeakSearcher { game, table: None, workers, nodes: 0, interval: REPORT }
     }
 
     /// The form of the game.
@@ -95,8 +96,8 @@ impl<W: WeakSearchable> WeakSearcher<W> {
     /// [`Halt::Stopped`] if the search reaches the limit or `watch` breaks, [`Halt::TooLong`] if
     /// the game may last longer than [`LONGEST`](crate::search::LONGEST) plies.
     pub fn answer(&mut self, node: &W::Node, goal: Goal, limit: u64, watch: &mut Watch<'_>) -> Result<bool, Halt> {
-        let WeakSearcher { game, table, workers, nodes } = self;
-        let shared = Shared::new(table.as_ref(), limit, *nodes);
+        let WeakSearcher { game, table, workers, nodes, interval } = self;
+        let shared = Shared::new(table.as_ref(), limit, *nodes, *interval);
         let answer =
             race(&shared, workers, watch, |worker, pace| WeakWalk::new(&*game, worker, pace).answer(node, goal));
         *nodes = nodes.saturating_add(shared.nodes());

@@ -86,7 +86,14 @@ impl<'w, 'p, W: WeakSearchable> WeakWalk<'w, 'p, W> {
         }
         let mut children = core::mem::take(&mut self.worker.children[usize::from(ply)]);
         children.clear();
-        let mut reached = match self.game.expand(&at.node, goal, at.number, &mut children) {
+        let (pace, mut asked) = (&mut self.pace, Ok(()));
+        let mut must_stop = || {
+            asked = pace.ask_within();
+            asked.is_err()
+        };
+        let answer = self.game.expand_watched(&at.node, goal, at.number, &mut children, &mut must_stop);
+        asked?;
+        let mut reached = match answer {
             Some(answer) => {
                 self.worker.children[usize::from(ply)] = children;
                 return Ok(answer);
