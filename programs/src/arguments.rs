@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
+use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, Subcommand, value_parser};
 
-use crate::{Failure, files};
+use crate::{Failure, ONE_PERSON, TWO_SIDES, files};
 use gridlaw::games::{AnyGame, Engine, GameError, GameKind, breakdown};
 use gridlaw::{AnyPlaying, games};
 
@@ -16,7 +17,14 @@ pub struct GameArguments<A> {
     numbers: Vec<u32>,
     file: Option<PathBuf>,
     matrix: bool,
+    /// An option without effect on this game that is given, and the games that it is for.
+    useless: Option<(String, String)>,
     rest: A,
+}
+
+/// Returns whether an option has no effect on a game.
+fn is_useless(argument: &Arg, kind: GameKind) -> bool {
+    argument.get_help_heading() == Some(if kind.players() == 1 { TWO_SIDES } else { ONE_PERSON })
 }
 
 /// A game that the command line chose, with the arguments of the command.
@@ -94,7 +102,15 @@ impl<A: Args> FromArgMatches for GameArguments<A> {
         let chosen = matches.subcommand().and_then(|(name, matches)| Some((GameKind::from_name(name)?, matches)));
         let (kind, matches) = chosen.ok_or_else(|| Error::new(ErrorKind::MissingSubcommand))?;
         let (numbers, file, matrix) = read_game(kind, matches);
-        Ok(GameArguments { kind, numbers, file, matrix, rest: A::from_arg_matches(matches)? })
+        let is_given = |argument: &&Arg| {
+            let source = matches.value_source(argument.get_id().as_str());
+            argument.get_long().is_some() && source == Some(ValueSource::CommandLine)
+        };
+        let all = A::augment_args(Command::new(kind.name()));
+        let mut useless = all.get_arguments().filter(|argument| is_useless(argument, kind));
+        let name = |argument: &Arg| Some((argument.get_long()?.into(), argument.get_help_heading()?.into()));
+        let useless = useless.find(is_given).and_then(name);
+        Ok(GameArguments { kind, numbers, file, matrix, useless, rest: A::from_arg_matches(matches)? })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -108,6 +124,10 @@ impl<A: Args> Subcommand for GameArguments<A> {
         // The arguments of the command would replace the game's sentence in the help.
         let game = |kind: GameKind| {
             let game = A::augment_args(game_command(kind)).about(kind.summary()).long_about(None);
+            let game = game.mut_args(|argument| match is_useless(&argument, kind) {
+                true => argument.hide(true),
+                false => argument.help_heading(None::<&str>),
+            });
             if game.get_arguments().all(|argument| argument.get_id() != INSTEAD) {
                 return game;
             }
@@ -133,7 +153,10 @@ impl<A> GameArguments<A> {
     /// [`Failure::Misuse`] for numbers that are not valid parameters, [`Failure::Input`] for a file
     /// that cannot be read or makes no game.
     pub fn choose(self) -> Result<Chosen<A>, Failure> {
-        let GameArguments { kind, numbers, file, matrix, rest } = self;
+        let GameArguments { kind, numbers, file, matrix, useless, rest } = self;
+        if let Some((option, games)) = useless {
+            return Err(Failure::Misuse(format!("--{option} is for {games}")));
+        }
         let engine = if matrix { Engine::Naive } else { Engine::Fast };
         Ok(Chosen { game: create(kind, &numbers, file.as_ref())?, engine, rest })
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::{Failure, files};
+use crate::{Failure, TWO_SIDES, files};
 use gridlaw::book::{Book, BookError, BookValue};
 use gridlaw::{AnyPlaying, Outcome};
 
@@ -13,7 +13,7 @@ use gridlaw::{AnyPlaying, Outcome};
 #[derive(Clone, Debug, Args)]
 pub struct BookArgument {
     /// Look positions up in this book, which `gridlaw book` has made
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = TWO_SIDES, long, value_name = "FILE")]
     book: Option<PathBuf>,
 }
 
@@ -44,12 +44,6 @@ pub fn open(path: &Path) -> Result<Book<Vec<u8>>, Failure> {
 }
 
 impl BookArgument {
-    /// Whether there is a book.
-    #[must_use]
-    pub fn is_given(&self) -> bool {
-        self.book.is_some()
-    }
-
     /// Follows the book's best play from a position: [`walk`].
     ///
     /// # Errors

@@ -108,11 +108,11 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     });
     match read {
         Ok((arguments, matches)) => status(&mut chosen(command, &matches), obey(arguments.command)),
-        Err(error) => {
-            // An error of this write cannot be reported.
-            let _ = error.print();
-            error.exit_code() as u8
-        }
+        Err(error) => match error.print() {
+            // The help or the version; an error of other writes cannot be reported.
+            Err(failed) if !error.use_stderr() => status(&mut command, Err(failed.into())),
+            _ => error.exit_code() as u8,
+        },
     }
 }
 

@@ -50,6 +50,13 @@ pub enum Failure {
     Io(#[from] io::Error),
 }
 
+/// The help heading that marks the options for games for two sides. A game refuses and hides the
+/// options of the other kind of games, and shows its own ones without a heading.
+pub const TWO_SIDES: &str = "games for two sides";
+
+/// The same for games for one person.
+pub const ONE_PERSON: &str = "games for one person";
+
 /// Returns the exit status of a result, and prints the message of a failure; for misuse with the
 /// usage of `P`.
 #[must_use]

@@ -183,6 +183,57 @@ fn misuse_is_told() {
     assert!(String::from_utf8_lossy(&late.stderr).contains("not solved"));
 }
 
+#[test]
+fn options_without_effect_are_refused() {
+    let candy = "candy ../tests/candy/4x4.json";
+    for (line, said) in [
+        ("best connect4 --size 4 --aim score".to_string(), "--aim is for games for one person"),
+        ("best connect4 --size 4 --level 3 --book some".to_string(), "cannot be used with"),
+        ("solve connect4 --size 4 --every 3".to_string(), "--checkpoint"),
+        (format!("solve {candy} --every 3 --checkpoint some"), "is for games for two sides"),
+        (format!("solve {candy} --threads 2"), "--threads is for games for two sides"),
+        (format!("best {candy} --nodes 3"), "--nodes is for games for two sides"),
+        (format!("match {candy} random random --games 3"), "--games is for games for two sides"),
+        (format!("book {candy} some --plies 3"), "--plies is for games for two sides"),
+    ] {
+        let refused = output(&line);
+        let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2), "{line}: {errors}");
+        assert!(errors.contains(said), "{line}: {errors}");
+    }
+    for (line, shown, hidden) in [
+        ("solve candy --help", "--time", "--weak"),
+        ("match candy --help", "--help", "--games"),
+        ("book candy --help", "--help", "How many plies"),
+        ("best connect4 --help", "--level", "--aim"),
+        ("best candy --help", "--aim", "--level"),
+    ] {
+        let help = output(line);
+        let text = String::from_utf8_lossy(&help.stdout);
+        assert!(text.contains(shown) && !text.contains(hidden), "{line}: {text}");
+        assert!(!text.contains("games for"), "{line}: {text}");
+    }
+}
+
+#[test]
+fn a_game_that_is_over_from_the_start_needs_no_moves_to_say_so() {
+    let over = output("best fitz ../examples/fitz.tiles --rows 1 --cols 1");
+    assert_eq!(over.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&over.stderr).starts_with("error: the game is over from the start\n"));
+}
+
+/// Help that cannot be written is an error, as every other text.
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_an_error() {
+    for line in ["--help", "--version", "solve connect4 --help"] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let written = gridlaw(line).stdout(full).output().unwrap();
+        assert_eq!(written.status.code(), Some(1), "{line}");
+        assert!(String::from_utf8_lossy(&written.stderr).starts_with("error: "), "{line}");
+    }
+}
+
 const GAME: &str = "solve breakdown -w 7 -h 6 -k 1 -q 2 --table 4";
 
 fn resumable(checkpoint: &Path, every: &str) -> Command {
@@ -300,13 +351,13 @@ fn candy_is_planned() {
     let solved = output(&format!("solve candy {} --time 20", path.display()));
     let moves = field(&solved, "line");
     assert_eq!(field(&solved, "value"), format!("win in {}", moves.split(' ').count()));
+    let limited = output("solve candy ../tests/candy/8x8.json --time 0.3");
+    let said = String::from_utf8_lossy(&limited.stderr).into_owned();
+    assert_eq!(limited.status.code(), Some(1));
+    assert!(said.starts_with("not solved: the limit of --time was reached; no win within "), "{said}");
     let kept = output(&format!("solve candy {} --checkpoint kept", path.display()));
     assert_eq!(kept.status.code(), Some(2));
     // The reported line wins the game.
     let won = gridlaw(&format!("best candy {} --depth 1 --from '{moves}'", path.display())).output().unwrap();
     assert!(String::from_utf8_lossy(&won.stderr).contains("the game is over"));
 }
-    let limited = output("solve candy ../tests/candy/8x8.json --time 0.3");
-    let said = String::from_utf8_lossy(&limited.stderr).into_owned();
-    assert_eq!(limited.status.code(), Some(1));
-    assert!(said.starts_with("not solved: the limit of --time was reached; no win within "), "{said}");

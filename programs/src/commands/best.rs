@@ -6,11 +6,11 @@ use std::time::Instant;
 
 use clap::Args;
 
-use crate::Failure;
 use crate::arguments::{Chosen, play_from};
 use crate::books::BookArgument;
 use crate::planning::{self, Aim};
 use crate::searching::{SearchArguments, seconds};
+use crate::{Failure, ONE_PERSON, TWO_SIDES};
 use gridlaw::games::AnyGame;
 use gridlaw::players::AnyPlayer;
 use gridlaw::search::{Best, Progress, Score, TableError};
@@ -26,17 +26,17 @@ pub struct BestArguments {
     #[arg(long, value_name = "SECONDS", group = "effort", value_parser = seconds)]
     time: Option<f64>,
     /// How many positions to search, rounded up to some thousands
-    #[arg(long, value_name = "N", group = "effort", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(help_heading = TWO_SIDES, long, value_name = "N", group = "effort", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Play as the player of this level, from 1 (random) to 10 (the best)
-    #[arg(long, value_name = "N", group = "effort", value_parser = clap::value_parser!(u8).range(1..=10),
-        conflicts_with_all = ["table", "threads"])]
+    #[arg(help_heading = TWO_SIDES, long, value_name = "N", group = "effort", value_parser = clap::value_parser!(u8).range(1..=10),
+        conflicts_with_all = ["table", "threads", "book"])]
     level: Option<u8>,
     /// The seed of what a level leaves to chance
-    #[arg(long, value_name = "S", default_value_t = 0, requires = "level")]
+    #[arg(help_heading = TWO_SIDES, long, value_name = "S", default_value_t = 0, requires = "level")]
     seed: u64,
-    /// Candy: what the plan is for
-    #[arg(long, value_name = "AIM", default_value = "moves")]
+    /// What the plan is for
+    #[arg(help_heading = ONE_PERSON, long, value_name = "AIM", default_value = "moves")]
     aim: Aim,
     #[command(flatten)]
     book: BookArgument,
@@ -63,17 +63,11 @@ pub fn run(chosen: &Chosen<BestArguments>, output: &mut dyn Write) -> Result<u8,
     let (from, depth, nodes) = (&arguments.search.from, arguments.depth, arguments.nodes);
     let time = if depth.or(nodes.map(|_| 0)).is_some() { f64::INFINITY } else { arguments.time.unwrap_or(1.0) };
     if let AnyGame::Candy(instance) = game {
-        if nodes.or(arguments.level.map(u64::from)).is_some() {
-            return Err(Failure::Misuse("--nodes and --level are for games for two people".to_string()));
-        }
-        if arguments.book.is_given() {
-            return Err(Failure::Misuse("--book is for games for two people".to_string()));
-        }
         return planning::best(instance, from, arguments.aim, (depth, time), output);
     }
     let start = play_from(game.start(), from)?;
     let no_memory = |error: TableError| Failure::Input(error.to_string());
-    let over = || Failure::Misuse(format!("--from {from:?}: the game is over"));
+    let over = || planning::over(from);
     if let Some(player) = arguments.level.and_then(|level| AnyPlayer::of_level(level, arguments.seed)) {
         let best = player.choose(&start).map_err(no_memory)?.ok_or_else(over)?;
         return write(&best, None, output);

@@ -9,13 +9,14 @@ use clap::Args;
 
 use crate::arguments::{Chosen, play_from};
 use crate::searching::SearchArguments;
-use crate::{Failure, books, files, progress_bar};
+use crate::{Failure, TWO_SIDES, books, files, progress_bar};
 use gridlaw::book::{BookValue, make, positions};
 use gridlaw::search::Solving;
 use gridlaw::solving::AnySolver;
 
 /// The contents and the file of a book.
 #[derive(Clone, Debug, Args)]
+#[command(next_help_heading = TWO_SIDES)]
 pub struct BookArguments {
     /// How many plies from the start, or from the end of --from
     #[arg(long, value_name = "N")]

@@ -8,10 +8,11 @@ use clap::Args;
 use crate::arguments::Chosen;
 use crate::contest::{Decision, Match, Outcomes, Player, Sprt};
 use crate::searching::seconds;
-use crate::{Failure, progress_bar};
+use crate::{Failure, TWO_SIDES, progress_bar};
 
 /// The arguments of `gridlaw match`.
 #[derive(Clone, Debug, Args)]
+#[command(next_help_heading = TWO_SIDES)]
 pub struct MatchArguments {
     /// The first player: random, level:N, nodes:N, uct:N (playouts), or a program in one word
     #[arg(value_name = "A")]

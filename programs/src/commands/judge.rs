@@ -89,7 +89,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.strip_suffix('s').unwrap_or(text);
     let seconds = number.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     let limits = Duration::from_millis(1)..=Duration::from_secs(86_400);
-    seconds.filter(|seconds| limits.contains(seconds)).ok_or("expected a number of seconds, at most a day".into())
+    seconds.filter(|seconds| limits.contains(seconds)).ok_or("expected seconds from 0.001 to 86400".into())
 }
 
 /// The exit status if the program cannot be run.

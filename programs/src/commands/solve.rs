@@ -13,7 +13,7 @@ use indicatif::ProgressBar;
 use crate::arguments::{Chosen, play_from};
 use crate::books::BookArgument;
 use crate::searching::{SearchArguments, known, seconds};
-use crate::{Failure, files, planning};
+use crate::{Failure, TWO_SIDES, files, planning};
 use gridlaw::Outcome;
 use gridlaw::book::BookValue;
 use gridlaw::games::AnyGame;
@@ -29,25 +29,25 @@ pub struct SolveArguments {
     book: BookArgument,
     /// Keep what is known in this file, from time to time and when the time is over, and go on from
     /// it if it is there
-    #[arg(long, value_name = "FILE", conflicts_with = "book")]
+    #[arg(help_heading = TWO_SIDES, long, value_name = "FILE", conflicts_with = "book")]
     checkpoint: Option<PathBuf>,
     /// Seconds from one checkpoint to the next
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
+    #[arg(help_heading = TWO_SIDES, long, value_name = "SECONDS", default_value_t = 60.0, requires = "checkpoint", value_parser = seconds)]
     every: f64,
     /// Stop after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
     /// Stop after so many positions, rounded up to some thousands
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(help_heading = TWO_SIDES, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Find who wins, without distances
-    #[arg(long)]
+    #[arg(help_heading = TWO_SIDES, long)]
     weak: bool,
     /// Print the value of every legal move too
-    #[arg(long, conflicts_with = "book")]
+    #[arg(help_heading = TWO_SIDES, long, conflicts_with = "book")]
     all: bool,
     /// How to show progress on stderr
-    #[arg(long, value_name = "HOW", default_value = "bar")]
+    #[arg(help_heading = TWO_SIDES, long, value_name = "HOW", default_value = "bar")]
     progress: Shown,
 }
 
@@ -206,22 +206,6 @@ impl<'a> Watcher<'a> {
 pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8, Failure> {
     let Chosen { game, rest: arguments, .. } = chosen;
     if let AnyGame::Candy(instance) = game {
-        let option = if arguments.checkpoint.is_some() {
-            Some("--checkpoint: a plan for Candy is made from the beginning each time")
-        } else if arguments.weak {
-            Some("--weak is for games for two sides")
-        } else if arguments.all {
-            Some("--all is for games for two sides")
-        } else if arguments.nodes.is_some() {
-            Some("--nodes is for games for two sides")
-        } else if arguments.book.is_given() {
-            Some("--book is for games for two sides")
-        } else {
-            None
-        };
-        if let Some(message) = option {
-            return Err(Failure::Misuse(message.to_string()));
-        }
         return planning::solve(instance, &arguments.search.from, arguments.time, output);
     }
     let start = play_from(game.start(), &arguments.search.from)?;
@@ -257,8 +241,6 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
         }
     }
     if let Err(halt) = found {
-        let reason =
-            watcher.limit.map_or_else(|| halt.to_string(), |limit| format!("the limit of {limit} was reached"));
         // The moves are solved one after the other, so bounds are known of one at most.
         let known = match moves.iter().position(|(_, bounds)| value_of(*bounds).is_none()) {
             Some(index) => {
