@@ -66,7 +66,7 @@ impl Tally {
         if self.games() == 0 { 0.5 } else { Tally::moments(self.wins as f64, self.draws as f64, self.losses as f64).0 }
     }
 
-    /// Half a game more of each outcome. Without it few games of one outcome would have no variance.
+    /// Half a game more of each outcome. Without it, games of one outcome have no variance.
     fn smoothed(self) -> [f64; 3] {
         [self.wins, self.draws, self.losses].map(|count| count as f64 + 0.5)
     }
