@@ -2,19 +2,17 @@
 //! limit.
 
 use clap::Args;
-
-use crate::TWO_SIDES;
 use gridlaw::search::weak::WeakValue;
 use gridlaw::search::{Bounds, Options, Score};
 
-/// The means of a search.
+/// The means of a search. A plan of Candy takes them, too, and has one thread and no table.
 #[derive(Clone, Debug, Args)]
 pub struct SearchArguments {
     /// How many threads search
-    #[arg(help_heading = TWO_SIDES, long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// The size of the table of positions, in MiB
-    #[arg(help_heading = TWO_SIDES, long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
     table: u32,
     /// Start after these moves, separated by blanks
     #[arg(long, value_name = "MOVES", default_value = "", allow_hyphen_values = true)]

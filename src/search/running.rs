@@ -177,3 +177,14 @@ fn run_all(shared: &Shared<'_>, mut runs: Vec<Box<Run<'_>>>, watch: &mut Watch<'
 /// A search runs on the caller's thread; only its helpers, with more than one thread, have stacks
 /// of this size by themselves. Searches of some dozen plies need a small part of it.
 pub const STACK: usize = 16 << 20;
+
+#[cfg(test)]
+mod tests {
+    use super::report_interval;
+
+    #[test]
+    fn large_boards_report_more_often() {
+        let intervals = [1, 256, 512, 1 << 20, u64::MAX].map(report_interval);
+        assert_eq!(intervals, [4096, 4096, 2048, 1, 1]);
+    }
+}

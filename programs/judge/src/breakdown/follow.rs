@@ -1,10 +1,10 @@
 //! Follows a script: reads it as `play` does, and plays it by the law.
 
 use super::cases::Case;
-use super::compare::Fault;
 use super::setting::{Form, Law, Setting};
 use crate::clauses::ClauseTable;
 use crate::coverage::Coverage;
+use crate::difference::Difference;
 use crate::script::Script;
 use gridlaw::board::{Owners, PackedBoard};
 use gridlaw::cell::{Cell, Pos, Side, Size};
@@ -38,6 +38,14 @@ pub(super) struct Followed {
     /// Blank lines, by the number of turns before them.
     pub(super) blanks: Vec<usize>,
     pub(super) outcome: Outcome,
+}
+
+/// A difference in boards, result or end.
+#[derive(Clone, Debug)]
+pub(super) struct Fault {
+    pub(super) difference: Box<Difference>,
+    /// It hides the clauses that are tried from this turn on.
+    pub(super) hides: usize,
 }
 
 /// A line as `play` reads it.
