@@ -72,8 +72,8 @@ impl Tally {
     }
 
     /// The difference in Elo, and the ends of its 95 % interval: the Wilson score interval of the
-    /// [smoothed](Self::smoothed) games at their rate of draws. If every game was won or lost, the
-    /// difference and one end are infinite.
+    /// games, half a game more of each outcome included, at their rate of draws. If every game was
+    /// won or lost, the difference and one end are infinite.
     #[must_use]
     pub fn elo(self) -> [f64; 3] {
         let [wins, draws, losses] = self.smoothed();

@@ -95,8 +95,8 @@ pub trait Protocol: Sync {
         None
     }
 
-    /// Scripts that lack some of the input that may be the cause of a difference. The first in which
-    /// the program fails, too, names the clause.
+    /// Scripts that lack some of the input that may be the cause of a difference. The first in
+    /// which the program fails, too, names the clause.
     fn narrower(&self, _script: &Script<Self::Setting>, _difference: &Difference) -> Vec<Script<Self::Setting>> {
         Vec::new()
     }
