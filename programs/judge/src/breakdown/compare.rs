@@ -102,7 +102,7 @@ pub(super) fn check_frame(parameters: Parameters, followed: &Followed, run: &Tra
             break;
         }
         let until = boards.get(number + 1).map_or(text.len(), |next| next.end);
-        if result(&text[board.end..until]).is_some() {
+        if number + 1 == boards.len() && result(&text[board.end..until]).is_some() {
             // The program ends the game too early, and so does not ask.
             break;
         }
