@@ -336,6 +336,11 @@ fn the_values_of_the_moves_and_every_move_of_a_line_belong_to_the_value() {
             distances.iter().map(|(mv, value)| (names(mv), weak(*value))).collect();
         assert_eq!(moves, expected, "{text}");
         assert!(distances.iter().any(|(_, value)| *value == strong), "{text}");
+        // What is known of the moves is kept.
+        let mut both = solver(&game, &[]);
+        assert_eq!(both.weak_move_values(&mut go_on).unwrap(), moves, "{text}");
+        assert_eq!(both.move_values(&mut go_on).unwrap(), distances, "{text}");
+        assert_eq!(both.weak_move_values(&mut go_on).unwrap(), moves, "{text}");
         // Every position of the line has the value, seen by its side, and the line ends with it.
         let line = solver(&game, &[]).weak_line(&mut go_on).unwrap();
         let mut playing = game.start();
