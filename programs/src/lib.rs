@@ -50,6 +50,17 @@ pub enum Failure {
     Io(#[from] io::Error),
 }
 
+impl Failure {
+    /// The failure of a search for a move when the game is over after the moves of `from`.
+    #[must_use]
+    pub fn over(from: &str) -> Failure {
+        Failure::Misuse(match from.trim() {
+            "" => "the game is over from the start".to_string(),
+            _ => format!("--from {from:?}: the game is over"),
+        })
+    }
+}
+
 /// The help heading that marks the options for games for two sides. A game refuses and hides the
 /// options of the other kind of games, and shows its own ones without a heading.
 pub const TWO_SIDES: &str = "games for two sides";

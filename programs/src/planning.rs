@@ -72,7 +72,7 @@ fn deeper_in_time(
     let mut position = rules.start();
     replay(rules, &mut position, from, |_| ()).map_err(|error| Failure::Misuse(format!("--from {from:?}: {error}")))?;
     if rules.outcome(&position).is_over() {
-        return Err(over(from));
+        return Err(Failure::over(from));
     }
     let (begun, mut nodes) = (Instant::now(), 0);
     let mut watch = || {
@@ -84,15 +84,6 @@ fn deeper_in_time(
     };
     let found = deeper(rules, &position, aim, (depths, to_win), &mut watch, &mut |_, _| ());
     Ok(found.map(|(plan, depth)| (plan, depth, nodes)))
-}
-
-/// The failure of a search for a move when the game is over after the moves of `from`.
-#[must_use]
-pub fn over(from: &str) -> Failure {
-    Failure::Misuse(match from.trim() {
-        "" => "the game is over from the start".to_string(),
-        _ => format!("--from {from:?}: the game is over"),
-    })
 }
 
 /// The rules of a game of Candy, for its plans.

@@ -67,7 +67,7 @@ pub fn run(chosen: &Chosen<BestArguments>, output: &mut dyn Write) -> Result<u8,
     }
     let start = play_from(game.start(), from)?;
     let no_memory = |error: TableError| Failure::Input(error.to_string());
-    let over = || planning::over(from);
+    let over = || Failure::over(from);
     if let Some(player) = arguments.level.and_then(|level| AnyPlayer::of_level(level, arguments.seed)) {
         let best = player.choose(&start).map_err(no_memory)?.ok_or_else(over)?;
         return write(&best, None, output);

@@ -259,12 +259,12 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
     let solved = solved.unwrap_or(BookValue::Draw);
     walk.confirm(solved)?;
     let (nodes, elapsed) = (solver.nodes(), watcher.begun.elapsed());
-    let outcome = match walk.value.unwrap_or(solved) {
+    let value = walk.value.unwrap_or(solved);
+    let outcome = match value {
         BookValue::Win(_) => Outcome::Win(start.turn()),
         BookValue::Draw => Outcome::Draw,
         BookValue::Loss(_) => Outcome::Win(start.turn().other()),
     };
-    let value = walk.value.unwrap_or(solved);
     let value = if arguments.weak { value.weak() } else { value };
     writeln!(output, "value {value}")?;
     writeln!(output, "outcome {}", game.kind().outcome_mark(outcome))?;

@@ -9,7 +9,7 @@ use crate::candy::CANDY;
 use crate::connect4::CONNECT4;
 use crate::fitz::FITZ;
 use crate::jump61::JUMP61;
-use crate::support::{clauses, faulty, judge, marks, program};
+use crate::support::{clauses, faulty, judge, marks, names, program};
 
 /// The same seed gives the same games and results, however loaded the machine is.
 #[test]
@@ -51,9 +51,7 @@ fn a_program_that_does_not_play_passes_no_clause() {
         for program in ["exit 0", "exit 1", "echo hello; cat > /dev/null", "kill -SEGV $$"] {
             let command = [&["sh", "-c", program][..], arguments].concat();
             let (_, marks) = marks(game, &["--games", "100"], &command);
-            let names = |result: &str| -> Vec<&str> {
-                clauses(&marks, &[result]).iter().filter_map(|mark| mark["clause"].as_str()).collect()
-            };
+            let names = |result: &str| names(&marks, result);
             assert_eq!(names("pass"), [""; 0], "{game:?} {program}");
             assert!(!names("fail").is_empty() && names("blocked").len() > 8, "{game:?} {program}: {marks:#}");
         }
@@ -71,9 +69,7 @@ fn a_fault_of_breakdown_breaks_its_own_clause_alone() {
         ("status", [&[], &["B9-status"]]),
     ] {
         let (_, marks) = marks(&BREAKDOWN, &["--games", "300"], &[&faulty, "breakdown", fault, "{args}"]);
-        let names = |result: &str| -> Vec<&str> {
-            clauses(&marks, &[result]).iter().filter_map(|mark| mark["clause"].as_str()).collect()
-        };
+        let names = |result: &str| names(&marks, result);
         assert_eq!([&names("fail")[..], &names("note")], results, "{fault}");
     }
 }
@@ -93,9 +89,7 @@ fn a_board_in_another_form_fails_its_form_alone() {
     for (game, fault, arguments, clause) in wrong {
         let command = [&[&faulty[..], game[0], fault], arguments].concat();
         let (_, marks) = marks(game, &["--games", "60"], &command);
-        let names = |result: &str| -> Vec<&str> {
-            clauses(&marks, &[result]).iter().filter_map(|mark| mark["clause"].as_str()).collect()
-        };
+        let names = |result: &str| names(&marks, result);
         assert_eq!(names("fail"), [clause], "{game:?} {fault}");
         let others = [names("blocked"), names("note")].concat();
         assert!(others.is_empty() && names("pass").len() > 8, "{game:?} {fault}: {marks:#}");

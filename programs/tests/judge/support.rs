@@ -38,6 +38,11 @@ pub(crate) fn clauses<'v>(marks: &'v Value, results: &[&str]) -> Vec<&'v Value> 
     all.iter().filter(|mark| results.iter().any(|result| mark["result"] == *result)).collect()
 }
 
+/// The names of the clauses with this result.
+pub(crate) fn names<'v>(marks: &'v Value, result: &str) -> Vec<&'v str> {
+    clauses(marks, &[result]).iter().filter_map(|mark| mark["clause"].as_str()).collect()
+}
+
 /// A planted fault, and how the judge must find it.
 #[derive(Clone, Copy)]
 pub(crate) struct Expected {

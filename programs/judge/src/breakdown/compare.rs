@@ -1,7 +1,7 @@
 //! The default level: boards and results of a program against those of the law.
 
 use super::cases::Case;
-use super::follow::{Fault, Followed};
+use super::follow::Followed;
 use super::read::{ShownBoard, result, shown};
 use crate::clauses::ClauseTable;
 use crate::difference::{Difference, Picture, Shown};
@@ -10,6 +10,13 @@ use gridlaw::cell::{Cell, Pos, Side, Size};
 use gridlaw::games::breakdown::{Move, Parameters};
 use gridlaw::rules::Outcome;
 use gridlaw::text::{GLYPHS, Grid, label};
+
+/// A difference in boards, result or end.
+pub(super) struct Fault {
+    pub(super) difference: Box<Difference>,
+    /// It hides the clauses that are tried from this turn on.
+    pub(super) hides: usize,
+}
 
 /// Compares boards, result and end with the law, whatever else the program prints.
 ///

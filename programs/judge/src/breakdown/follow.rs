@@ -4,7 +4,6 @@ use super::cases::Case;
 use super::setting::{Form, Law, Setting};
 use crate::clauses::ClauseTable;
 use crate::coverage::Coverage;
-use crate::difference::Difference;
 use crate::script::Script;
 use gridlaw::board::{Owners, PackedBoard};
 use gridlaw::cell::{Cell, Pos, Side, Size};
@@ -38,14 +37,6 @@ pub(super) struct Followed {
     /// Blank lines, by the number of turns before them.
     pub(super) blanks: Vec<usize>,
     pub(super) outcome: Outcome,
-}
-
-/// A difference in boards, result or end.
-#[derive(Clone, Debug)]
-pub(super) struct Fault {
-    pub(super) difference: Box<Difference>,
-    /// It hides the clauses that are tried from this turn on.
-    pub(super) hides: usize,
 }
 
 /// A line as `play` reads it.
@@ -207,8 +198,8 @@ impl Followed {
         self.positions.iter().any(|step| step.cases.contains(&case))
     }
 
-    /// Counts every clause that was tried. Those after the last board that is right are hidden.
-    pub(super) fn cover(&self, fault: Option<&Fault>, coverage: &Coverage) {
+    /// Counts every clause that was tried. Those from turn `hides` on are hidden by a difference.
+    pub(super) fn cover(&self, hides: Option<usize>, coverage: &Coverage) {
         let frame = [Case::of_labels(self.size), Case::Blanks, Case::Cells];
         let mut tried: Vec<(usize, Case)> = frame.map(|case| (0, case)).into();
         for (number, step) in self.positions.iter().enumerate() {
@@ -225,7 +216,7 @@ impl Followed {
             false => tried.push((self.turns + 1, Case::EndOfInput)),
         }
         for (turns, case) in tried {
-            if fault.is_some_and(|fault| turns >= fault.hides) {
+            if hides.is_some_and(|hides| turns >= hides) {
                 coverage.hide_rest();
             }
             case.count(coverage);

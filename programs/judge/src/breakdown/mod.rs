@@ -30,7 +30,7 @@ use super::template::Template;
 use super::transcript::Transcript;
 use cases::Case;
 use compare::{check_frame, check_refusal, compare};
-use follow::{Fault, Followed, follow};
+use follow::{Followed, follow};
 use gridlaw::games::breakdown::{Parameters, session};
 use gridlaw::rng::Generator;
 use setting::Form;
@@ -109,10 +109,12 @@ impl Protocol for Judge {
             return check_refusal(case, run).into_iter().collect();
         }
         let mut differences = Vec::new();
-        let mut fault = None;
+        let mut hides = None;
         if run.output != law.output || run.ending != law.ending {
-            fault = compare(setting.parameters, followed, run).err();
-            differences.extend(fault.iter().map(|fault| (*fault.difference).clone()));
+            if let Err(fault) = compare(setting.parameters, followed, run) {
+                hides = Some(fault.hides);
+                differences.push(*fault.difference);
+            }
             // A wrong frame hides no other clause.
             differences.extend(check_frame(setting.parameters, followed, run));
         }
@@ -121,9 +123,7 @@ impl Protocol for Judge {
             Case::Letter.count(coverage);
             differences.extend(letter::compare(law, run, Case::Letter, turns).err().map(|difference| *difference));
         }
-        if let Some(Fault { hides: 0, .. }) = &fault
-            && setting.form != Form::Usual
-        {
+        if hides == Some(0) && setting.form != Form::Usual {
             // The program does not begin to play.
             differences[0].clause = Case::OptionOrder.clause();
         }
@@ -146,7 +146,7 @@ impl Protocol for Judge {
             }
             return differences;
         }
-        followed.cover(fault.as_ref(), coverage);
+        followed.cover(hides, coverage);
         if self.strict && !by_letter {
             coverage.hide_rest();
             Case::Letter.count(coverage);

@@ -4,7 +4,7 @@ use super::case::{Case, Right, by_size, numbers, one};
 use super::suite::{Function, Suite};
 use crate::coverage::{Clause, Source};
 use gridlaw::board::PackedBoard;
-use gridlaw::cell::{Pos, Side, Size};
+use gridlaw::cell::{Cell, Pos, Side, Size};
 use gridlaw::games::breakdown::{Breakdown, Parameters, Setup};
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Outcome, Rules};
@@ -460,25 +460,21 @@ fn game_outcome(generator: &mut Generator) -> Vec<Case> {
         }
         // Columns that are nearly full, with and without air below.
         for round in 0..20 {
-            let board = scattered(size(width, height), 4, generator);
-            let hole = generator.below(u64::from(width * height)) as usize;
-            let row = if round % 2 == 0 { 0 } else { hole / width as usize };
-            let index = row * width as usize + hole % width as usize;
-            let mut words = board.words().to_vec();
-            words[index / 16] &= !(3 << (index % 16 * 2));
-            boards.extend(PackedBoard::from_words(size(width, height), &words).ok());
+            let mut board = scattered(size(width, height), 4, generator);
+            let hole = generator.below(u64::from(width * height)) as u32;
+            let row = if round % 2 == 0 { 0 } else { hole / width };
+            board.set_cell(Pos::new(row, hole % width), Cell::Empty);
+            boards.push(board);
         }
     }
     // Open columns apart from each other: a stick of two cells fits nowhere.
     for (width, height) in [(3, 1), (3, 2), (3, 3), (5, 4), (7, 5)] {
         for first in [0, 1] {
-            let mut words = vec![0; size(width, height).words()];
-            for index in 0..(width * height) as usize {
-                let (row, col) = (index / width as usize, index % width as usize);
-                let is_open = row == 0 && col % 2 == first;
-                words[index / 16] |= if is_open { 0 } else { 1 + (row + col) as u32 % 2 } << (index % 16 * 2);
+            let mut board = PackedBoard::new(size(width, height));
+            for pos in size(width, height).positions().filter(|pos| pos.row > 0 || pos.col % 2 != first) {
+                board.set_cell(pos, [Cell::Black, Cell::White][(pos.row + pos.col) as usize % 2]);
             }
-            boards.extend((0..4).filter_map(|_| PackedBoard::from_words(size(width, height), &words).ok()));
+            boards.extend(vec![board; 4]);
         }
     }
     let mut cases = Vec::new();

@@ -85,9 +85,11 @@ impl Protocol for Judge {
     }
 
     fn narrower(&self, script: &Script<()>, difference: &Difference) -> Vec<Script<()>> {
-        let turns = || script.turns.iter().filter_map(|turn| written_out(turn)).collect();
-        let is_of_words = difference.clause == Case::Words.clause();
-        is_of_words.then(|| Script { turns: turns(), ..script.clone() }).into_iter().collect()
+        if difference.clause != Case::Words.clause() {
+            return Vec::new();
+        }
+        let turns = script.turns.iter().filter_map(|turn| written_out(turn)).collect();
+        vec![Script { turns, ..script.clone() }]
     }
 
     fn simpler(&self, script: &Script<()>) -> Vec<Script<()>> {
