@@ -4,8 +4,9 @@
 mod built;
 
 use std::fs;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -106,6 +107,30 @@ fn an_interrupted_run_goes_on_and_judges_what_has_changed() {
     let output = judge(directory.path(), &["--games", "6", "--report", "pages"]);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.code() == Some(2) && errors.contains("`index`"), "{errors}");
+}
+
+#[test]
+fn a_signal_leaves_no_program_and_no_copy() {
+    let directory = tempfile::tempdir().unwrap();
+    let [begun, copies] = ["begun", "copies"].map(|name| directory.path().join(name));
+    fs::create_dir(&copies).unwrap();
+    let source = format!("echo $$ > {0}.new; mv {0}.new {0}; exec sleep 86422", begun.display());
+    submissions(directory.path(), &[("ada", source)]);
+    let mut judge = Command::new(built::program("gridlaw"));
+    judge.current_dir(directory.path()).env("TMPDIR", &copies).stdout(Stdio::null()).stderr(Stdio::null());
+    judge.args("judge breakdown -w 4 -h 4 -k 2 -q 2 --no-isolation --each submissions/* -- sh source".split(' '));
+    for (signal, number) in [("-INT", 2), ("-TERM", 15)] {
+        let mut running = judge.spawn().expect("gridlaw runs");
+        wait_until("the program runs", || begun.exists());
+        assert_eq!(fs::read_dir(&copies).unwrap().count(), 1, "the copy of the submission");
+        assert!(Command::new("kill").args([signal, &running.id().to_string()]).status().unwrap().success());
+        assert_eq!(running.wait().unwrap().signal(), Some(number));
+        assert_eq!(fs::read_dir(&copies).unwrap().count(), 0, "{signal}");
+        let program = fs::read_to_string(&begun).unwrap();
+        let words = format!("/proc/{}/cmdline", program.trim());
+        wait_until("the program has ended", || !fs::read(&words).is_ok_and(|line| line.starts_with(b"sleep")));
+        fs::remove_file(&begun).unwrap();
+    }
 }
 
 /// Candy's program runs in the directory of a game, and is named from that of the submission.
@@ -304,14 +329,18 @@ fn assert_ends_with_the_budget(directory: &Path, &(name, _, code): &Hostile) -> 
 
 /// Waits until no process of the hostile programs is left.
 fn assert_none_left() {
-    let begun = Instant::now();
     let left = || {
         let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
         let lines = entries.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
         lines.filter(|line| line.starts_with(b"sleep\x0086421")).count()
     };
-    while left() > 0 {
-        assert!(begun.elapsed() < Duration::from_secs(10), "{} processes are left", left());
+    wait_until("no process is left", || left() == 0);
+}
+
+fn wait_until(state: &str, is_reached: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !is_reached() {
+        assert!(begun.elapsed() < Duration::from_secs(10), "{state}");
         thread::sleep(Duration::from_millis(20));
     }
 }

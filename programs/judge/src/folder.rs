@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::cleanup::Directory;
 use super::code::Code;
 use super::functions::{self, Suite, Trouble};
 use super::judgement::{Options, Watch, judge};
@@ -184,7 +185,7 @@ impl Folder<'_> {
     }
 
     fn build_and_judge(&self, path: &Path) -> Judged {
-        let copy = tempfile::Builder::new().prefix("g").tempdir().map_err(own)?;
+        let copy = Directory::new().map_err(own)?;
         copy_all(path, copy.path()).map_err(own)?;
         if let Some(build) = self.build {
             let template = Template::new(["sh", "-c", build].map(Into::into)).in_shelter(self.shelter.clone());

@@ -8,6 +8,7 @@
 //! | [`breakdown`], [`connect4`], [`jump61`], [`candy`], [`fitz`] | the protocols |
 //! | [`process`], [`Transcript`] | the run of a program; its input and output |
 //! | [`Shelter`] | the sandbox of a program |
+//! | [`cleanup`] | what a signal must not leave behind |
 //! | [`functions`] | somebody's C functions, called one by one |
 //! | [`folder`] | many submissions, each in a copy of its own |
 //! | [`Clause`], [`Coverage`] | the clauses of a game's law, and the trials of each |
@@ -31,6 +32,7 @@
 pub mod breakdown;
 pub mod candy;
 mod clauses;
+pub mod cleanup;
 mod code;
 pub mod connect4;
 mod coverage;

@@ -7,17 +7,17 @@
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
-use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::cleanup::Group;
 use super::transcript::{Ending, Transcript};
 use super::usage::{Footprint, Usage};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 /// The limits of time and output of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,11 +58,11 @@ pub fn run(
         return Err(io::Error::new(ErrorKind::InvalidInput, "there is no program to run"));
     };
     let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     if let Some(directory) = directory {
         command.current_dir(directory);
     }
-    let mut group = Group(command.spawn()?);
+    let mut group = Group::spawn(&mut command)?;
     let child = &mut group.0;
     let pid = Pid::from_child(child);
     let mut talk = Talk {
@@ -89,25 +89,6 @@ pub fn run(
     let [output, errors] = talk.text;
     let status = group.end()?;
     Ok(Transcript { input: input.to_vec(), output, errors, ending: stopped.unwrap_or(status.into()) })
-}
-
-/// A child that leads a process group. Dropping this ends the whole group.
-struct Group(Child);
-
-impl Group {
-    /// Ends the group, then waits for the child: until the wait, the system cannot give the child's
-    /// number to another process.
-    fn end(&mut self) -> io::Result<ExitStatus> {
-        // The group may be empty already.
-        let _ = kill_process_group(Pid::from_child(&self.0), Signal::KILL);
-        self.0.wait()
-    }
-}
-
-impl Drop for Group {
-    fn drop(&mut self) {
-        let _ = self.end();
-    }
 }
 
 /// One end of a pipe that does not block; `None` when it is closed.

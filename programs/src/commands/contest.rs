@@ -61,6 +61,8 @@ pub fn run(chosen: &Chosen<MatchArguments>, output: &mut dyn Write) -> Result<u8
     if game.kind().players() < 2 {
         return Err(Failure::Misuse(format!("{} is a game for one person", game.kind())));
     }
+    #[cfg(unix)]
+    crate::judge::cleanup::before_signals_end_this()?;
     let MatchArguments { one, other, games, seed, opening, sprt, timeout, times } = arguments.clone();
     let timeout = Duration::try_from_secs_f64(timeout).unwrap_or(Duration::MAX);
     let contest = Match { game, players: [one, other], games, seed, opening, timeout, sprt };

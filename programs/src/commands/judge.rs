@@ -11,6 +11,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use crate::arguments::Chosen;
+use crate::judge::cleanup::{self, Directory};
 use crate::judge::functions::{self, Suite, Trouble};
 use crate::judge::{
     AnyProtocol, Clause, Marks, Options, Shelter, Template, Watch, breakdown, candy, connect4, fitz, folder, judge,
@@ -105,6 +106,7 @@ const BUDGET: Duration = Duration::from_secs(20);
 /// [`Failure::Misuse`] for a command or options that do not fit the game, and any error of writing.
 pub fn run(chosen: &Chosen<JudgeArguments>, mut output: impl Write) -> Result<u8, Failure> {
     let arguments = &chosen.rest;
+    cleanup::before_signals_end_this()?;
     let shelter = if arguments.no_isolation { Shelter::default() } else { Shelter::find(arguments.memory) };
     if arguments.ai && chosen.game.kind() != GameKind::Jump61 {
         return Err(Failure::Misuse("--ai is for jump61, whose document asks how strong its player is".to_string()));
@@ -371,7 +373,7 @@ fn judge_files(
     options: &Options,
     base: Marks,
 ) -> Result<Marks, Trouble> {
-    let copy = tempfile::Builder::new().prefix("g").tempdir()?;
+    let copy = Directory::new()?;
     let mut names = Vec::new();
     let fault = |path: &Path, error: &dyn std::fmt::Display| Trouble::Build(format!("{}: {error}", path.display()));
     for path in paths {

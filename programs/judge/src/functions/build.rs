@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::suite::{Suite, Trouble};
+use crate::cleanup::Directory;
 use crate::process::Limits;
 use crate::shelter::Shelter;
 use crate::template::Template;
@@ -18,7 +19,7 @@ pub(super) struct Harness {
     pub(super) calls: Calls,
     /// The time that the compiler took.
     compiled: Duration,
-    _files: tempfile::TempDir,
+    _files: Directory,
 }
 
 /// The settings for calling functions.
@@ -77,7 +78,7 @@ impl Harness {
             }
         }
         let begun = Instant::now();
-        let own = tempfile::Builder::new().prefix("g").tempdir()?;
+        let own = Directory::new()?;
         for (name, text) in [
             ("harness.c", include_str!("harness.c")),
             ("harness.h", include_str!("harness.h")),
