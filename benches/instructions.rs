@@ -46,7 +46,7 @@ fn rules() -> Breakdown<u128> {
 
 fn boards() -> Vec<u128> {
     let mut random = Generator::for_game(3, 0);
-    let cell = |random: &mut Generator| u128::from(Cell::ALL[[0, 0, 1, 1, 2][random.below(5) as usize]].code());
+    let cell = |random: &mut Generator| u128::from(Cell::ALL[*random.pick(&[0, 0, 1, 1, 2])].code());
     (0..TIMES).map(|_| (24..64).fold(0, |board, index| board | cell(&mut random) << (2 * index))).collect()
 }
 

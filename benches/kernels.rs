@@ -27,7 +27,7 @@ fn boards(size: Size) -> Vec<(PackedBoard, MatrixBoard)> {
         let mut random = Generator::for_game(3, number);
         let (mut packed, mut matrix) = (PackedBoard::new(size), MatrixBoard::new(size));
         for pos in size.positions().filter(|pos| 3 * pos.row >= size.height()) {
-            let cell = Cell::from_code([0, 0, 1, 1, 2][random.below(5) as usize]);
+            let cell = Cell::from_code(*random.pick(&[0, 0, 1, 1, 2]));
             packed.set_cell(pos, cell);
             matrix.set_cell(pos, cell);
         }

@@ -268,5 +268,28 @@ pub trait Batch: Send + Sync {
     fn set_up(&mut self, game: usize, setup: &dyn Any);
 }
 
+/// The bits of a game's state in batches that keep it in a byte: the second side is to move; the
+/// game is over.
+pub(crate) const SECOND: u8 = 1;
+pub(crate) const OVER: u8 = 2;
+
+/// Checks the lengths of a step's slices, with `words` words of mask a game.
+///
+/// # Panics
+/// As [`Batch::step`] says.
+pub(crate) fn check_step(actions: &[u32], outcomes: &[BatchOutcome], masks: Option<&[u32]>, words: usize) {
+    assert_eq!(outcomes.len(), actions.len(), "an outcome for every action");
+    assert!(masks.is_none_or(|masks| masks.len() == words * actions.len()), "{words} words of mask a game");
+}
+
+/// The number of games that `length` words of mask are for, with `words` a game.
+///
+/// # Panics
+/// When they are not whole masks.
+pub(crate) fn masked_games(length: usize, words: usize) -> usize {
+    assert!(length.is_multiple_of(words), "{words} words of mask a game");
+    length / words
+}
+
 static_assertions::assert_eq_size!(BatchOutcome, u8);
 static_assertions::assert_eq_size!([BatchOutcome; 64], [u8; 64]);

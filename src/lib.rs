@@ -2,7 +2,7 @@
 //!
 //! # Map of the library
 //!
-//! From the bottom up: a module imports only modules above it in this table, as
+//! From the bottom up: a module imports only modules above it in this table, or beside it, as
 //! `tests/architecture.rs` checks.
 //!
 //! | module | contents |
@@ -16,9 +16,14 @@
 //! | [`matrix`] | reference boards; knows no bit |
 //! | [`rules`] | the interface of every game: [`rules::Rules`], setups, notation, symmetries |
 //! | [`playout`], [`perft`], [`record`] | random games, counting, lines of moves, for any rules |
+#![cfg_attr(
+    feature = "std",
+    doc = "| [`verdict`] | the oracle over a stream of records |\n\
+           | [`console`] | lines in and text out, for the documents' programs |"
+)]
 //! | [`batch`] | many games stepped together: the trait of every form of batch |
 //! | [`planes`] | observations of learners, as planes of zeros and ones |
-//! | `lanes`, `line_lanes`, `turns` | schedulers: games in lanes, records in lanes, games in turn |
+//! | `chunks`, `lanes`, `line_lanes`, `turns` | games in chunks, games and records in lanes, games in turn |
 //! | [`search`] | alpha-beta, exact solver, transposition table, oracles; names no game |
 //! | [`games`] | the games, a folder each, the table of games, and [`AnyGame`] |
 //! | [`playing`] | a game in hand: [`Playing`] with its type, [`AnyPlaying`] chosen at run time |
@@ -28,11 +33,6 @@
 //! | [`book`](mod@book) | opening books: values of a game's first plies, as a file |
 //! | [`players`] | [`players::AnyPlayer`]: ten levels of players for every game for two sides |
 //! | [`conformance`] | laws that every engine keeps, and two engines in lockstep |
-#![cfg_attr(
-    feature = "std",
-    doc = "| [`verdict`] | the oracle over a stream of records |\n\
-           | [`console`] | lines in and text out, for the documents' programs |"
-)]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 // Hosted documentation shows the feature that an item needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -15,7 +15,7 @@ use crate::rng::Generator;
 use crate::rules::{Notation, Rules, play_one};
 use crate::search::weak::WeakSearchable;
 use crate::search::{
-    Best, LONGEST, MoveOf, Options, PositionOf, Root, Score, Searchable, Searcher, TableError, watch_nothing,
+    Best, DEEPEST, LONGEST, MoveOf, Options, PositionOf, Root, Score, Searchable, Searcher, TableError, watch_nothing,
 };
 
 /// The numbers of the levels: 1 plays at random, 10 is the best.
@@ -90,7 +90,7 @@ impl AnyPlayer {
         let mut generator = Generator::for_game(self.seed, playing.stable_hash());
         if generator.below(64) < chance {
             let moves = playing.moves();
-            let mv = moves[generator.below(moves.len() as u64) as usize].clone();
+            let mv = generator.pick(&moves).clone();
             let line = vec![mv.clone()];
             return Ok(Some(Best { mv, score: Score::DRAW, exact: false, depth: 0, line }));
         }
@@ -119,7 +119,7 @@ impl SearchFunction for Search<'_> {
         // to gain anything.
         let table = (self.nodes / 20_000).clamp(1, 64) as usize;
         let mut searcher = Searcher::new(game, Options { table, symmetry: false, threads: 1 })?;
-        let Some(mut best) = searcher.best(&position, 254, self.nodes, &mut watch_nothing) else { return Ok(None) };
+        let Some(mut best) = searcher.best(&position, DEEPEST, self.nodes, &mut watch_nothing) else { return Ok(None) };
         let is_blind = searcher.game().estimate(&searcher.game().node(&position)) == 0;
         if best.score == Score::DRAW && (best.exact || is_blind) {
             let mv = self.trap(&mut searcher, &position, &best);

@@ -67,6 +67,15 @@ impl Generator {
         let bits = (bits as u64) << 32 | self.next_u32() as u64;
         ((bits as u128 * bound as u128) >> 64) as u64
     }
+
+    /// Draws one of some elements, as [`below`](Self::below) draws its index.
+    ///
+    /// # Panics
+    /// If there are none.
+    #[inline]
+    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+        &from[self.below(from.len() as u64) as usize]
+    }
 }
 
 /// The value that [`first_state`] turns into a game's generator. The next game's is [`NEXT_GAME`]

@@ -147,6 +147,29 @@ fn every_module_imports_only_what_it_may() {
     }
 }
 
+/// The map in the documentation of the library, row by row.
+#[test]
+fn the_map_of_the_library_has_every_module_above_those_that_import_it() {
+    let front = fs::read_to_string("src/lib.rs").unwrap();
+    let rows = front.lines().filter_map(|line| line.split_once("| ")?.1.split_once(" | "));
+    let names = |row: &str| -> Vec<String> {
+        let words = row.split(", ").map(|word| word.trim_start_matches("[").trim_start_matches('`'));
+        words.map(|word| word.split('`').next().unwrap_or_default().to_string()).collect()
+    };
+    let map: Vec<Vec<String>> = rows.map(|(row, _)| names(row)).collect();
+    let place = |name: &str| map.iter().position(|row| row.iter().any(|word| word == name));
+    for (path, code) in &library() {
+        let own = module(path).into_iter().next();
+        let Some(own) = own else { continue };
+        let row = place(&own).unwrap_or_else(|| panic!("src/lib.rs has no row for {own}"));
+        for name in imports(code) {
+            // A name that the library re-exports is no module.
+            let above = place(&name).is_none_or(|other| other <= row);
+            assert!(above, "{path:?} imports {name}, which comes after {own} in the map of src/lib.rs");
+        }
+    }
+}
+
 #[test]
 fn the_two_engines_of_a_game_do_not_see_each_other() {
     for (path, code) in library() {

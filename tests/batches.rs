@@ -397,7 +397,7 @@ fn check_ends(game: &AnyGame, batch: &mut dyn Batch, count: usize) {
                 let bits = if is_over { &*start } else { mask };
                 let is_legal = |action: &u32| bits[*action as usize / 32] >> (action % 32) & 1 != 0;
                 let legal: Vec<u32> = (0..game.action_count()).filter(is_legal).collect();
-                legal[random.below(legal.len() as u64) as usize]
+                *random.pick(&legal)
             })
             .collect();
         batch.step(0, &actions, &mut outcomes, Some(&mut masks));

@@ -56,7 +56,7 @@ fn bulk_work_matches_the_matrix_at_every_level() {
                 let parameters = Parameters::new(width, height, stick, square).unwrap();
                 let mut boards: Vec<PackedBoard> = (0..count).map(|_| board(size, &mut random)).collect();
                 boards[count as usize / 2] = PackedBoard::new(size);
-                let turns: Vec<Side> = (0..count).map(|_| Side::BOTH[random.below(2) as usize]).collect();
+                let turns: Vec<Side> = (0..count).map(|_| *random.pick(&Side::BOTH)).collect();
                 check_boards(parameters, &boards, &turns);
             }
         }

@@ -186,8 +186,8 @@ fn noise_is_answered_alike_by_both_engines() {
             let mut lines = Vec::new();
             for _ in 0..random.below(200) {
                 let length = 1 + random.below(3);
-                lines.extend((0..length).map(|_| alphabet[random.below(alphabet.len() as u64) as usize]));
-                lines.extend([&b"\n"[..], b" ", b" ", b""][random.below(4) as usize]);
+                lines.extend((0..length).map(|_| *random.pick(alphabet)));
+                lines.extend(*random.pick(&[&b"\n"[..], b" ", b" ", b""]));
             }
             let (mut expected, mut one_by_one, mut in_bulk) = (Vec::new(), Vec::new(), Vec::new());
             verdict(naive.oracle(), &mut &lines[..], &mut expected).unwrap();

@@ -381,7 +381,7 @@ fn play_on_all_boards<B: Register>(size: u32, games: u64, mut look: impl FnMut(&
                 assert_eq!([rules.has_safe_move(&fast), naive.has_safe_move(&matrix)], [!safe.is_empty(); 2]);
             }
             let player = rules.turn(&fast) as i32 + 1;
-            let edge = Edge::ALL[random.below(4) as usize];
+            let edge = *random.pick(&Edge::ALL);
             let mv = Move::new(edge, random.below(size.into()) as u32).unwrap();
             assert!(rules.accepts(&fast, mv) && naive.accepts(&matrix, mv));
             let legal = rules.is_legal(&fast, mv);

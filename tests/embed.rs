@@ -244,6 +244,10 @@ fn errors_say_what_was_expected_and_what_was_found() {
     assert_eq!(error("connect4 --size"), "expected N after --size, found the end of the arguments");
     assert_eq!(error("connect4 --size x"), "expected a whole number after --size, found `x`");
     assert_eq!(error("connect4 --size 5 --size 6"), "expected --size once, found `--size`");
+    assert_eq!(error("breakdown -w4 -h=5 -k 2 -q2 -b -m"), "expected -m or -b once, found `-m`");
+    assert_eq!("breakdown -w4 -h=5 -k 2 -q2 -b".parse(), "breakdown -w 4 -h 5 -k 2 -q 2".parse::<AnyGame>());
+    assert_eq!("jump61 --size=3".parse(), "jump61 --size 3".parse::<AnyGame>());
+    assert_eq!(error("jump61 --size3"), "expected one of --size, found `--size3`");
     assert_eq!(error("jump61 --rows 6"), "expected one of --size, found `--rows`");
     assert_eq!(error("candy game.json"), "candy takes the contents of a file");
     assert!(matches!("breakdown -w 0 -h 1 -k 1 -q 1".parse::<AnyGame>(), Err(GameError::Numbers(_))));

@@ -31,7 +31,7 @@ fn boards(size: Size, filled: u64, random: &mut Generator) -> (PackedBoard, Matr
     let (mut packed, mut matrix) = (PackedBoard::new(size), MatrixBoard::new(size));
     for pos in size.positions() {
         if random.below(100) < filled {
-            let cell = Side::BOTH[random.below(2) as usize].into();
+            let cell = (*random.pick(&Side::BOTH)).into();
             packed.set_cell(pos, cell);
             matrix.set_cell(pos, cell);
         }

@@ -16,7 +16,7 @@ fn games(game: &AnyGame, count: u64, mut seen: impl FnMut(&AnyPlaying, &str, &[R
             if moves.is_empty() {
                 break;
             }
-            let mv = &moves[generator.below(moves.len() as u64) as usize];
+            let mv = generator.pick(&moves);
             let rounds = playing.rounds(mv).unwrap();
             let mut after = playing.clone();
             after.play_text(mv).unwrap();

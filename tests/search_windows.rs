@@ -25,7 +25,7 @@ const OPTIONS: [Options; 3] = [
 /// The text of a tree of at most `plies` plies. Draws are rare, so that wins and losses are far.
 fn tree(random: &mut Generator, plies: u64) -> String {
     if plies == 0 || random.below(7) == 0 {
-        return ["+", "-", "=", "+", "-"][random.below(5) as usize].to_string();
+        return random.pick(&["+", "-", "=", "+", "-"]).to_string();
     }
     let branches: String = (0..1 + random.below(4)).map(|_| tree(random, plies - 1)).collect();
     format!("({branches})")
@@ -77,7 +77,7 @@ fn scores_outside_the_window_are_bounds() {
             let mut searcher = Searcher::new(Plain(tree.clone()), options).unwrap();
             let root = root(searcher.game());
             for _ in 0..40 {
-                let bound = scores[random.below(scores.len() as u64) as usize];
+                let bound = *random.pick(&scores);
                 let (window, is_null) = match random.below(3) {
                     0 => (Window::FULL, false),
                     1 => (Window::at_least(bound), true),

@@ -84,7 +84,7 @@ fn read_game(kind: GameKind, matches: &ArgMatches) -> (Vec<u32>, Option<PathBuf>
 /// Creates a game from its numbers and the contents of its file.
 fn create(kind: GameKind, numbers: &[u32], file: Option<&PathBuf>) -> Result<AnyGame, Failure> {
     let fault = |error: &dyn std::fmt::Display| match file {
-        Some(path) => Failure::Input(format!("{}: {error}", path.display())),
+        Some(path) => Failure::at(path, error),
         None => Failure::Input(error.to_string()),
     };
     let content = match (file, kind.content()) {

@@ -38,9 +38,8 @@ pub struct Walk {
 /// # Errors
 /// [`Failure::Input`] if the file cannot be read or is not a book.
 pub fn open(path: &Path) -> Result<Book<Vec<u8>>, Failure> {
-    let fault = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", path.display()));
-    let bytes = files::read(path, LARGEST).map_err(|error| fault(&error))?;
-    Book::open(bytes).map_err(|error| fault(&error))
+    let bytes = files::read(path, LARGEST).map_err(|error| Failure::at(path, &error))?;
+    Book::open(bytes).map_err(|error| Failure::at(path, &error))
 }
 
 impl BookArgument {
@@ -50,8 +49,7 @@ impl BookArgument {
     /// [`Failure::Input`] if there is a book that cannot be read or is of another game.
     pub fn walk(&self, start: &AnyPlaying) -> Result<Walk, Failure> {
         let Some(path) = &self.book else { return Ok(Walk::nowhere(start)) };
-        let fault = |error: BookError| Failure::Input(format!("{}: {error}", path.display()));
-        walk(&open(path)?, start).map_err(fault)
+        walk(&open(path)?, start).map_err(|error| Failure::at(path, &error))
     }
 
     /// As [`walk`](Self::walk), but a book without distances leads nowhere: its moves need not be

@@ -27,9 +27,12 @@ pub use gridlaw_contest as contest;
 #[cfg(unix)]
 pub use gridlaw_judge as judge;
 
+use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
+use gridlaw::GameKind;
 use gridlaw::verdict::{Piece, Workers};
 use rayon::prelude::*;
 
@@ -51,6 +54,18 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// The failure of reading or writing the file at a path, or of what it holds.
+    #[must_use]
+    pub fn at(path: &Path, error: &dyn Display) -> Failure {
+        Failure::Input(format!("{}: {error}", path.display()))
+    }
+
+    /// The misuse of a command for two sides.
+    #[must_use]
+    pub fn for_one_person(kind: GameKind) -> Failure {
+        Failure::Misuse(format!("{kind} is a game for one person"))
+    }
+
     /// The failure of a search for a move when the game is over after the moves of `from`.
     #[must_use]
     pub fn over(from: &str) -> Failure {

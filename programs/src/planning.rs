@@ -8,7 +8,8 @@ use crate::Failure;
 use gridlaw::games::candy::planner::{self, Plan};
 use gridlaw::games::candy::{Candy, Instance, Move, Unbounded};
 use gridlaw::record::replay;
-use gridlaw::rules::Rules;
+use gridlaw::rules::{Outcome, Rules};
+use gridlaw::{GameKind, Side};
 
 /// The aim of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -60,30 +61,48 @@ pub fn deeper(
     found
 }
 
-/// [`deeper`] from the position after the moves of `from`, until `time` seconds are over. Also
-/// returns the number of positions.
-fn deeper_in_time(
-    rules: &Candy<Unbounded>,
-    from: &str,
-    aim: planner::Aim,
-    (depths, time): (RangeInclusive<u32>, f64),
-    to_win: bool,
-) -> Result<Option<(Plan, u32, u64)>, Failure> {
+/// The limits of a search for plans.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Seconds.
+    pub time: f64,
+    /// Positions.
+    pub nodes: u64,
+}
+
+impl Limits {
+    /// The limits that are given.
+    #[must_use]
+    pub fn of(time: Option<f64>, nodes: Option<u64>) -> Limits {
+        Limits { time: time.unwrap_or(f64::INFINITY), nodes: nodes.unwrap_or(u64::MAX) }
+    }
+}
+
+/// The position after the moves of `from`.
+fn after(rules: &Candy<Unbounded>, from: &str) -> Result<Position, Failure> {
     let mut position = rules.start();
     replay(rules, &mut position, from, |_| ()).map_err(|error| Failure::Misuse(format!("--from {from:?}: {error}")))?;
-    if rules.outcome(&position).is_over() {
-        return Err(Failure::over(from));
-    }
+    Ok(position)
+}
+
+/// [`deeper`] within the limits. Also returns the number of positions.
+fn deeper_within(
+    rules: &Candy<Unbounded>,
+    position: &Position,
+    aim: planner::Aim,
+    (depths, to_win): (RangeInclusive<u32>, bool),
+    limits: Limits,
+) -> (Option<(Plan, u32)>, u64) {
     let (begun, mut nodes) = (Instant::now(), 0);
     let mut watch = || {
         nodes += 1;
-        match begun.elapsed().as_secs_f64() >= time {
+        match begun.elapsed().as_secs_f64() >= limits.time || nodes > limits.nodes {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
     };
-    let found = deeper(rules, &position, aim, (depths, to_win), &mut watch, &mut |_, _| ());
-    Ok(found.map(|(plan, depth)| (plan, depth, nodes)))
+    let found = deeper(rules, position, aim, (depths, to_win), &mut watch, &mut |_, _| ());
+    (found, nodes.min(limits.nodes))
 }
 
 /// The rules of a game of Candy, for its plans.
@@ -93,22 +112,28 @@ pub fn rules(instance: &Instance) -> Candy<Unbounded> {
 }
 
 /// Prints the first swap of the best plan, its aim in numbers, and the plan. `depth` is the depth
-/// of the plan; without it plans get deeper until `time` seconds are over.
+/// of the plan; without it plans get deeper until a limit is reached.
 ///
 /// # Errors
 /// [`Failure::Misuse`] when the moves of `from` cannot be played or end the game,
-/// [`Failure::Input`] when no plan is found in time, otherwise any error of writing.
+/// [`Failure::Input`] when no plan is found within the limits, otherwise any error of writing.
 pub fn best(
     instance: &Instance,
     from: &str,
     aim: Aim,
-    (depth, time): (Option<u8>, f64),
+    (depth, limits): (Option<u8>, Limits),
     output: &mut dyn Write,
 ) -> Result<u8, Failure> {
     let depths = depth.map_or(1..=DEEPEST, |depth| depth.into()..=depth.into());
-    let found = deeper_in_time(&rules(instance), from, aim.into(), (depths, time), false)?;
-    let Some((plan, depth, nodes)) = found else {
-        return Err(Failure::Input("no plan was found in this time".to_string()));
+    let rules = rules(instance);
+    let position = after(&rules, from)?;
+    if rules.outcome(&position).is_over() {
+        return Err(Failure::over(from));
+    }
+    let (found, nodes) = deeper_within(&rules, &position, aim.into(), (depths, false), limits);
+    let Some((plan, depth)) = found else {
+        let limit = if limits.time.is_finite() { "in this time" } else { "in so many positions" };
+        return Err(Failure::Input(format!("no plan was found {limit}")));
     };
     writeln!(output, "move {}", line_of(&plan.line[..1]))?;
     writeln!(output, "score {}", score_text(&plan))?;
@@ -119,25 +144,33 @@ pub fn best(
     Ok(0)
 }
 
-/// Prints the fewest swaps that win.
+/// Prints the fewest swaps that win. A game that is over has its value without any.
 ///
 /// # Errors
-/// As [`best`].
-pub fn solve(instance: &Instance, from: &str, time: Option<f64>, output: &mut dyn Write) -> Result<u8, Failure> {
+/// [`Failure::Misuse`] when the moves of `from` cannot be played, [`Failure::NotSolved`] when no
+/// win is found within the limits, otherwise any error of writing.
+pub fn solve(instance: &Instance, from: &str, limits: Limits, output: &mut dyn Write) -> Result<u8, Failure> {
     let begun = Instant::now();
-    let time = time.unwrap_or(f64::INFINITY);
-    let found = deeper_in_time(&rules(instance), from, planner::Aim::Moves, (1..=DEEPEST, time), true)?;
-    let (plan, nodes) = match found {
-        Some((plan, _, nodes)) if plan.won => (plan, nodes),
-        found => {
-            let depth = found.map_or(0, |(_, depth, _)| depth);
-            let limit = if depth < DEEPEST { "the limit of --time was reached; " } else { "" };
-            return Err(Failure::NotSolved(format!("{limit}no win within {depth} moves")));
-        }
+    let rules = rules(instance);
+    let position = after(&rules, from)?;
+    let (outcome, line, nodes) = match rules.outcome(&position) {
+        Outcome::InProgress => match deeper_within(&rules, &position, planner::Aim::Moves, (1..=DEEPEST, true), limits)
+        {
+            (Some((plan, _)), nodes) if plan.won => (Outcome::Win(Side::First), plan.line, nodes),
+            (found, nodes) => {
+                let depth = found.map_or(0, |(_, depth)| depth);
+                let option = if nodes < limits.nodes { "--time" } else { "--nodes" };
+                let limit =
+                    if depth < DEEPEST { format!("the limit of {option} was reached; ") } else { String::new() };
+                return Err(Failure::NotSolved(format!("{limit}no win within {depth} moves")));
+            }
+        },
+        over => (over, Vec::new(), 0),
     };
-    writeln!(output, "value win in {}", plan.line.len())?;
-    writeln!(output, "outcome W")?;
-    writeln!(output, "line {}", line_of(&plan.line))?;
+    let value = if outcome == Outcome::Draw { "loss" } else { "win" };
+    writeln!(output, "value {value} in {}", line.len())?;
+    writeln!(output, "outcome {}", GameKind::Candy.outcome_mark(outcome))?;
+    writeln!(output, "line {}", line_of(&line))?;
     writeln!(output, "nodes {nodes}")?;
     let seconds = begun.elapsed().as_secs_f64();
     writeln!(output, "seconds {seconds:.3}")?;

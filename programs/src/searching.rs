@@ -1,9 +1,12 @@
-//! The arguments of a search that `gridlaw solve` and `gridlaw best` share, and their message at a
-//! limit.
+//! The arguments and the solver of the commands that search, and their message at a limit.
 
 use clap::Args;
+use gridlaw::AnyPlaying;
 use gridlaw::search::weak::WeakValue;
 use gridlaw::search::{Bounds, Options, Score};
+use gridlaw::solving::AnySolver;
+
+use crate::Failure;
 
 /// The means of a search. A plan of Candy takes them, too, and has one thread and no table.
 #[derive(Clone, Debug, Args)]
@@ -25,6 +28,16 @@ impl SearchArguments {
     pub fn options(&self) -> Options {
         Options { table: self.table as usize, threads: self.threads.into(), ..Options::default() }
     }
+}
+
+/// The solver of a position.
+///
+/// # Errors
+/// [`Failure::Misuse`] in a game for one person, [`Failure::Input`] when the table cannot be
+/// allocated.
+pub fn solver(start: &AnyPlaying, options: Options) -> Result<AnySolver, Failure> {
+    let solver = AnySolver::new(start, options).map_err(|error| Failure::Input(error.to_string()))?;
+    solver.ok_or_else(|| Failure::for_one_person(start.game().kind()))
 }
 
 /// Reads a time in seconds, from a thousandth of one to some thousand years.

@@ -190,7 +190,7 @@ fn options_without_effect_are_refused() {
         ("solve connect4 --size 4 --every 3".to_string(), "--checkpoint"),
         (format!("solve {candy} --every 3 --checkpoint some"), "is for games for two sides"),
         (format!("solve {candy} --weak"), "--weak is for games for two sides"),
-        (format!("best {candy} --nodes 3"), "--nodes is for games for two sides"),
+        (format!("best {candy} --level 3"), "--level is for games for two sides"),
         (format!("match {candy} random random --games 3"), "--games is for games for two sides"),
         (format!("book {candy} some --plies 3"), "--plies is for games for two sides"),
     ] {
@@ -200,7 +200,7 @@ fn options_without_effect_are_refused() {
         assert!(errors.contains(said), "{line}: {errors}");
     }
     for (line, shown, hidden) in [
-        ("solve candy --help", "--time", "--weak"),
+        ("solve candy --help", "--nodes", "--weak"),
         ("match candy --help", "--help", "--games"),
         ("book candy --help", "--help", "How many plies"),
         ("best connect4 --help", "--level", "--aim"),
@@ -358,4 +358,12 @@ fn candy_is_planned() {
     // The reported line wins the game.
     let won = gridlaw(&format!("best candy {} --depth 1 --from '{moves}'", path.display())).output().unwrap();
     assert!(String::from_utf8_lossy(&won.stderr).contains("the game is over"));
+    let over = output(&format!("solve candy {} --from '{moves}'", path.display()));
+    assert_eq!(["value", "outcome", "line"].map(|name| field(&over, name)), ["win in 0", "W", ""]);
+    // A limit of positions is the same in every run.
+    let [once, again] = [(); 2].map(|()| output("best candy ../tests/candy/8x8.json --nodes 20000"));
+    assert_eq!((&once.stdout, field(&once, "nodes")), (&again.stdout, "20000".to_string()));
+    let few = output("solve candy ../tests/candy/8x8.json --nodes 1000");
+    let said = String::from_utf8_lossy(&few.stderr).into_owned();
+    assert!(few.status.code() == Some(1) && said.contains("the limit of --nodes was reached; no win within"), "{said}");
 }

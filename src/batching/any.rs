@@ -326,6 +326,14 @@ impl AnyBatch {
         self.playing(game).setup()
     }
 
+    /// Sets the rewards of the last step, which a [state](Self::write_state) does not have.
+    ///
+    /// # Panics
+    /// When there is not one reward a game.
+    pub fn set_rewards(&mut self, rewards: &[f32]) {
+        self.rewards.copy_from_slice(rewards);
+    }
+
     /// Sets one game to the position of a setup's text. The number and the plies of its episode
     /// stay. With [`Reset::NextStep`] the step after a position that is over begins the next game;
     /// otherwise every action there is illegal until the game is set up or reset again.
@@ -338,18 +346,25 @@ impl AnyBatch {
     /// When there is no such game.
     pub fn set_up(&mut self, game: usize, setup: &str) -> Result<(), AnyPositionError> {
         let playing = self.instance(game).position(setup)?;
+        self.place(game, &playing, playing.outcome().into(), playing.is_over());
+        Ok(())
+    }
+
+    /// Sets one game to a position, with the outcome of its last step. A game that halts waits for
+    /// its next episode, unless ended games begin one in the same step.
+    pub(super) fn place(&mut self, game: usize, playing: &AnyPlaying, outcome: BatchOutcome, halts: bool) {
         self.batch.set_up(game, &*playing.setup_as_any());
         self.turns[game] = playing.turn() as u8;
+        self.outcomes[game] = outcome;
         if let Some(score) = self.scores.get_mut(game) {
             *score = playing.score();
         }
-        self.outcomes[game] = playing.outcome().into();
-        self.halted.retain(|&halted| halted as usize != game);
-        if playing.is_over() && self.options.reset != Reset::SameStep {
-            self.halted.push(game as u32);
-            self.halted.sort_unstable();
+        let place = self.halted.binary_search(&(game as u32));
+        match (place, halts && self.options.reset != Reset::SameStep) {
+            (Ok(place), false) => drop(self.halted.remove(place)),
+            (Err(place), true) => self.halted.insert(place, game as u32),
+            _ => {}
         }
-        Ok(())
     }
 }
 

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::any::Any;
 
-use crate::batch::{Batch, BatchOutcome};
+use crate::batch::{Batch, BatchOutcome, check_step, masked_games};
 use crate::games::{AnyGame, Engine};
 use crate::playing::AnyPlaying;
 
@@ -49,9 +49,7 @@ impl Batch for SingleBatch {
     }
 
     fn step(&mut self, first: usize, actions: &[u32], outcomes: &mut [BatchOutcome], masks: Option<&mut [u32]>) {
-        assert_eq!(actions.len(), outcomes.len(), "as many actions as outcomes");
-        let masked = masks.as_ref().map(|masks| masks.len() / self.mask_words());
-        assert!(masked.is_none_or(|games| games == actions.len()), "a mask for every action");
+        check_step(actions, outcomes, masks.as_deref(), self.mask_words());
         let games = &mut self.games[first..first + actions.len()];
         for ((playing, &action), outcome) in games.iter_mut().zip(actions).zip(outcomes) {
             *outcome = match playing.play_action(action) {
@@ -66,8 +64,7 @@ impl Batch for SingleBatch {
 
     fn legal(&self, first: usize, masks: &mut [u32]) {
         let words = self.mask_words();
-        assert!(masks.len().is_multiple_of(words), "whole masks of {words} words");
-        let games = &self.games[first..first + masks.len() / words];
+        let games = &self.games[first..first + masked_games(masks.len(), words)];
         for (playing, mask) in games.iter().zip(masks.chunks_exact_mut(words)) {
             playing.write_mask(mask);
         }
@@ -96,6 +93,6 @@ impl Batch for SingleBatch {
     }
 
     fn set_up(&mut self, game: usize, setup: &dyn Any) {
-        self.games[game].set_up_any(setup).expect("a position of the game");
+        self.games[game].set_up_any(setup).unwrap_or_else(|error| panic!("{error}"));
     }
 }

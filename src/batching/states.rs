@@ -3,7 +3,6 @@
 use alloc::vec;
 
 use super::any::AnyBatch;
-use super::options::Reset;
 use crate::batch::BatchOutcome;
 use crate::playing::AnyPositionError;
 use crate::rng::Generator;
@@ -45,9 +44,9 @@ impl AnyBatch {
     pub fn read_state(&mut self, game: usize, words: &[u64]) -> Result<(), AnyPositionError> {
         let fault = AnyPositionError::Words { expected: self.instances[0].kind().name() };
         let &[number, generator, rest, ref position @ ..] = words else { return Err(fault) };
-        let outcome = BatchOutcome::ALL.get((rest >> 32 & 0xff) as usize).copied();
-        let (Some(generator), Some(&outcome), 0..=1) = (Generator::from_word(generator), outcome.as_ref(), rest >> 40)
-        else {
+        assert!(game < self.games(), "a game of the batch");
+        let outcome = BatchOutcome::ALL.get((rest >> 32 & 0xff) as usize);
+        let (Some(generator), Some(&outcome), 0..=1) = (Generator::from_word(generator), outcome, rest >> 40) else {
             return Err(fault);
         };
         // No ply can follow.
@@ -56,24 +55,12 @@ impl AnyBatch {
         }
         let mut playing = self.instances[self.draw_instance(number)].start();
         playing.read_words(position)?;
-        assert!(game < self.games(), "a game of the batch");
         self.numbers[game] = number;
         // The batch has the instance of the episode before it has the position.
         self.begin(&[game as u32]);
-        self.batch.set_up(game, &*playing.setup_as_any());
+        self.place(game, &playing, outcome, rest >> 40 == 1);
         self.generators[game] = generator;
         self.plies[game] = rest as u32;
-        self.turns[game] = playing.turn() as u8;
-        self.outcomes[game] = outcome;
-        if let Some(score) = self.scores.get_mut(game) {
-            *score = playing.score();
-        }
-        let place = self.halted.binary_search(&(game as u32));
-        match (place, rest >> 40 == 1 && self.options.reset != Reset::SameStep) {
-            (Ok(place), false) => drop(self.halted.remove(place)),
-            (Err(place), true) => self.halted.insert(place, game as u32),
-            _ => {}
-        }
         Ok(())
     }
 

@@ -46,7 +46,7 @@ impl AnyBatch {
     /// A game whose action is not legal stays as it is.
     ///
     /// # Panics
-    /// When a slice does not have exactly one action, mask or row of flags a game.
+    /// When `actions` does not have one action a game, or `masks` not one mask a game.
     pub fn step(&mut self, actions: &[u32], masks: Option<&mut [u32]>) {
         self.step_keeping(actions, masks, None);
     }
@@ -56,7 +56,7 @@ impl AnyBatch {
     /// games; the rest of `finals` stays as it is.
     ///
     /// # Panics
-    /// When a slice does not have exactly one action, mask or row of flags a game.
+    /// As [`step`](Self::step), or when `finals` does not have room for the planes of all games.
     pub fn step_keeping(&mut self, actions: &[u32], mut masks: Option<&mut [u32]>, mut finals: Option<PlanesMut<'_>>) {
         let (games, words) = (self.games(), self.mask_words());
         assert_eq!(actions.len(), games, "an action for every game");
@@ -193,7 +193,7 @@ impl AnyBatch {
     /// 0.
     ///
     /// # Panics
-    /// When a slice does not have exactly one action, mask or row of flags a game.
+    /// When `masks` does not have one mask a game, or `flags` not one flag an action and game.
     pub fn write_flags(&self, masks: &[u32], flags: &mut [u8]) {
         let (words, actions) = (self.mask_words(), self.action_count());
         assert_eq!(masks.len(), self.games() * words, "{words} words of mask a game");
@@ -205,7 +205,7 @@ impl AnyBatch {
     /// generator; [`NO_ACTION`] where there is none.
     ///
     /// # Panics
-    /// When a slice does not have exactly one action, mask or row of flags a game.
+    /// When `masks` does not have one mask a game, or `actions` not one action a game.
     pub fn sample(&mut self, masks: &[u32], actions: &mut [u32]) {
         let words = self.mask_words();
         assert_eq!(masks.len(), self.games() * words, "{words} words of mask a game");

@@ -71,7 +71,7 @@ fn check_player<M: AnyMove>(player: &mut dyn Player<M>, seed: u64, number: u64) 
         if moves.is_empty() || played.len() >= PLY_LIMIT as usize {
             return Ok(positions);
         }
-        let mv = moves[generator.below(moves.len() as u64) as usize];
+        let mv = *generator.pick(&moves);
         for stranger in sample(&moves) {
             if strangers.len() < STRANGERS && !strangers.contains(&stranger) {
                 strangers.push(stranger);

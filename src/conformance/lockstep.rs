@@ -150,7 +150,7 @@ fn check_hands<M: Copy + PartialEq + Debug + Display>(
         if moves.is_empty() || played.len() >= PLY_LIMIT as usize {
             return Ok(positions);
         }
-        let mv = moves[generator.below(moves.len() as u64) as usize];
+        let mv = *generator.pick(&moves);
         fast.play(mv);
         naive.play(mv);
         played.push(mv);

@@ -124,19 +124,23 @@ impl GameKind {
     /// Reads the numbers of a game from words of the command line.
     fn read_numbers(self, words: &mut dyn Iterator<Item = &str>) -> Result<Vec<u32>, GameError> {
         let arguments = self.numbers();
-        let mut numbers = alloc::vec![None; arguments.len()];
+        let (mut numbers, mut engine) = (alloc::vec![None; arguments.len()], None);
         while let Some(word) = words.next() {
             if self.chooses_engine() && matches!(word, "-m" | "-b") {
+                if engine.replace(word).is_some() {
+                    return Err(GameError::Argument { expected: "-m or -b once".into(), found: word.to_string() });
+                }
                 continue;
             }
-            let Some(index) = arguments.iter().position(|argument| argument.flag == word) else {
+            let Some((index, joined)) = read_flag(arguments, word) else {
                 let flags = arguments.iter().map(|argument| argument.flag).collect::<Vec<_>>().join(", ");
                 let expected = if flags.is_empty() { "no argument".to_string() } else { format!("one of {flags}") };
                 return Err(GameError::Argument { expected, found: word.to_string() });
             };
             let Argument { flag, value, .. } = &arguments[index];
-            let number =
-                words.next().ok_or_else(|| GameError::Missing { expected: format!("{value} after {flag}") })?;
+            let number = joined
+                .or_else(|| words.next())
+                .ok_or_else(|| GameError::Missing { expected: format!("{value} after {flag}") })?;
             let parsed = number.parse().map_err(|_| GameError::Argument {
                 expected: format!("a whole number after {flag}"),
                 found: number.to_string(),
@@ -149,6 +153,20 @@ impl GameKind {
             |argument: &Argument| GameError::Missing { expected: format!("{} {}", argument.flag, argument.value) };
         arguments.iter().zip(numbers).map(|(argument, number)| number.ok_or_else(|| missing(argument))).collect()
     }
+}
+
+/// The argument that a word of the command line names, and its number if it is joined to the name,
+/// as in `-w8` and `--size=7`.
+fn read_flag<'a>(arguments: &[Argument], word: &'a str) -> Option<(usize, Option<&'a str>)> {
+    arguments.iter().enumerate().find_map(|(index, Argument { flag, .. })| {
+        let rest = word.strip_prefix(flag)?;
+        let number = match rest.strip_prefix('=') {
+            None if rest.is_empty() => None,
+            None if flag.starts_with("--") => return None,
+            joined => Some(joined.unwrap_or(rest)),
+        };
+        Some((index, number))
+    })
 }
 
 impl fmt::Display for GameKind {

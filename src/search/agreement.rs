@@ -61,7 +61,7 @@ pub(crate) fn check<G: Searchable>(game: &G, games: u64, plies: usize) -> Agreed
             if moves.is_empty() || left == 0 {
                 break;
             }
-            rules.play_unchecked(&mut position, moves[generator.below(moves.len() as u64) as usize]);
+            rules.play_unchecked(&mut position, *generator.pick(&moves));
             (turn, left) = (turn.other(), left - 1);
         }
         if let Outcome::Win(side) = rules.outcome(&position) {

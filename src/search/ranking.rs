@@ -7,9 +7,8 @@ use super::alpha_beta::Root;
 use super::running::{Halt, Watch};
 use super::score::{Score, Value, Window};
 use super::searchable::{MoveOf, PositionOf, Searchable};
-use super::searcher::{Best, Reach, Searcher};
+use super::searcher::{Best, DEEPEST, Reach, Searcher, is_exact};
 use super::solve::{Bounds, Solver};
-use super::table::UNLIMITED;
 use super::weak::WeakSearchable;
 use crate::rules::{Rules, play_one};
 
@@ -54,16 +53,6 @@ impl<M> Best<M> {
     }
 }
 
-/// Returns whether a score of a search with this depth is exact, if `exact` says that no static
-/// evaluation contributed to it.
-fn is_exact(score: Score, exact: bool, depth: u8) -> bool {
-    exact
-        || match score.decided() {
-            Some(Value::Win(plies) | Value::Loss(plies)) => plies <= u16::from(depth) + 1,
-            _ => false,
-        }
-}
-
 impl<G: Searchable> Searcher<G> {
     /// Finds the `count` best moves by iterative deepening, up to `deepest` plies. Calls `done`
     /// with the ranking of every completed depth, and returns the last one. It has no moves if the
@@ -89,7 +78,7 @@ impl<G: Searchable> Searcher<G> {
             return ranking;
         }
         let begun = self.nodes();
-        for depth in 1..=deepest.min(UNLIMITED - 1) {
+        for depth in 1..=deepest.min(DEEPEST) {
             let until = begun.saturating_add(limit);
             let found = match count {
                 1 => self.rank_one(position, &order, depth, until, watch),

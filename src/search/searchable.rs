@@ -168,13 +168,25 @@ impl<R: Symmetry> Searchable for Plain<R> {
 /// Two independent 64-bit hashes of a value, the same in every run on processors of one byte order:
 /// a slice of numbers is hashed as its bytes.
 pub fn hashes(value: &impl Hash) -> [u64; 2] {
-    let mut hasher = Mixer([0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344]);
+    let mut hasher = Mixer::START;
     value.hash(&mut hasher);
+    hasher.0
+}
+
+/// The hashes of some words, one after the other.
+#[inline(always)]
+pub(crate) fn hashes_of(words: impl IntoIterator<Item = u64>) -> [u64; 2] {
+    let mut hasher = Mixer::START;
+    words.into_iter().for_each(|word| hasher.write_u64(word));
     hasher.0
 }
 
 /// The hasher behind [`hashes`]: two states, mixed word by word.
 struct Mixer([u64; 2]);
+
+impl Mixer {
+    const START: Mixer = Mixer([0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344]);
+}
 
 impl Hasher for Mixer {
     fn finish(&self) -> u64 {

@@ -42,9 +42,12 @@ impl Default for Options {
 pub enum Reach {
     /// To the end of the game: scores are exact.
     End,
-    /// A number of plies, at most 254. At the horizon the game's static evaluation counts.
+    /// A number of plies, at most [`DEEPEST`]. At the horizon the game's static evaluation counts.
     Plies(u8),
 }
+
+/// The most plies that a search with a horizon looks ahead: 254.
+pub const DEEPEST: u8 = UNLIMITED - 1;
 
 /// The best move of a position, as far as the search went.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +56,8 @@ pub struct Best<M> {
     pub mv: M,
     /// Its score.
     pub score: Score,
-    /// Whether the score is exact: no static evaluation contributed to it.
+    /// Whether the score is exact: no static evaluation contributed to it, or the search has looked
+    /// as far ahead as the win or the loss lies.
     pub exact: bool,
     /// The depth of the search, in plies.
     pub depth: u8,
@@ -148,7 +152,7 @@ impl<G: Searchable> Searcher<G> {
     ) -> Result<Found<MoveOf<G>>, Halt> {
         let depth = match reach {
             Reach::End => UNLIMITED,
-            Reach::Plies(plies) => plies.min(UNLIMITED - 1),
+            Reach::Plies(plies) => plies.min(DEEPEST),
         };
         let Searcher { game, table, symmetry, workers, nodes, interval } = self;
         let shared = Shared::new(table.as_ref(), limit, *nodes, *interval);
@@ -195,10 +199,10 @@ impl<G: Searchable> Searcher<G> {
         let root = Root { node: self.game.node(position), passed: false };
         let mut best = Best { mv: first, score: Score::DRAW, exact: false, depth: 0, line: Vec::new() };
         let begun = self.nodes;
-        for depth in 1..=deepest.min(UNLIMITED - 1) {
+        for depth in 1..=deepest.min(DEEPEST) {
             let left = limit.saturating_sub(self.nodes - begun);
             let Ok(found) = self.search(&root, Window::FULL, Reach::Plies(depth), left, watch) else { break };
-            let (score, exact) = (found.score, found.exact || found.score.is_decided());
+            let (score, exact) = (found.score, is_exact(found.score, found.exact, depth));
             best = Best { mv: found.mv.unwrap_or(first), score, exact, depth, line: Vec::new() };
             if exact {
                 break;
@@ -232,6 +236,17 @@ impl<G: Searchable> Searcher<G> {
         let mapped = |mv: &MoveOf<G>| if symmetry == 0 { *mv } else { rules.map_move(*mv, symmetry) };
         moves.into_iter().find(|mv| number != NO_MOVE && self.game.number(mapped(mv)) == number)
     }
+}
+
+/// Whether a score of a search with this depth is exact, if `exact` says that no static evaluation
+/// contributed to it. A win or a loss beyond the depth is from an entry of a deeper search, and
+/// bounds the value from one side.
+pub(super) fn is_exact(score: Score, exact: bool, depth: u8) -> bool {
+    exact
+        || match score.decided() {
+            Some(Value::Win(plies) | Value::Loss(plies)) => plies <= u16::from(depth) + 1,
+            _ => false,
+        }
 }
 
 #[cfg(all(test, feature = "std"))]

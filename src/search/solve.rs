@@ -14,6 +14,7 @@
 //! score, so it can stop at any time, between two searches or within one, and resume later.
 
 use alloc::vec::Vec;
+use core::cell::Cell;
 use core::ops::ControlFlow;
 
 use super::alpha_beta::Root;
@@ -175,12 +176,6 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
     pub fn turn_to(&mut self, position: &PositionOf<G>) {
         (self.position, self.bounds) = (position.clone(), Bounds::NOTHING);
         self.moves.clear();
-    }
-
-    /// Returns the searcher with its table.
-    #[must_use]
-    pub fn into_searcher(self) -> Searcher<G> {
-        self.searcher
     }
 
     /// The searcher. Its count of positions includes those of weak searches.
@@ -350,15 +345,11 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
             if left == 0 {
                 break;
             }
-            let (asked, known, mut broken) = (bounds.question(), *bounds, false);
-            let mut watch = |search: Progress<'_>| {
-                let flow = watch(search, known);
-                broken = flow.is_break();
-                flow
-            };
+            let (asked, is_broken) = (bounds.question(), Cell::new(false));
+            let mut watch = noting(watch, *bounds, &is_broken);
             match self.searcher.search(root, Window::at_least(asked), Reach::End, left, &mut watch) {
                 Ok(found) => bounds.learn(asked, found.score),
-                Err(Halt::Stopped) if !broken => break,
+                Err(Halt::Stopped) if !is_broken.get() => break,
                 Err(halt) => return Err(halt),
             }
         }
@@ -387,12 +378,8 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
             } else if goal == Goal::Hold && !W::DRAWS && bounds.most <= Score::DRAW {
                 false
             } else {
-                let (known, mut broken) = (*bounds, false);
-                let mut watch = |search: Progress<'_>| {
-                    let flow = watch(search, known);
-                    broken = flow.is_break();
-                    flow
-                };
+                let is_broken = Cell::new(false);
+                let mut watch = noting(watch, *bounds, &is_broken);
                 let Solver { searcher, weak, .. } = self;
                 core::mem::swap(&mut searcher.table, &mut weak.table);
                 weak.nodes = searcher.nodes;
@@ -400,7 +387,7 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
                 searcher.nodes = weak.nodes;
                 core::mem::swap(&mut searcher.table, &mut weak.table);
                 match answer {
-                    Err(Halt::Stopped) if !broken => return Ok(()),
+                    Err(Halt::Stopped) if !is_broken.get() => return Ok(()),
                     answer => answer?,
                 }
             };
@@ -412,5 +399,19 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
             }
         }
         Ok(())
+    }
+}
+
+/// The watch of one search, which notes whether it was the watch that stopped it, and not the
+/// limit.
+fn noting<'a>(
+    watch: &'a mut dyn FnMut(Progress<'_>, Bounds) -> ControlFlow<()>,
+    known: Bounds,
+    is_broken: &'a Cell<bool>,
+) -> impl FnMut(Progress<'_>) -> ControlFlow<()> + 'a {
+    move |search| {
+        let flow = watch(search, known);
+        is_broken.set(flow.is_break());
+        flow
     }
 }

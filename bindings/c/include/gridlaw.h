@@ -105,7 +105,8 @@ typedef enum {
   GRIDLAW_STATUS_ILLEGAL = 6,
   // A value is outside its range: an action, a side, a cell, an index, a depth.
   GRIDLAW_STATUS_VALUE = 7,
-  // The game does not support the call: words are for Breakdown alone.
+  // The game or the batch does not have what the call needs: words are for Breakdown, final
+  // observations for a batch with `keep_final`.
   GRIDLAW_STATUS_UNSUPPORTED = 8,
   // A defect of the library. The handle may only be freed.
   GRIDLAW_STATUS_DEFECT = 9,

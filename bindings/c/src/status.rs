@@ -32,7 +32,8 @@ pub enum Status {
     Illegal = 6,
     /// A value is outside its range: an action, a side, a cell, an index, a depth.
     Value = 7,
-    /// The game does not support the call: words are for Breakdown alone.
+    /// The game or the batch does not have what the call needs: words are for Breakdown, final
+    /// observations for a batch with `keep_final`.
     Unsupported = 8,
     /// A defect of the library. The handle may only be freed.
     Defect = 9,

@@ -1,6 +1,7 @@
 //! Memory for arrays, and arrays of callers, checked.
 
 use std::alloc::{self, Layout};
+use std::ops::Range;
 use std::ptr::NonNull;
 
 use numpy::ndarray::{ArrayViewD, IxDyn};
@@ -173,6 +174,12 @@ impl<T: Element> Output<T> {
         self.array.clone_ref(py).into_any()
     }
 
+    /// The addresses of its bytes.
+    pub(crate) fn memory(&self) -> Range<usize> {
+        let start = self.start.addr();
+        start..start + self.shape.iter().product::<usize>() * size_of::<T>()
+    }
+
     /// The elements, to be written.
     ///
     /// # Errors
@@ -184,7 +191,7 @@ impl<T: Element> Output<T> {
             return Err(value("an array that is bound has been resized or made read-only"));
         }
         // SAFETY: the array is alive and has these elements, contiguous and aligned. Lanes give no
-        // two of them away at once. Other threads of Python must order their own accesses, as for
+        // two of them away at once, and no two share memory. Other threads of Python must order their own accesses, as for
         // every array.
         Ok(unsafe { std::slice::from_raw_parts_mut(self.start, length) })
     }

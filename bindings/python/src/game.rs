@@ -49,14 +49,16 @@ impl Game {
         let (start, planes) = (game.start(), game.planes());
         Game { rules: Arc::new(Rules { game, start, planes }) }
     }
+}
 
-    /// The action of a text or a number.
-    pub(crate) fn read_number(rules: &Rules, number: &Bound<'_, PyAny>) -> PyResult<u32> {
+impl Rules {
+    /// The action of a number.
+    pub(crate) fn read_action(&self, number: &Bound<'_, PyAny>) -> PyResult<u32> {
         if let Ok(action) = number.extract::<u32>() {
             return Ok(action);
         }
         let fault = |found: &dyn Display| {
-            Err(value(format!("expected an action below {}, found {found}", rules.game.action_count())))
+            Err(value(format!("expected an action below {}, found {found}", self.game.action_count())))
         };
         match number.extract::<i128>() {
             Ok(found) => fault(&found),
@@ -122,7 +124,7 @@ impl Game {
 
     #[doc = doc!("Game.move")]
     fn r#move(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
-        let action = Game::read_number(&self.rules, action)?;
+        let action = self.rules.read_action(action)?;
         let text = self.rules.game.move_text(action);
         text.ok_or_else(|| value(format!("expected an action below {}, found {action}", self.num_actions())))
     }

@@ -10,7 +10,7 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::arrays::{Actions, elements};
+use crate::arrays::{Actions, elements, untyped};
 use crate::errors::{check_memory, value};
 use crate::game::{Game, Rules};
 use crate::outputs::{Form, Outputs};
@@ -174,6 +174,12 @@ impl Lanes {
     }
 }
 
+/// The same array with its elements one after the other, which columns of states are not.
+fn contiguous<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    untyped(array, "states")?;
+    array.py().import("numpy")?.call_method1("ascontiguousarray", (array,))
+}
+
 fn copy<T: Copy>(own: &mut [u32], actions: &[T], number: impl Fn(T) -> u32) {
     for (own, &action) in own.iter_mut().zip(actions) {
         *own = number(action);
@@ -210,6 +216,10 @@ impl Game {
             None => vec![Arc::clone(&self.rules)],
             Some(pool) => pool.iter().map(|game| Arc::clone(&game.get().rules)).collect(),
         };
+        let (own, kind) = (&self.rules.game, self.rules.game.kind());
+        if let Some(other) = pool.iter().find(|rules| rules.game.kind() != kind || rules.planes != self.rules.planes) {
+            return Err(value(format!("expected games like {own}, found {}", other.game)));
+        }
         Lanes::new(py, pool, lanes, options)
     }
 }
@@ -359,7 +369,8 @@ impl Lanes {
     #[setter]
     fn set_state(&mut self, py: Python<'_>, states: &Bound<'_, PyAny>) -> PyResult<()> {
         let lanes = self.batch.games();
-        let states = elements(states, "states", &[self.batch.state_words(), lanes])?;
+        let states = contiguous(states)?;
+        let states = elements(&states, "states", &[self.batch.state_words(), lanes])?;
         let all: Vec<usize> = (0..lanes).collect();
         self.set_states(&all, states)?;
         self.show(py)
@@ -367,7 +378,8 @@ impl Lanes {
 
     #[doc = doc!("Lanes.load")]
     fn load(&mut self, py: Python<'_>, indices: Vec<isize>, states: &Bound<'_, PyAny>) -> PyResult<()> {
-        let states = elements(states, "states", &[self.batch.state_words(), indices.len()])?;
+        let states = contiguous(states)?;
+        let states = elements(&states, "states", &[self.batch.state_words(), indices.len()])?;
         let lanes = indices.iter().map(|&lane| self.check_lane(lane)).collect::<PyResult<Vec<usize>>>()?;
         self.set_states(&lanes, states)?;
         self.show(py)
@@ -435,7 +447,8 @@ pub(crate) fn restore_lanes(
     lanes.is_fresh = is_fresh;
     // A state has no rewards, and pickles of earlier versions have none.
     if let Some(reward) = reward {
-        lanes.outputs.show_rewards(py, reward)?;
+        lanes.batch.set_rewards(elements(reward, "rewards", &[lanes.batch.games()])?);
+        lanes.show(py)?;
     }
     Ok(lanes)
 }

@@ -1,12 +1,14 @@
 //! The arrays into which lanes write, and their forms.
 
+use std::ops::Range;
+
 use law::batch::BatchOutcome;
 use law::batching::AnyBatch;
 use law::planes::PlanesMut;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::arrays::{Output, elements};
+use crate::arrays::Output;
 use crate::errors::value;
 use crate::game::Rules;
 
@@ -67,6 +69,14 @@ impl Seen {
         }
     }
 
+    fn memory(&self) -> Range<usize> {
+        match self {
+            Seen::Bytes(output, _) => output.memory(),
+            Seen::Floats(output) => output.memory(),
+            Seen::Nothing => 0..0,
+        }
+    }
+
     fn room(&mut self, py: Python<'_>) -> PyResult<Option<PlanesMut<'_>>> {
         Ok(match self {
             Seen::Bytes(output, Form::Bits) => Some(PlanesMut::Bits(output.elements(py)?)),
@@ -88,6 +98,13 @@ impl Masks {
         match self {
             Masks::Flags(output) => Ok(Masks::Flags(output.bound(array, "masks")?)),
             Masks::Bits(output) => Ok(Masks::Bits(output.bound(array, "masks")?)),
+        }
+    }
+
+    fn memory(&self) -> Range<usize> {
+        match self {
+            Masks::Flags(output) => output.memory(),
+            Masks::Bits(output) => output.memory(),
         }
     }
 
@@ -181,6 +198,7 @@ impl Outputs {
     ) -> PyResult<()> {
         let seen = observation.map(|array| self.seen.bound(array)).transpose()?;
         let masks = mask.map(|array| self.masks.bound(array)).transpose()?;
+        self.check_apart(seen.as_ref().unwrap_or(&self.seen), masks.as_ref().unwrap_or(&self.masks))?;
         if let Some(seen) = seen {
             self.seen = seen;
         }
@@ -188,6 +206,25 @@ impl Outputs {
             self.masks = masks;
         }
         self.gather(py)
+    }
+
+    /// Checks that no two arrays of a step share memory, with these observations and masks.
+    fn check_apart(&self, seen: &Seen, masks: &Masks) -> PyResult<()> {
+        let mut ranges = [
+            seen.memory(),
+            masks.memory(),
+            self.finals.memory(),
+            self.rewards.memory(),
+            self.terminated.memory(),
+            self.truncated.memory(),
+            self.outcomes.memory(),
+            self.sampled.memory(),
+        ];
+        ranges.sort_unstable_by_key(|range| (range.start, range.end));
+        match ranges.windows(2).any(|pair| pair[0].end > pair[1].start) {
+            true => Err(value("expected arrays of their own, found two that share memory")),
+            false => Ok(()),
+        }
     }
 
     pub(crate) fn stepped(&self, py: Python<'_>) -> Py<PyTuple> {
@@ -212,13 +249,6 @@ impl Outputs {
 
     pub(crate) fn sampled(&self, py: Python<'_>) -> Py<PyAny> {
         self.sampled.array(py)
-    }
-
-    /// Sets the rewards that the arrays show, until the next call that writes them.
-    pub(crate) fn show_rewards(&mut self, py: Python<'_>, rewards: &Bound<'_, PyAny>) -> PyResult<()> {
-        let own = self.rewards.elements(py)?;
-        own.copy_from_slice(elements(rewards, "rewards", &[own.len()])?);
-        Ok(())
     }
 
     pub(crate) fn sample_room(&mut self, py: Python<'_>) -> PyResult<&mut [i32]> {

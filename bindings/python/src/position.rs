@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use law::batch::BatchOutcome;
 use law::frontier::frontier;
 use law::perft::DEEPEST;
 use law::planes::PlanesMut;
 use law::rng::Generator;
-use law::{AnyPlaying, Outcome, Side};
+use law::{AnyPlaying, Outcome};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -30,13 +31,7 @@ pub(crate) fn outcome_member(py: Python<'_>, outcome: Outcome) -> PyResult<Py<Py
         let outcome = py.import("gridlaw.results")?.getattr("Outcome")?;
         (0..4).map(|number| Ok(outcome.call1((number,))?.unbind())).collect()
     })?;
-    let number = match outcome {
-        Outcome::InProgress => 0,
-        Outcome::Win(Side::First) => 1,
-        Outcome::Win(Side::Second) => 2,
-        Outcome::Draw => 3,
-    };
-    Ok(members[number].clone_ref(py))
+    Ok(members[BatchOutcome::from(outcome) as usize].clone_ref(py))
 }
 
 impl Game {
@@ -88,7 +83,7 @@ impl Position {
         let mut playing = self.playing.clone();
         match r#move.cast::<PyString>() {
             Ok(text) => playing.play_text(&text.to_cow()?),
-            Err(_) => playing.play_action(Game::read_number(&self.rules, r#move)?),
+            Err(_) => playing.play_action(self.rules.read_action(r#move)?),
         }
         .map_err(value)?;
         Ok(self.with(playing))
@@ -98,7 +93,7 @@ impl Position {
     fn is_legal(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
         match r#move.cast::<PyString>() {
             Ok(text) => self.playing.is_legal(&text.to_cow()?).map_err(value),
-            Err(_) => Ok(self.playing.clone().play_action(Game::read_number(&self.rules, r#move)?).is_ok()),
+            Err(_) => Ok(self.playing.clone().play_action(self.rules.read_action(r#move)?).is_ok()),
         }
     }
 

@@ -7,7 +7,7 @@ use gridlaw_programs::books::Walk;
 use gridlaw_programs::searching::known;
 use law::AnyPlaying;
 use law::book::BookValue;
-use law::search::{Halt, Options, Solving, WatchSolving};
+use law::search::{DEEPEST, Halt, Options, Solving, WatchSolving};
 use law::solving::AnySolver;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -48,7 +48,7 @@ impl Position {
     fn best<'py>(
         &self,
         py: Python<'py>,
-        depth: Option<u8>,
+        depth: Option<i64>,
         book: Option<&Bound<'_, Book>>,
         nodes: Option<u64>,
         time: Option<f64>,
@@ -71,7 +71,7 @@ struct Means<'a> {
 /// The limits of a search.
 #[derive(Clone, Copy)]
 struct Limits {
-    depth: Option<u8>,
+    depth: Option<i64>,
     nodes: Option<u64>,
     time: Option<f64>,
 }
@@ -220,10 +220,11 @@ fn best<'py>(
         limits.time = Some(1.0);
     }
     let mut watch = Watch::new(limits)?;
-    let depth = limits.depth.unwrap_or(254);
-    if depth == 0 || depth == 255 {
-        return Err(value(format!("expected a depth of 1 to 254, found {depth}")));
-    }
+    let depth = limits.depth.unwrap_or(DEEPEST.into());
+    let depth = u8::try_from(depth)
+        .ok()
+        .filter(|depth| (1..=DEEPEST).contains(depth))
+        .ok_or_else(|| value(format!("expected a depth of 1 to {DEEPEST}, found {depth}")))?;
     let class = py.import("gridlaw.results")?.getattr("Best")?;
     let walk = py.detach(|| means.walk(playing))?;
     if let ([mv, ..], Some(known)) = (&walk.line[..], walk.value) {

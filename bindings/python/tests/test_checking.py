@@ -5,6 +5,7 @@ import pickle
 from typing import Any
 
 import gridlaw
+import numpy as np
 import pytest
 from conftest import GAMES
 
@@ -152,6 +153,33 @@ def test_exceptions_are_differences_with_the_record(where: str, what: str, cause
         gridlaw.check(game, make)
     assert caught.value.what == what and isinstance(caught.value.__cause__, cause)
     assert game.record(caught.value.record) == caught.value.position != game.start()
+
+
+def test_what_is_broken_is_not_taken_for_absent() -> None:
+    game = gridlaw.connect4(4)
+
+    class Misspelled(Law):
+        @property
+        def turn(self) -> int:
+            return self.positoin.turn  # type: ignore[attr-defined,no-any-return]
+
+    class Arrays(Law):
+        def outcome(self) -> Any:
+            return np.array([0, 1])
+
+    class Unmade(Law):
+        def __init__(self, game: gridlaw.Game) -> None:
+            raise RuntimeError("no start")
+
+    wrong: list[tuple[type[Law], str, type[Exception]]] = [
+        (Misspelled, "turn", AttributeError),
+        (Arrays, "outcome", ValueError),
+        (Unmade, "start", RuntimeError),
+    ]
+    for implementation, what, cause in wrong:
+        with pytest.raises(gridlaw.Difference, match=f"{what} at the start") as caught:
+            gridlaw.check(game, lambda make=implementation: make(game))  # type: ignore[misc]
+        assert caught.value.what == what and isinstance(caught.value.__cause__, cause)
 
 
 def test_the_limit_is_checked() -> None:

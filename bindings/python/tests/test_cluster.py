@@ -266,6 +266,27 @@ def test_one_solved_game_is_printed_as_on_one_machine(
     assert re.fullmatch(r"seconds \d+\.\d{3}", seconds) and re.fullmatch(r"nodes/s \d+", rate)
 
 
+def test_options_of_one_machine_are_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    moves = ["--from", "|0 -1", "--all"]
+    folder = plan(tmp_path / "solve", "solve", *BREAKDOWN.split(), *moves, "--threads", "2", "--unit-seconds", "1")
+    assert main(["unit", str(folder.path), "0"]) == 0
+    assert merged(folder.path, capsys).splitlines()[:-2] == gridlaw_prints("solve", *BREAKDOWN.split(), *moves).splitlines()[:-2]
+    # Without a seed they are the same games, and ends of lines are not made alike.
+    folder = plan(tmp_path / "games", "selfplay", "connect4", "--size", "+4", "--games", "3")
+    assert main(["unit", str(folder.path), "0"]) == 0
+    assert merged(folder.path, capsys) == gridlaw_prints("random", "connect4", "--size", "4", "--games", "3")
+    (tmp_path / "tiles").write_bytes(TILES.replace("\n", "\r\n").encode())
+    assert main(["plan", str(tmp_path / "none"), "perft", "fitz", str(tmp_path / "tiles"), "--rows", "4", "--cols", "4", "1"]) == 1
+    with pytest.raises(SystemExit) as stop:
+        main(["plan", str(tmp_path / "none"), "perft", *BREAKDOWN.split(), "-w", "4", "3"])
+    assert stop.value.code == 2 and "expected it once" in capsys.readouterr().err
+    # An estimate of a time beyond all numbers.
+    plan(tmp_path / "deep", "perft", *BREAKDOWN.split(), "900", "--split", "1")
+    (tmp_path / "file").touch()
+    assert main(["plan", str(tmp_path / "file"), "perft", *BREAKDOWN.split(), "3"]) == 1
+    assert "file" in capsys.readouterr().err
+
+
 def test_one_game_that_is_not_solved_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = plan(tmp_path / "plan", "solve", "connect4", "--size", "5", "--nodes", "100")
     assert main(["unit", str(folder.path), "0"]) == 0
@@ -338,9 +359,14 @@ def test_jobs_of_slurm_do_the_units(
     ("words", "status", "message"),
     [
         (["perft", *BREAKDOWN.split(), "3", "--split", "4"], 2, "--split from 0 to the depth 3, found 4"),
-        (["perft", *BREAKDOWN.split(), "3", "--from", "|9"], 1, "--from '|9'"),
+        (["perft", *BREAKDOWN.split(), "3", "--from", "|9"], 2, "--from '|9'"),
         (["perft", "candy", "/no/such/file", "3"], 1, "/no/such/file"),
-        (["perft", "candy", __file__, "3"], 1, "expected an object"),
+        (["perft", "candy", __file__, "3"], 1, f"{__file__}: "),
+        (["perft", "candy", os.devnull, "3"], 1, f"{os.devnull}: "),
+        (["perft", *BREAKDOWN.split(), "1001"], 2, "at most 1000"),
+        (["perft", *"fitz /dev/null --rows 0 --cols 4 2".split()], 2, "1 to 999"),
+        (["perft", *"fitz /dev/null --rows 4 --cols 4 2".split()], 1, "/dev/null: "),
+        (["solve", *BREAKDOWN.split(), "--from", "x"], 2, "--from 'x'"),
         (["perft", "jump61", "--size", "11", "3"], 2, "11"),
         (["perft", *"breakdown -w 0 -h 5 -k 2 -q 2".split(), "3"], 2, "at least 1"),
         (["solve", *"breakdown -w 0..2 -h 5 -k 2 -q 2".split()], 2, "at least 1"),
@@ -509,18 +535,26 @@ def test_words_that_judge_nothing_are_refused(tmp_path: Path, capsys: pytest.Cap
     words = submissions(tmp_path)
     for wrong, message in [
         ([], "expected a game"),
+        ([*words, "--gmaes", "3", "--", "./run"], "unexpected argument '--gmaes'"),
+        (words, "<COMMAND>"),
         (["chess", *words[1:]], "expected a game"),
         (["jump61", "--size", "3", "--", "./run"], "expected --each"),
         (["fitz", *words[1:]], "expected the game's file behind fitz"),
-        (["candy", str(tmp_path / "none"), *words[1:]], "none"),
         (["jump61", "--each", str(tmp_path / "none*"), "--", "./run"], "found none"),
         ([*words, "--csv"], "expected a word behind --csv"),
         ([*words, "--each=x"], "expected --each once"),
     ]:
-        assert main(["plan", str(tmp_path / "plan"), "judge", *wrong]) == 1
+        assert main(["plan", str(tmp_path / "plan"), "judge", *wrong]) == 2, wrong
         assert message in capsys.readouterr().err, wrong
         assert not (tmp_path / "plan").exists()
-    # Words that only the judge knows are refused by the first unit.
-    folder = plan(tmp_path / "plan", "judge", *words, "--gmaes", "3", "--", "./run")
-    assert main(["unit", str(folder.path), "0"]) == 1
-    assert "unexpected argument '--gmaes'" in capsys.readouterr().err
+    assert main(["plan", str(tmp_path / "plan"), "judge", "candy", str(tmp_path / "none"), *words[1:], "--", "./run"]) == 1
+    assert f"{tmp_path}/none: " in capsys.readouterr().err
+    # The words of the program are its own, also if options of ours have the same names.
+    command = ["--", "./run", "--from", "x"]
+    assert plan(tmp_path / "plan", "judge", *words, *command).read_plan().settings["command"] == command
+    with pytest.raises(SystemExit) as stop:
+        main(["plan", str(tmp_path / "other"), "judge", "jump61", "--help"])
+    assert not stop.value.code and "--budget" in capsys.readouterr().out
+    os.mkdir(os.fsencode(tmp_path / "submissions") + b"/\xff")
+    assert main(["plan", str(tmp_path / "other"), "judge", *words, "--", "./run"]) == 1
+    assert "expected names in UTF-8" in capsys.readouterr().err

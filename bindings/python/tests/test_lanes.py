@@ -171,9 +171,18 @@ def test_states_go_on_as_they_would(game: gridlaw.Game) -> None:
     for again in (pickled, other, lanes):
         for left, right in zip(go_on(again), expected, strict=True):
             assert all(np.array_equal(one, two) for one, two in zip(left, right, strict=True))
-    lanes.load([1, -1], np.ascontiguousarray(saved[:, [3, 0]]))
+    lanes.load([1, -1], saved[:, [3, 0]])
     assert (lanes.position(1).setup, lanes.position(5).setup) == (setups[3], setups[0])
     assert np.array_equal(lanes.observation[1], game.position(setups[3]).observation())
+
+
+def test_a_copy_keeps_the_rewards_of_lanes_that_are_not_reset() -> None:
+    lanes = gridlaw.breakdown(1, 1, 1, 1).lanes(2, reset="never")
+    lanes.step(np.array([0, 0]))
+    copied, which = pickle.loads(pickle.dumps(lanes)), np.array([True, False])
+    for some in (lanes, copied):
+        some.reset(mask=which)
+        assert some.reward.tolist() == [0.0, 1.0]
 
 
 @given(st.sampled_from(list(GAMES)), st.data())

@@ -93,6 +93,24 @@ def test_wrong_arrays_to_bind() -> None:
         lanes.bind(mask=np.zeros((4, 11), np.uint8))
 
 
+def test_arrays_to_bind_share_no_memory() -> None:
+    lanes = GAME.lanes(4, keep_final=True)
+    obs, mask = lanes.reset()
+    room = np.zeros(obs.nbytes + mask.nbytes, np.uint8)
+    seen, flags = room[: obs.nbytes].reshape(obs.shape), room[8:][: mask.nbytes].view(bool).reshape(mask.shape)
+    for wrong in ({"observation": seen, "mask": flags}, {"observation": lanes.step(lanes.sample())[5]["final_obs"]}):
+        with pytest.raises(ValueError, match="share memory"):
+            lanes.bind(**wrong)
+        assert lanes.observation is obs and lanes.mask is mask
+    lanes.bind(observation=seen, mask=room[obs.nbytes :].view(bool).reshape(mask.shape))
+
+
+def test_a_pool_is_of_the_same_kind_of_game() -> None:
+    for wrong in (gridlaw.connect4(4), gridlaw.breakdown(5, 4, 2, 2)):
+        with pytest.raises(ValueError, match="expected games like"):
+            GAME.lanes(2, pool=[wrong])
+
+
 @pytest.mark.parametrize("form", ["cells", "bits", "float32"])
 def test_a_bind_that_fails_leaves_both_arrays(form: Any) -> None:
     lanes = GAME.lanes(4, observation=form)

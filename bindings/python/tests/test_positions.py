@@ -142,8 +142,9 @@ def test_exact_values_and_best_moves() -> None:
         gridlaw.breakdown(8, 8, 3, 3).start().solve(time=0.05, table=1)
     with pytest.raises(ValueError, match="one person"):
         gridlaw.candy(candy_game()).start().solve()
-    with pytest.raises(ValueError):
-        p.best(depth=0)
+    for depth in (-1, 0, 255, 256, 1 << 40):
+        with pytest.raises(ValueError, match=f"expected a depth of 1 to 254, found {depth}$"):
+            p.best(depth=depth)
     with pytest.raises(ValueError, match="over"):
         p.playout(0).best()
     with pytest.raises(ValueError):

@@ -164,7 +164,8 @@ fn without_file(args: &str) -> (String, String) {
         } else {
             file = word;
         }
-        is_number = is_flag && !matches!(word, "-m" | "-b");
+        // A number may be joined to its flag.
+        is_number = is_flag && !matches!(word, "-m" | "-b") && !word.contains('=');
     }
     // Only a game that takes a file may name one; for others the word is an error.
     let takes_file =

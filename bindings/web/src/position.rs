@@ -5,11 +5,12 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use js_sys::Uint8Array;
+use law::AnyPlaying;
+use law::batch::BatchOutcome;
 use law::cell::Pos;
 use law::planes::PlanesMut;
 use law::rng::Generator;
 use law::rules::Round;
-use law::{AnyPlaying, Outcome, Side};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
@@ -89,12 +90,7 @@ impl Position {
     /// 0 in progress, 1 or 2 the side that has won, 3 a draw.
     #[wasm_bindgen(getter)]
     pub fn outcome(&self) -> u32 {
-        match self.playing.outcome() {
-            Outcome::InProgress => 0,
-            Outcome::Win(Side::First) => 1,
-            Outcome::Win(Side::Second) => 2,
-            Outcome::Draw => 3,
-        }
+        BatchOutcome::from(self.playing.outcome()) as u32
     }
 
     #[wasm_bindgen(getter, js_name = isOver)]

@@ -11,8 +11,7 @@ use std::thread;
 use gridlaw::games::AnyGame;
 use gridlaw::search::weak::WeakValue;
 use gridlaw::search::{Options, Solving, Value};
-use gridlaw::solving::AnySolver;
-use gridlaw_programs::Failure;
+use gridlaw_programs::{Failure, searching};
 
 use crate::checks;
 use crate::tables::{Row, Table};
@@ -97,8 +96,7 @@ pub(crate) fn fill(
 /// The row of a game.
 fn row(game: &AnyGame, stage: &Stage, limits: Limits) -> Result<Row, Failure> {
     let options = Options { table: stage.table, ..Options::default() };
-    let solver = AnySolver::new(&game.start(), options).map_err(|error| Failure::Input(error.to_string()))?;
-    let mut solver = solver.ok_or_else(|| Failure::Input(format!("{game} is a game for one person")))?;
+    let mut solver = searching::solver(&game.start(), options)?;
     let most = stage.nodes.min(limits.nodes);
     let value = solver.solve_weakly(&mut |solving| stop_after(solving, most)).ok();
     let nodes = solver.nodes();

@@ -5,7 +5,6 @@
 //! stopped.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, ErrorKind, Read};
@@ -290,45 +289,6 @@ fn fingerprint(submission: &Path) -> io::Result<u64> {
         }
     }
     Ok(hasher.finish())
-}
-
-/// The table as CSV: `submission,result,passed,failed,seconds` and a column for each clause.
-///
-/// # Errors
-/// Any error of the writer.
-pub fn csv(entries: &[Entry], clauses: &[&str]) -> io::Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let heading = ["submission", "result", "passed", "failed", "seconds"];
-    writer.write_record(heading.iter().chain(clauses))?;
-    for entry in entries {
-        let [passed, failed] = [Verdict::Pass, Verdict::Fail].map(|verdict| entry.count(verdict).to_string());
-        let seconds = format!("{:.1}", entry.seconds);
-        let mark = |clause: &&str| entry.marks.clauses.iter().find(|mark| mark.clause == **clause);
-        let marks = clauses.iter().map(|clause| mark(clause).map_or("", |mark| mark.result.name()));
-        let start = [&entry.submission, entry.result.name(), &passed, &failed, &seconds];
-        writer.write_record(start.into_iter().chain(marks))?;
-    }
-    writer.into_inner().map_err(|error| io::Error::other(error.to_string()))
-}
-
-/// The table as text.
-#[must_use]
-pub fn table(entries: &[Entry]) -> String {
-    let mut text = String::new();
-    let width = entries.iter().map(|entry| entry.submission.chars().count()).max().unwrap_or(0).max(10);
-    // Writing to a `String` does not fail.
-    let _ = writeln!(
-        text,
-        "{:width$}  {:11}  {:4}  {:>6}  {:>6}  {:>7}",
-        "submission", "result", "code", "passed", "failed", "seconds"
-    );
-    for entry in entries {
-        let (passed, failed) = (entry.count(Verdict::Pass), entry.count(Verdict::Fail));
-        let code = entry.code().map_or("", Code::name);
-        let (name, result, seconds) = (entry.submission.escape_debug().to_string(), entry.result.name(), entry.seconds);
-        let _ = writeln!(text, "{name:width$}  {result:11}  {code:4}  {passed:6}  {failed:6}  {seconds:7.1}");
-    }
-    text
 }
 
 /// The first name that two submissions share, if there is one.

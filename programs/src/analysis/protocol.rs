@@ -18,9 +18,6 @@ pub const MOST_LIVE: usize = 1000;
 /// The most squares of a board.
 pub const MOST_SQUARES: usize = 10_000;
 
-/// The greatest depth of a search.
-pub const DEEPEST: u8 = 254;
-
 /// A line that is written.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]

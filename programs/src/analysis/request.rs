@@ -1,10 +1,11 @@
 //! The lines that `gridlaw analyse` reads.
 
 use gridlaw::games::GameError;
+use gridlaw::search::DEEPEST;
 use gridlaw::{AnyGame, AnyPlaying};
 use serde_json::{Map, Value};
 
-use super::protocol::{Code, DEEPEST, LONGEST_ID, MOST_SQUARES, Problem};
+use super::protocol::{Code, LONGEST_ID, MOST_SQUARES, Problem};
 
 /// A request.
 #[derive(Debug)]

@@ -8,25 +8,24 @@ use clap::Args;
 
 use crate::arguments::{Chosen, play_from};
 use crate::books::BookArgument;
-use crate::planning::{self, Aim};
-use crate::searching::{SearchArguments, seconds};
+use crate::planning::{self, Aim, Limits};
+use crate::searching::{self, SearchArguments, seconds};
 use crate::{Failure, ONE_PERSON, TWO_SIDES};
 use gridlaw::games::AnyGame;
 use gridlaw::players::AnyPlayer;
-use gridlaw::search::{Best, Progress, Score, TableError};
-use gridlaw::solving::AnySolver;
+use gridlaw::search::{Best, DEEPEST, Progress, Score};
 
 /// The arguments of `gridlaw best`.
 #[derive(Clone, Debug, Args)]
 pub struct BestArguments {
     /// How many plies to look ahead
-    #[arg(long, value_name = "D", group = "effort", value_parser = clap::value_parser!(u8).range(1..=254))]
+    #[arg(long, value_name = "D", group = "effort", value_parser = clap::value_parser!(u8).range(1..=i64::from(DEEPEST)))]
     depth: Option<u8>,
     /// How many seconds to think; one, if nothing else is given
     #[arg(long, value_name = "SECONDS", group = "effort", value_parser = seconds)]
     time: Option<f64>,
     /// How many positions to search, rounded up to some thousands
-    #[arg(help_heading = TWO_SIDES, long, value_name = "N", group = "effort", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", group = "effort", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Play as the player of this level, from 1 (random) to 10 (the best)
     #[arg(help_heading = TWO_SIDES, long, value_name = "N", group = "effort", value_parser = clap::value_parser!(u8).range(1..=10),
@@ -61,15 +60,14 @@ fn score_text(score: Score, exact: bool) -> String {
 pub fn run(chosen: &Chosen<BestArguments>, output: &mut dyn Write) -> Result<u8, Failure> {
     let Chosen { game, rest: arguments, .. } = chosen;
     let (from, depth, nodes) = (&arguments.search.from, arguments.depth, arguments.nodes);
-    let time = if depth.or(nodes.map(|_| 0)).is_some() { f64::INFINITY } else { arguments.time.unwrap_or(1.0) };
+    let time = if depth.is_some() || nodes.is_some() { f64::INFINITY } else { arguments.time.unwrap_or(1.0) };
     if let AnyGame::Candy(instance) = game {
-        return planning::best(instance, from, arguments.aim, (depth, time), output);
+        return planning::best(instance, from, arguments.aim, (depth, Limits::of(Some(time), nodes)), output);
     }
     let start = play_from(game.start(), from)?;
-    let no_memory = |error: TableError| Failure::Input(error.to_string());
     let over = || Failure::over(from);
     if let Some(player) = arguments.level.and_then(|level| AnyPlayer::of_level(level, arguments.seed)) {
-        let best = player.choose(&start).map_err(no_memory)?.ok_or_else(over)?;
+        let best = player.choose(&start).map_err(|error| Failure::Input(error.to_string()))?.ok_or_else(over)?;
         return write(&best, None, output);
     }
     let walk = arguments.book.walk(&start)?;
@@ -78,14 +76,13 @@ pub fn run(chosen: &Chosen<BestArguments>, output: &mut dyn Write) -> Result<u8,
         output.flush()?;
         return Ok(0);
     }
-    let solver = AnySolver::new(&start, arguments.search.options()).map_err(no_memory)?;
-    let mut solver = solver.ok_or_else(|| Failure::Misuse(format!("{} is a game for one person", game.kind())))?;
+    let mut solver = searching::solver(&start, arguments.search.options())?;
     let begun = Instant::now();
     let mut watch = |_: Progress<'_>| match begun.elapsed().as_secs_f64() >= time {
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
     };
-    let best = solver.best(depth.unwrap_or(254), nodes.unwrap_or(u64::MAX), &mut watch).ok_or_else(over)?;
+    let best = solver.best(depth.unwrap_or(DEEPEST), nodes.unwrap_or(u64::MAX), &mut watch).ok_or_else(over)?;
     write(&best, Some(solver.nodes()), output)
 }
 

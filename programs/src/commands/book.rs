@@ -8,11 +8,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::arguments::{Chosen, play_from};
-use crate::searching::SearchArguments;
+use crate::searching::{self, SearchArguments};
 use crate::{Failure, TWO_SIDES, books, files, progress_bar};
 use gridlaw::book::{BookValue, make, positions};
 use gridlaw::search::Solving;
-use gridlaw::solving::AnySolver;
 
 /// The contents and the file of a book.
 #[derive(Clone, Debug, Args)]
@@ -43,10 +42,8 @@ pub fn run(chosen: &Chosen<BookArguments>, output: &mut dyn Write) -> Result<u8,
     let Chosen { game, rest: arguments, .. } = chosen;
     let input = |error: &dyn Display| Failure::Input(error.to_string());
     let start = play_from(game.start(), &arguments.search.from)?;
-    let solver = AnySolver::new(&start, arguments.search.options()).map_err(|error| input(&error))?;
-    let mut solver = solver.ok_or_else(|| Failure::Misuse(format!("{} is a game for one person", game.kind())))?;
-    let path = arguments.file.display();
-    files::check(&arguments.file).map_err(|error| input(&format_args!("{path}: {error}")))?;
+    let mut solver = searching::solver(&start, arguments.search.options())?;
+    files::check(&arguments.file).map_err(|error| Failure::at(&arguments.file, &error))?;
     let positions = positions(&start, arguments.plies, MOST).map_err(|error| input(&error))?;
     let count = positions.len();
     let bar = progress_bar(count as u64, "positions");
@@ -63,7 +60,7 @@ pub fn run(chosen: &Chosen<BookArguments>, output: &mut dyn Write) -> Result<u8,
     });
     bar.finish_and_clear();
     let bytes = bytes?;
-    files::replace(&arguments.file, &bytes).map_err(|error| input(&format_args!("{path}: {error}")))?;
+    files::replace(&arguments.file, &bytes).map_err(|error| Failure::at(&arguments.file, &error))?;
     writeln!(output, "positions {count}\nbytes {}\nnodes {}", bytes.len(), solver.nodes())?;
     output.flush()?;
     Ok(0)
@@ -79,7 +76,7 @@ pub fn print(path: &Path, output: &mut dyn Write) -> Result<u8, Failure> {
     let (plies, count) = (book.plies(), book.count());
     writeln!(output, "game {}\nstart {}\nplies {plies}\npositions {count}", book.game(), book.start())?;
     for entry in book.entries() {
-        let (setup, value) = entry.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+        let (setup, value) = entry.map_err(|error| Failure::at(path, &error))?;
         writeln!(output, "{setup}: {value}")?;
     }
     output.flush()?;

@@ -120,7 +120,7 @@ fn play(
 ) -> Result<u8, Failure> {
     let instance = read(file)?;
     // Fails before the game rather than after it.
-    files::check(out).map_err(|error| failure(out, &error))?;
+    files::check(out).map_err(|error| Failure::at(out, &error))?;
     let rules = Candy::<Unbounded>::new(&instance).expect("there is room for every game");
     let mut position = rules.start();
     let played = session::play(&rules, &mut position, show, console);
@@ -135,14 +135,10 @@ fn play(
 /// # Errors
 /// [`Failure::Input`] with the file, the place and the fault on one line.
 pub fn read(path: &Path) -> Result<Instance, Failure> {
-    let bytes = files::read(path, LONGEST_FILE).map_err(|error| failure(path, &error))?;
-    json::read(&bytes).map_err(|error| failure(path, &error))
+    let bytes = files::read(path, LONGEST_FILE).map_err(|error| Failure::at(path, &error))?;
+    json::read(&bytes).map_err(|error| Failure::at(path, &error))
 }
 
 fn save(path: &Path, text: &str) -> Result<(), Failure> {
-    files::replace(path, text.as_bytes()).map_err(|error| failure(path, &error))
-}
-
-fn failure(path: &Path, error: &dyn std::error::Error) -> Failure {
-    Failure::Input(format!("{}: {error}", path.display()))
+    files::replace(path, text.as_bytes()).map_err(|error| Failure::at(path, &error))
 }

@@ -59,7 +59,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 pub fn run(chosen: &Chosen<MatchArguments>, output: &mut dyn Write) -> Result<u8, Failure> {
     let Chosen { game, rest: arguments, .. } = chosen;
     if game.kind().players() < 2 {
-        return Err(Failure::Misuse(format!("{} is a game for one person", game.kind())));
+        return Err(Failure::for_one_person(game.kind()));
     }
     #[cfg(unix)]
     crate::judge::cleanup::before_signals_end_this()?;

@@ -124,7 +124,7 @@ pub fn run(chosen: &Chosen<JudgeArguments>, mut output: impl Write) -> Result<u8
     }
     let pages = arguments.report.as_ref().filter(|_| arguments.each.is_none());
     for path in arguments.json.iter().chain(&arguments.csv).chain(pages) {
-        files::check(path).map_err(|error| unwritable(path, &error))?;
+        files::check(path).map_err(|error| Failure::at(path, &error))?;
     }
     match &arguments.each {
         Some(pattern) => tell_each(&subject, &shelter, chosen, pattern, &mut output),
@@ -212,7 +212,7 @@ fn tell_each(
             let error = "--report: a submission is named `index`, as the page of all submissions is; rename it";
             return Err(Failure::Misuse(error.to_string()));
         }
-        fs::create_dir_all(directory).map_err(|error| unwritable(directory, &error))?;
+        fs::create_dir_all(directory).map_err(|error| Failure::at(directory, &error))?;
     }
     let mut options = options(arguments);
     options.budget = arguments.budget;
@@ -264,9 +264,9 @@ fn tell_each(
     bar.finish_and_clear();
     let table = subject.table();
     let clauses: Vec<&str> = table.iter().filter(|clause| options.marks(clause)).map(|clause| clause.name).collect();
-    let write = |path: &Path, bytes: Vec<u8>| files::replace(path, &bytes).map_err(|error| unwritable(path, &error));
+    let write = |path: &Path, bytes: Vec<u8>| files::replace(path, &bytes).map_err(|error| Failure::at(path, &error));
     if let Some(path) = &arguments.csv {
-        write(path, folder::csv(&entries, &clauses)?)?;
+        write(path, report::csv(&entries, &clauses)?)?;
     }
     if let Some(path) = &arguments.json {
         write(path, serde_json::to_vec_pretty(&entries).map_err(io::Error::from)?)?;
@@ -274,7 +274,7 @@ fn tell_each(
     if let Some(directory) = &arguments.report {
         write(&directory.join("index.html"), report::index(&entries).into_bytes())?;
     }
-    writeln!(output, "{}\n{}", folder::table(&entries), shelter.remark())?;
+    writeln!(output, "{}\n{}", report::table(&entries), shelter.remark())?;
     output.flush()?;
     let is_judged = |entry: &folder::Entry| matches!(entry.result, folder::Outcome::Pass | folder::Outcome::Fail);
     Ok(u8::from(!entries.iter().all(is_judged)))
@@ -395,10 +395,6 @@ fn judge_files(
     functions::judge(suite, copy.path(), &names, shelter, options, base)
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    Failure::Input(format!("{}: {error}", path.display()))
-}
-
 /// Shows the progress of a run, and keeps its marks on disk.
 struct Screen<'a> {
     bar: ProgressBar,
@@ -426,7 +422,7 @@ impl Watch for Screen<'_> {
             if let Err(error) = bytes.and_then(|bytes| files::replace(path, &bytes))
                 && let Ok(mut unwritten) = self.unwritten.lock()
             {
-                unwritten.get_or_insert(unwritable(path, &error));
+                unwritten.get_or_insert(Failure::at(path, &error));
             }
         }
     }

@@ -12,12 +12,13 @@ use indicatif::ProgressBar;
 
 use crate::arguments::{Chosen, play_from};
 use crate::books::BookArgument;
-use crate::searching::{SearchArguments, known, seconds};
+use crate::planning::Limits;
+use crate::searching::{self, SearchArguments, known, seconds};
 use crate::{Failure, TWO_SIDES, files, planning};
 use gridlaw::Outcome;
 use gridlaw::book::BookValue;
 use gridlaw::games::AnyGame;
-use gridlaw::search::{Bounds, Checkpoint, Halt, Solving, WatchSolving, hashes};
+use gridlaw::search::{Checkpoint, Halt, Solving, WatchSolving, hashes};
 use gridlaw::solving::AnySolver;
 
 /// The arguments of `gridlaw solve`.
@@ -38,7 +39,7 @@ pub struct SolveArguments {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
     /// Stop after so many positions, rounded up to some thousands
-    #[arg(help_heading = TWO_SIDES, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Find who wins, without distances
     #[arg(help_heading = TWO_SIDES, long)]
@@ -72,22 +73,18 @@ fn title(game: &AnyGame, from: &str) -> String {
     title
 }
 
-fn fault(path: &Path, error: &dyn std::fmt::Display) -> Failure {
-    Failure::Input(format!("{}: {error}", path.display()))
-}
-
 /// Opens the checkpoint that is to be gone on from, if there is one, and reads it once.
 fn load(path: &Path, title: &str) -> Result<Option<(Checkpoint, File)>, Failure> {
     let mut file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            files::check(path).map_err(|error| fault(path, &error))?;
+            files::check(path).map_err(|error| Failure::at(path, &error))?;
             return Ok(None);
         }
-        Err(error) => return Err(fault(path, &error)),
+        Err(error) => return Err(Failure::at(path, &error)),
     };
-    let checkpoint = Checkpoint::read(&mut file, title).map_err(|error| fault(path, &error))?;
-    file.rewind().map_err(|error| fault(path, &error))?;
+    let checkpoint = Checkpoint::read(&mut file, title).map_err(|error| Failure::at(path, &error))?;
+    file.rewind().map_err(|error| Failure::at(path, &error))?;
     Ok(Some((checkpoint, file)))
 }
 
@@ -156,7 +153,7 @@ impl<'a> Watcher<'a> {
             && (is_over || (now - self.kept).as_secs_f64() >= self.arguments.every)
         {
             if let Err(error) = files::replace_by(path, &mut |file| Checkpoint::write(&self.title, &solving, file)) {
-                self.fault = Some(fault(path, &error));
+                self.fault = Some(Failure::at(path, &error));
                 return ControlFlow::Break(());
             }
             self.kept = Instant::now();
@@ -206,7 +203,7 @@ impl<'a> Watcher<'a> {
 pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8, Failure> {
     let Chosen { game, rest: arguments, .. } = chosen;
     if let AnyGame::Candy(instance) = game {
-        return planning::solve(instance, &arguments.search.from, arguments.time, output);
+        return planning::solve(instance, &arguments.search.from, Limits::of(arguments.time, arguments.nodes), output);
     }
     let start = play_from(game.start(), &arguments.search.from)?;
     // The search begins where the book ends.
@@ -220,36 +217,17 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
     if let Some((_, (checkpoint, _))) = &kept {
         options.table = checkpoint.table;
     }
-    let solver = AnySolver::new(&walk.end, options).map_err(|error| Failure::Input(error.to_string()))?;
-    let mut solver = solver.ok_or_else(|| Failure::Misuse(format!("{} is a game for one person", game.kind())))?;
+    let mut solver = searching::solver(&walk.end, options)?;
     let mut before = 0;
     if let Some((path, (checkpoint, mut file))) = kept {
-        solver = solver.go_on_from(&checkpoint, &mut file).map_err(|error| fault(path, &error))?;
+        solver = solver.go_on_from(&checkpoint, &mut file).map_err(|error| Failure::at(path, &error))?;
         before = checkpoint.nodes;
     }
     let mut watcher = Watcher::new(arguments, title, before);
     let found = find(&mut solver, arguments, &mut |solving| watcher.watch(solving));
     watcher.finish()?;
-    let moves = if arguments.all { solver.move_bounds() } else { Vec::new() };
-    let value_of = |bounds: Bounds| match arguments.weak {
-        true => bounds.weak_value().map(|value| value.to_string()),
-        false => bounds.value().map(|value| value.to_string()),
-    };
-    for (mv, bounds) in &moves {
-        if let Some(value) = value_of(*bounds) {
-            writeln!(output, "{mv} {value}")?;
-        }
-    }
+    let known = write_moves(&mut solver, arguments, output)?;
     if let Err(halt) = found {
-        // The moves are solved one after the other, so bounds are known of one at most.
-        let known = match moves.iter().position(|(_, bounds)| value_of(*bounds).is_none()) {
-            Some(index) => {
-                let (mv, bounds) = &moves[index];
-                let known = known(*bounds).replacen("; ", &format!("; {mv}: "), 1);
-                format!(" after {index} of {} moves{known}", moves.len())
-            }
-            None => known(solver.bounds()),
-        };
         output.flush()?;
         return Err(Failure::NotSolved(watcher.reason(halt) + &known));
     }
@@ -280,6 +258,31 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
     writeln!(output, "nodes/s {:.0}", (nodes - before) as f64 / elapsed.as_secs_f64().max(1e-9))?;
     output.flush()?;
     Ok(0)
+}
+
+/// Writes the values of the moves, if they are asked for, as far as they are known. Returns what
+/// else is known, for the message at a limit.
+fn write_moves(solver: &mut AnySolver, arguments: &SolveArguments, output: &mut dyn Write) -> std::io::Result<String> {
+    let moves = if arguments.all { solver.move_bounds() } else { Vec::new() };
+    // The moves are solved one after the other, so bounds are known of one at most.
+    let mut open = None;
+    for (index, (mv, bounds)) in moves.iter().enumerate() {
+        let value = match arguments.weak {
+            true => bounds.weak_value().map(|value| value.to_string()),
+            false => bounds.value().map(|value| value.to_string()),
+        };
+        match value {
+            Some(value) => writeln!(output, "{mv} {value}")?,
+            None => drop(open.get_or_insert((index, mv, *bounds))),
+        }
+    }
+    Ok(match open {
+        Some((index, mv, bounds)) => {
+            let known = known(bounds).replacen("; ", &format!("; {mv}: "), 1);
+            format!(" after {index} of {} moves{known}", moves.len())
+        }
+        None => known(solver.bounds()),
+    })
 }
 
 /// Finds the values of the moves, if they are asked for, and of the position.

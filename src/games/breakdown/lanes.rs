@@ -24,7 +24,6 @@ use super::Move;
 use super::fast::calls::Calls;
 use super::fast::columnar::{Choice, ColumnPlan};
 use super::fast::single::{ColumnGames, SingleGame, SinglePlayout};
-use super::fast::tall::TallBoard;
 use super::fast::tall_plan::TallPlan;
 use super::fast::tall_random::{TallGame, TallGames};
 use super::fast::{Breakdown, Position, Store};
@@ -56,8 +55,10 @@ impl<B: Store> Playouts for Breakdown<B> {
         if let Some(plan) = &self.tall {
             let mut board = self.tall_board(position, plan);
             if !Side::BOTH.iter().any(|&side| board.owns_square(plan, side)) {
-                let turn = position.turn;
-                let playout = tall_playout(level, plan, &mut board, turn, generator, limit, &mut { played });
+                let (turn, mut played) = (position.turn, played);
+                let played: &mut dyn FnMut(Move) = &mut played;
+                let game = TallGame { plan: *plan, board: &mut board, turn, generator, limit, played };
+                let playout = tall_playout(level, game);
                 let turn = if playout.plies.is_multiple_of(2) { turn } else { turn.other() };
                 *position = self.position_of_tall(plan, &board, turn);
                 return playout;
@@ -111,16 +112,8 @@ fn tall_playouts(plan: TallPlan, seed: u64, games: Range<u64>, level: Level) -> 
 
 /// One random game of such a board: compiled once for every callback.
 #[inline(never)]
-fn tall_playout(
-    level: Level,
-    plan: &TallPlan,
-    board: &mut TallBoard,
-    turn: Side,
-    generator: &mut Generator,
-    limit: u32,
-    played: &mut dyn FnMut(Move),
-) -> Playout {
-    level.run_moving_bits(TallGame { plan: *plan, board, turn, generator, limit, played })
+fn tall_playout(level: Level, game: TallGame<'_, &mut dyn FnMut(Move)>) -> Playout {
+    level.run_moving_bits(game)
 }
 
 /// The games of a level without lanes. Lengths that the compiler knows save a tenth: the processor

@@ -11,7 +11,7 @@ use core::any::Any;
 use super::fast::canvas::Canvas;
 use super::fast::lane::{self, Bits, LaneBits, LanePlan, choose, union};
 use super::{Parameters, Setup};
-use crate::batch::{Batch, BatchOutcome, NO_ACTION};
+use crate::batch::{Batch, BatchOutcome, NO_ACTION, OVER, SECOND, check_step, masked_games};
 use crate::cell::Side;
 use crate::chunks::{Chunks, LANES, Part, parts, put_part, take_part};
 use crate::lanes::Lanes;
@@ -45,10 +45,6 @@ struct Chunk<const WORDS: usize> {
     theirs: LaneBits<WORDS, LANES>,
     states: [u8; LANES],
 }
-
-/// The bits of a game's state: the second side is to move; the game is over.
-const SECOND: u8 = 1;
-const OVER: u8 = 2;
 
 impl<const WORDS: usize> LaneBatch<WORDS> {
     fn new(plan: LanePlan<WORDS>, games: usize, level: Level) -> LaneBatch<WORDS> {
@@ -85,18 +81,13 @@ impl<const WORDS: usize> Batch for LaneBatch<WORDS> {
     }
 
     fn step(&mut self, first: usize, actions: &[u32], outcomes: &mut [BatchOutcome], masks: Option<&mut [u32]>) {
-        assert!(outcomes.len() == actions.len(), "as many outcomes as actions");
-        assert!(
-            masks.as_ref().is_none_or(|masks| masks.len() == WORDS * actions.len()),
-            "{WORDS} words of mask a game"
-        );
+        check_step(actions, outcomes, masks.as_deref(), WORDS);
         let chunks = self.chunks.with_mut(first, actions.len());
         self.level.run(Step { plan: self.plan, chunks, first, actions, outcomes, masks });
     }
 
     fn legal(&self, first: usize, masks: &mut [u32]) {
-        assert!(masks.len().is_multiple_of(WORDS), "{WORDS} words of mask a game");
-        let chunks = self.chunks.with(first, masks.len() / WORDS);
+        let chunks = self.chunks.with(first, masked_games(masks.len(), WORDS));
         self.level.run(Legal { plan: self.plan, chunks, first, masks });
     }
 

@@ -10,7 +10,7 @@ use core::any::Any;
 
 use super::fast::openings::Rooms;
 use super::{Fitz, FitzRules, GameParameters, Parameters, Position, SIDE, Setup, Tile};
-use crate::batch::{Batch, BatchOutcome};
+use crate::batch::{Batch, BatchOutcome, check_step, masked_games};
 use crate::board::byte_rows::unpacked;
 use crate::board::select::spread_bits;
 use crate::board::shuffle::even_bits;
@@ -95,12 +95,7 @@ impl Batch for PositionBatch {
     }
 
     fn step(&mut self, first: usize, actions: &[u32], outcomes: &mut [BatchOutcome], masks: Option<&mut [u32]>) {
-        assert!(outcomes.len() == actions.len(), "as many outcomes as actions");
-        assert!(
-            masks.as_ref().is_none_or(|masks| masks.len() == self.words * actions.len()),
-            "{} words of mask a game",
-            self.words
-        );
+        check_step(actions, outcomes, masks.as_deref(), self.words);
         let games = first..first + actions.len();
         let instances = &self.games.instances[games.clone()];
         let pitch = self.games.pitch;
@@ -111,8 +106,7 @@ impl Batch for PositionBatch {
     }
 
     fn legal(&self, first: usize, masks: &mut [u32]) {
-        assert!(masks.len().is_multiple_of(self.words), "{} words of mask a game", self.words);
-        let games = first..first + masks.len() / self.words;
+        let games = first..first + masked_games(masks.len(), self.words);
         let Games { instances, positions, rooms, pitch } = &self.games;
         let (instances, rooms) = (&instances[games.clone()], &rooms[pitch * games.start..pitch * games.end]);
         let (rules, words, positions, pitch) = (&self.rules[..], self.words, &positions[games], *pitch);

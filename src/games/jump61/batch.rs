@@ -11,7 +11,7 @@ use core::ops::Range;
 use super::fast::cascade::{Edges, Loads};
 use super::fast::{Jump61, Position};
 use super::{Parameters, Setup};
-use crate::batch::{Batch, BatchOutcome, NO_ACTION};
+use crate::batch::{Batch, BatchOutcome, NO_ACTION, SECOND, check_step, masked_games};
 use crate::board::byte_rows::packed;
 use crate::board::select::spread_bits;
 use crate::cell::Side;
@@ -49,9 +49,6 @@ struct Chunk {
     states: [u8; LANES],
 }
 
-/// The state of a game in which the second side is to move; else it is 0.
-const SECOND: u8 = 1;
-
 impl LaneBatch {
     fn position(&self, game: usize) -> Position<u64> {
         let (chunk, lane) = self.chunks.at(game);
@@ -88,21 +85,14 @@ impl Batch for LaneBatch {
 
     fn step(&mut self, first: usize, actions: &[u32], outcomes: &mut [BatchOutcome], masks: Option<&mut [u32]>) {
         let squares = self.squares();
-        assert!(outcomes.len() == actions.len(), "as many outcomes as actions");
-        assert!(
-            masks.as_ref().is_none_or(|masks| masks.len() == squares.mask_words() * actions.len()),
-            "{} words of mask a game",
-            squares.mask_words()
-        );
+        check_step(actions, outcomes, masks.as_deref(), squares.mask_words());
         let chunks = self.chunks.with_mut(first, actions.len());
         self.level.run(Step { squares, chunks, first, actions, outcomes, masks });
     }
 
     fn legal(&self, first: usize, masks: &mut [u32]) {
         let squares = self.squares();
-        let words = squares.mask_words();
-        assert!(masks.len().is_multiple_of(words), "{words} words of mask a game");
-        let chunks = self.chunks.with(first, masks.len() / words);
+        let chunks = self.chunks.with(first, masked_games(masks.len(), squares.mask_words()));
         self.level.run(Legal { squares, chunks, first, masks });
     }
 

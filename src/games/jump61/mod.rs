@@ -138,6 +138,15 @@ impl Parameters {
         self.board
     }
 
+    /// The number of neighbors of a square: 2 in a corner, 3 at an edge, else 4.
+    ///
+    /// A square with more spots than neighbors is overfull and jumps.
+    #[must_use]
+    pub fn neighbors(self, pos: Pos) -> u32 {
+        let last = self.size() - 1;
+        [pos.row > 0, pos.row < last, pos.col > 0, pos.col < last].map(u32::from).iter().sum()
+    }
+
     /// The index of a square in row-major order.
     ///
     /// # Panics

@@ -45,7 +45,7 @@ impl Setup {
             return Ok(());
         }
         let is_overfull_or_empty =
-            |&(pos, square): &(Pos, Square)| !(1..=neighbors(found, pos)).contains(&square.spots());
+            |&(pos, square): &(Pos, Square)| !(1..=found.neighbors(pos)).contains(&square.spots());
         match board.squares().find(is_overfull_or_empty) {
             Some((pos, square)) => {
                 let expected = "at least one spot, and no more than the square has neighbors";
@@ -108,7 +108,7 @@ impl rules::Setup for Setup {
                     1
                 }
             };
-            if spots == 0 || spots > neighbors(*parameters, pos) {
+            if spots == 0 || spots > parameters.neighbors(pos) {
                 return Err(start.error("at least one spot, and no more than the square has neighbors"));
             }
             let read = text.take("`r` or `b`, or `-` for one neutral spot", |letter| square(spots, owner(letter)?))?;
@@ -159,12 +159,6 @@ impl rules::Setup for Setup {
             Outcome::InProgress | Outcome::Draw => '.',
         }
     }
-}
-
-/// The number of neighbors of a square.
-pub(super) fn neighbors(parameters: Parameters, pos: Pos) -> u32 {
-    let last = parameters.size() - 1;
-    [pos.row > 0, pos.row < last, pos.col > 0, pos.col < last].map(u32::from).iter().sum()
 }
 
 /// The letter of an owner.

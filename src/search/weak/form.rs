@@ -74,35 +74,6 @@ impl Standing for () {
     fn unpack(_: u64) {}
 }
 
-/// The squares of both sides on a board of at most 26, for games in which more squares of one's own
-/// and fewer of the opponent's are never worse.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Squares {
-    /// The squares of the side to move.
-    pub mine: u32,
-    /// The squares of the other side.
-    pub theirs: u32,
-}
-
-impl Standing for Squares {
-    const BUCKETS: usize = 16;
-
-    #[inline(always)]
-    fn is_at_least(self, other: Squares) -> bool {
-        other.mine & !self.mine == 0 && self.theirs & !other.theirs == 0
-    }
-
-    #[inline(always)]
-    fn pack(self) -> u64 {
-        u64::from(self.mine) | u64::from(self.theirs) << 26
-    }
-
-    #[inline(always)]
-    fn unpack(number: u64) -> Squares {
-        Squares { mine: number as u32 & ((1 << 26) - 1), theirs: (number >> 26) as u32 }
-    }
-}
-
 /// A position after a move, as seen by the side that then moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Child<N, S = ()> {

@@ -3,7 +3,7 @@
 //! | item | what it is |
 //! |---|---|
 //! | [`WeakSearchable`], [`Child`], [`Goal`] | the form of a game that a weak solve needs |
-//! | [`Standing`], [`Squares`] | the order of positions with the same key |
+//! | [`Standing`] | the order of positions with the same key |
 //! | [`WeakSearcher`], [`WeakValue`] | the boolean search, with a table and threads |
 //! | [`Direct`] | that form of any [`Searchable`](super::Searchable) |
 //!
@@ -37,5 +37,5 @@ mod walk;
 
 pub use direct::Direct;
 pub(crate) use direct::settled;
-pub use form::{Child, Goal, NO_NUMBER, Squares, Standing, WeakSearchable};
+pub use form::{Child, Goal, NO_NUMBER, Standing, WeakSearchable};
 pub use searcher::{WeakSearcher, WeakValue};

@@ -91,7 +91,7 @@ pub(crate) fn check<R: Rules, G: WeakSearchable<Position = R::Position>>(
         let mut line = Vec::from([rules.start()]);
         while let Some(last) = line.last().filter(|last| !rules.outcome(last).is_over()) {
             let (mut after, moves) = (last.clone(), rules.moves(last));
-            rules.play_unchecked(&mut after, moves[generator.below(moves.len() as u64) as usize]);
+            rules.play_unchecked(&mut after, *generator.pick(&moves));
             line.push(after);
         }
         let mut minimax = Minimax { rules, values: HashMap::new() };

@@ -300,7 +300,8 @@ class Lanes:
     def load(self, indices: Sequence[int] | NDArray[np.integer[Any]], states: NDArray[np.uint64]) -> None:
         """Sets the lanes of M indices to the columns of `states`, (K, M). All or, on an error, none."""
     def bind(self, *, observation: NDArray[Any] | None = None, mask: NDArray[Any] | None = None) -> None:
-        """Writes from now on into these arrays, of the type and shape of those that there are."""
+        """Writes from now on into these arrays, of the type and shape of those that there are. They share
+        no memory with each other, nor with another array of the lanes."""
     def position(self, lane: int) -> Position:
         """The position of a lane."""
     def __len__(self) -> int: ...

@@ -30,7 +30,7 @@ class Difference(AssertionError):
 
     def __init__(self, what: str, expected: object, found: object, record: str, position: Position) -> None:
         self.what = what
-        """The kind of difference: `moves`, `outcome`, `turn`, `answer` or `play`."""
+        """The kind of difference: `start`, `moves`, `outcome`, `turn`, `answer` or `play`."""
         self.expected = expected
         self.found = found
         self.record = record
@@ -63,7 +63,9 @@ def check(game: Game, implementation: Callable[[], Any], *, games: int = 100, se
     shortest: Difference | None = None
     for _ in range(games):
         try:
-            compared += _check_game(game, implementation(), chooser, limit)
+            with _no_exception("start", "", game.start()):
+                theirs = implementation()
+            compared += _check_game(game, theirs, chooser, limit)
         except Difference as difference:
             if shortest is None or len(difference.record.split()) < len(shortest.record.split()):
                 shortest = difference
@@ -116,13 +118,19 @@ def _compare(game: Game, position: Position, theirs: Any, record: str) -> bool:
     for what in ("outcome", "turn", "answer"):
         if what == "turn" and position.is_over:
             continue
+        law = getattr(position, what)
         with _no_exception(what, record, position):
-            if not hasattr(theirs, what):
+            try:
+                attribute = getattr(theirs, what)
+            except AttributeError:
+                # Not there, or there and broken?
+                if hasattr(type(theirs), what):
+                    raise
                 continue
-            attribute = getattr(theirs, what)
             value = attribute() if callable(attribute) else attribute
-        if value != getattr(position, what):
-            raise Difference(what, getattr(position, what), value, record, position)
+            is_equal = bool(value == law)
+        if not is_equal:
+            raise Difference(what, law, value, record, position)
     return any(not isinstance(move, str) for move in named)
 
 

@@ -1,10 +1,9 @@
 //! The games of every run, whatever the seed: every rule at its limits.
 
-use super::plan::lines;
+use super::plan::{can_be_typed, lines};
 use super::setting::{Form, Setting};
 use crate::script::Script;
 use gridlaw::games::breakdown::{Move, Parameters};
-use gridlaw::text::LABELED;
 
 /// Width, height, stick, square, and the input, separated by blanks: moves, or input that must be
 /// refused.
@@ -76,16 +75,9 @@ fn typed(setting: Setting, text: &str) -> Script<Setting> {
     let mut script = Script::new(setting);
     for word in text.split(' ') {
         match word.parse::<Move>() {
-            Ok(mv) if column(mv).is_none_or(|col| col < LABELED) => script.push(lines(mv)),
+            Ok(mv) if can_be_typed(mv) => script.push(lines(mv)),
             _ => script.push(word.chars().map(String::from).collect::<Vec<_>>().join("\n")),
         }
     }
     script
-}
-
-fn column(mv: Move) -> Option<u32> {
-    match mv {
-        Move::Vertical(col) | Move::Horizontal(col) => Some(col),
-        Move::Breakdown => None,
-    }
 }

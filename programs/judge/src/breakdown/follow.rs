@@ -137,7 +137,7 @@ pub(super) fn follow(game: &Law, script: &Script<Setting>) -> Followed {
 
 fn refusal(mv: Move, parameters: Parameters) -> Case {
     match mv {
-        Move::Horizontal(col) if col + parameters.stick() > parameters.size().width() => Case::SticksOut,
+        Move::Horizontal(col) if parameters.stick() > parameters.size().width() - col => Case::SticksOut,
         Move::Horizontal(_) => Case::NoRoomHorizontal,
         _ => Case::NoRoomVertical,
     }

@@ -64,8 +64,8 @@ pub(super) fn script(setting: Setting, strict: bool, generator: &mut Generator) 
     let game = &setting.law();
     let mut script = Script::new(setting);
     let mut position = game.start();
-    let style = STYLES[generator.below(STYLES.len() as u64) as usize];
-    let refused = [0, 0, 0, 4, 3][generator.below(5) as usize];
+    let style = *generator.pick(&STYLES);
+    let refused = *generator.pick(&[0, 0, 0, 4, 3]);
     let give_up = if generator.below(12) == 0 { generator.below(20) as usize } else { LONGEST };
     while script.turns.len() < give_up {
         if refused > 0 && generator.below(refused) == 0 {
@@ -95,8 +95,9 @@ pub(super) fn lines(mv: Move) -> String {
     }
 }
 
-fn can_be_typed(mv: &Move) -> bool {
-    match *mv {
+/// Whether its column has a label.
+pub(super) fn can_be_typed(mv: Move) -> bool {
+    match mv {
         Move::Vertical(col) | Move::Horizontal(col) => col < LABELED,
         Move::Breakdown => true,
     }
@@ -104,7 +105,7 @@ fn can_be_typed(mv: &Move) -> bool {
 
 fn choose(game: &Law, position: &Position<PackedBoard>, style: Style, generator: &mut Generator) -> Option<Move> {
     let mut moves = game.moves(position);
-    moves.retain(can_be_typed);
+    moves.retain(|&mv| can_be_typed(mv));
     let roll = generator.below(10);
     let mut any = |moves: &[Move]| Some(*moves.get(generator.below(moves.len().max(1) as u64) as usize)?);
     let after = |mv: Move| {
@@ -159,28 +160,27 @@ fn choose(game: &Law, position: &Position<PackedBoard>, style: Style, generator:
 /// for them and the document does not.
 fn wrong(game: &Law, position: &Position<PackedBoard>, strict: bool, generator: &mut Generator) -> Vec<u8> {
     let (size, stick) = (game.parameters().size(), game.parameters().stick());
-    let mut below = |bound: u32| generator.below(u64::from(bound.max(1))) as u32;
     let width = size.width().min(LABELED);
-    let kind = if below(2) == 0 { "|" } else { "-" };
-    match below(if strict { 10 } else { 6 }) {
-        0 => ["x", "?", "0", "b", "_", "+"][below(6) as usize].into(),
+    let kind = if generator.below(2) == 0 { "|" } else { "-" };
+    match generator.below(if strict { 10 } else { 6 }) {
+        0 => (*generator.pick(&["x", "?", "0", "b", "_", "+"])).into(),
         // Just beyond the last column, or a character that a wrong conversion takes for a column.
         1 if width < LABELED => format!("{kind}\n{}", label(width)).into(),
-        1 | 2 => format!("{kind}\n{}", ["?", ":", "@", "[", "`", "{", "/", "!"][below(8) as usize]).into(),
+        1 | 2 => format!("{kind}\n{}", generator.pick(&["?", ":", "@", "[", "`", "{", "/", "!"])).into(),
         3 if stick > 1 && width >= stick => format!("-\n{}", label(width - stick + 1)).into(),
         3 => format!("-\n{}", label(width - 1)).into(),
         4 | 5 => {
             let columns = (0..width).flat_map(|col| [Move::Vertical(col), Move::Horizontal(col)]);
             let full: Vec<Move> = columns.filter(|&mv| !game.is_legal(position, mv)).collect();
-            match full.get(below(full.len() as u32) as usize) {
+            match full.get(generator.below(full.len().max(1) as u64) as usize) {
                 Some(&mv) => lines(mv).into(),
                 None => "x".into(),
             }
         }
-        6 => [&b"||"[..], b"!!", b"|0", b"-0", b"! !", b"black"][below(6) as usize].to_vec(),
-        7 => [&b""[..], b" ", b"\t", b"\r"][below(4) as usize].to_vec(),
-        8 => [&b"\xff"[..], b"\xc3\xa9", b"\0", b"\xe2\x82\xac"][below(4) as usize].to_vec(),
-        _ => [&b"|\n\n 0 "[..], b" ! ", b"-\n00", b"|\n\xff"][below(4) as usize].to_vec(),
+        6 => generator.pick(&[&b"||"[..], b"!!", b"|0", b"-0", b"! !", b"black"]).to_vec(),
+        7 => generator.pick(&[&b""[..], b" ", b"\t", b"\r"]).to_vec(),
+        8 => generator.pick(&[&b"\xff"[..], b"\xc3\xa9", b"\0", b"\xe2\x82\xac"]).to_vec(),
+        _ => generator.pick(&[&b"|\n\n 0 "[..], b" ! ", b"-\n00", b"|\n\xff"]).to_vec(),
     }
 }
 

@@ -41,12 +41,12 @@ pub(super) fn script(asked: &Instance, strict: bool, number: u64, generator: &mu
     let instance = if number % 8 == 3 { resumed(instance, &rules, &mut position, generator) } else { instance };
     let size = instance.definition().size();
     let mut script = Script::new(Setting { instance, harm: None });
-    let illegal = [0, 0, 4][generator.below(3) as usize];
+    let illegal = *generator.pick(&[0, 0, 4]);
     for _ in 0..1 + generator.below(24) {
         let square =
             Pos::new(generator.below(size.height().into()) as u32, generator.below(size.width().into()) as u32);
         if illegal > 0 && generator.below(illegal) == 0 {
-            let direction = Direction::ALL[generator.below(4) as usize];
+            let direction = *generator.pick(&Direction::ALL);
             let mv = Move::new(square, direction);
             if rules.can_swap(&position, mv) {
                 rules.swap(&mut position, mv, &mut Unwatched);
@@ -55,7 +55,7 @@ pub(super) fn script(asked: &Instance, strict: bool, number: u64, generator: &mu
             continue;
         }
         if strict && generator.below(10) == 0 {
-            script.push(["", "  ", "x", "0 0", "0 0 X", "0 0 u", "-1 0 U", "0 0 U 0"][generator.below(8) as usize]);
+            script.push(*generator.pick(&["", "  ", "x", "0 0", "0 0 X", "0 0 u", "-1 0 U", "0 0 U 0"]));
             continue;
         }
         let mut swaps = Vec::new();
@@ -66,7 +66,7 @@ pub(super) fn script(asked: &Instance, strict: bool, number: u64, generator: &mu
         if swaps.is_empty() {
             break;
         }
-        let mv = swaps[generator.below(swaps.len() as u64) as usize];
+        let mv = *generator.pick(&swaps);
         let (square, direction) = (mv.square(), mv.direction().letter());
         // The same swap, named by its other square.
         let named = match (mv.neighbor().filter(|_| generator.below(3) == 0), direction) {

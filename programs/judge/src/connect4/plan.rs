@@ -64,7 +64,7 @@ pub(super) fn script(usual: Parameters, strict: bool, number: u64, generator: &m
     let rules = NaiveConnect4::new(parameters);
     let mut position = rules.start();
     let size = parameters.size().width();
-    let (quiet, taken) = (generator.below(3) == 0, [0, 0, 6][generator.below(3) as usize]);
+    let (quiet, taken) = (generator.below(3) == 0, *generator.pick(&[0, 0, 6]));
     let give_up = if generator.below(12) == 0 { generator.below(12) } else { 200 };
     while (script.turns.len() as u64) < give_up {
         if taken > 0 && generator.below(taken) == 0 {
@@ -82,7 +82,7 @@ pub(super) fn script(usual: Parameters, strict: bool, number: u64, generator: &m
             continue;
         }
         if strict && generator.below(12) == 0 {
-            script.push(["N", "", "X1", "N10", "NN", "3", "\u{e9}1", "N-1", "N 1"][generator.below(9) as usize]);
+            script.push(*generator.pick(&["N", "", "X1", "N10", "NN", "3", "\u{e9}1", "N-1", "N 1"]));
             continue;
         }
         let Some(mut mv) = rules.choose_move(&position, |count| generator.below(count)) else { break };

@@ -27,7 +27,7 @@ impl Dice<'_> {
     }
 
     fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
+        *self.0.pick(from)
     }
 }
 

@@ -1,8 +1,7 @@
 //! The functions of `pos.h`, `board.h` and `logic.h` of the Breakdown document.
 
-use super::case::{Case, Right, by_size, numbers, one};
+use super::case::{Case, Right, by_size, numbers, one, plain};
 use super::suite::{Function, Suite};
-use crate::coverage::{Clause, Source};
 use gridlaw::board::PackedBoard;
 use gridlaw::cell::{Cell, Pos, Side, Size};
 use gridlaw::games::breakdown::{Breakdown, Parameters, Setup};
@@ -23,108 +22,93 @@ pub(super) static SUITE: Suite = Suite {
     calls: include_str!("breakdown.c"),
 };
 
-const fn function(
-    name: &'static str,
-    title: &'static str,
-    quote: &'static str,
-    cases: fn(&mut Generator) -> Vec<Case>,
-    draw: fn(&[f64]) -> String,
-    needs: &'static [&'static str],
-) -> Function {
-    Function { clause: Clause { name, source: Source::Document, title, quote }, cases, draw, needs }
-}
-
 const ACCESS: &[&str] = &["make_pos", "board_get", "board_set"];
 
 static FUNCTIONS: [Function; 11] = [
-    function(
+    Function::new(
         "make_pos",
         "a square of the board",
         "The function make_pos is simply a convenience function to create a pos value.",
         make_pos,
         plain,
-        &[],
     ),
-    function(
+    Function::new(
         "board_new",
         "an empty board of the size asked for, in either representation",
         "The board_new function is called to create a fully-empty board of the desired size.",
         board_new,
         draw_board,
-        &[],
     ),
-    function(
+    Function::new(
         "board_free",
         "all memory of a board is freed",
         "The board_free function fully frees the board, including whichever internal representation it is using.",
         board_free,
         draw_leak,
-        &["board_new"],
-    ),
-    function(
+    )
+    .calling(&["board_new"]),
+    Function::new(
         "board_show",
         "the board on the screen, with its labels",
         "The board_show function prints the board to the screen, along with row and column headers.",
         board_show,
         super::case::quoted_lines,
-        ACCESS,
-    ),
-    function(
+    )
+    .calling(ACCESS),
+    Function::new(
         "board_get",
         "the content of every square, and an error beyond the board",
         "The board_get and board_set functions retrieve or modify cells within the board. […] they give us the opportunity to perform bounds-checking.",
         board_get,
         draw_got,
-        &[],
     ),
-    function(
+    Function::new(
         "board_set",
         "one square is changed, and an error beyond the board",
         "The board_get and board_set functions retrieve or modify cells within the board. […] they give us the opportunity to perform bounds-checking.",
         board_set,
         draw_board,
-        &[],
     ),
-    function(
+    Function::new(
         "new_game",
         "a game of the size asked for, black to move",
         "The function new_game should create a new game with the specified size and using the desired data representation.",
         new_game,
         draw_game,
-        &["board_new"],
-    ),
-    function(
+    )
+    .calling(&["board_new"]),
+    Function::new(
         "game_free",
         "all memory of a game is freed",
         "The header files specify the bare minimum set of functions required for this assignment.",
         game_free,
         draw_leak,
-        &["new_game", "board_new", "board_free"],
-    ),
-    function(
+    )
+    .calling(&["new_game", "board_new", "board_free"]),
+    Function::new(
         "drop_stick",
         "a stick falls as far as it can, or does not fit",
         "If the column is too full to fit it, it does nothing and returns false; otherwise, it returns true.",
         drop_stick,
         draw_dropped,
-        ACCESS,
-    ),
-    function(
+    )
+    .calling(ACCESS),
+    Function::new(
         "breakdown",
         "every square falls within its column",
         "These squares then fall within their columns if there was \"air\" beneath them.",
         breakdown,
         draw_game,
-        ACCESS,
-    ),
-    function(
+    )
+    .calling(ACCESS),
+    Function::new(
         "game_outcome",
         "who has won, draws included",
         "The game_outcome function should report the outcome of a completed game, or that the game is still in progress.",
         game_outcome,
         draw_outcome,
-        ACCESS,
-    ),
+    )
+    .calling(ACCESS),
 ];
 
 const TYPES: [&str; 2] = ["MATRIX", "BITS"];
@@ -132,10 +116,6 @@ const TYPES: [&str; 2] = ["MATRIX", "BITS"];
 const CELLS: [&str; 3] = ["EMPTY", "BLACK", "WHITE"];
 
 const OUTCOMES: [&str; 4] = ["BLACK_WIN", "WHITE_WIN", "DRAW", "IN_PROGRESS"];
-
-fn plain(numbers: &[f64]) -> String {
-    numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(" ")
-}
 
 /// The name of a value of an enum.
 fn name(names: &[&str], value: f64) -> String {

@@ -55,6 +55,11 @@ impl Case {
     }
 }
 
+/// Numbers as an answer for people.
+pub(super) fn plain(numbers: &[f64]) -> String {
+    numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(" ")
+}
+
 /// The cases, the smallest first.
 pub(super) fn by_size(mut cases: Vec<Case>) -> Vec<Case> {
     cases.sort_by_key(|case| case.size);

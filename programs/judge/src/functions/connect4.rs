@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
-use super::case::{Case, Right, by_size, numbers, one, quoted};
+use super::case::{Case, Right, by_size, numbers, one, plain, quoted};
 use super::suite::{Function, Suite};
-use crate::coverage::{Clause, Source};
 use gridlaw::cell::Pos;
 use gridlaw::games::connect4::tasks::{self, Board, MAX_SIZE};
 use gridlaw::rng::Generator;
@@ -18,99 +17,89 @@ pub(super) static SUITE: Suite = Suite {
     calls: include_str!("connect4.c"),
 };
 
-const fn function(
-    name: &'static str,
-    title: &'static str,
-    quote: &'static str,
-    cases: fn(&mut Generator) -> Vec<Case>,
-    draw: fn(&[f64]) -> String,
-) -> Function {
-    Function { clause: Clause { name, source: Source::Document, title, quote }, cases, draw, needs: &[] }
-}
-
-/// A bot, which may call the other functions.
-const fn asks(bot: Function) -> Function {
-    Function { needs: &["AddMoveToBoard", "CheckGameOver"], ..bot }
-}
+/// The functions that a bot may call.
+const OF_BOTS: &[&str] = &["AddMoveToBoard", "CheckGameOver"];
 
 static FUNCTIONS: [Function; 11] = [
-    function(
+    Function::new(
         "SecondPlacePrize",
         "the middle one of three amounts",
         "The output of your function should be the value of the 2nd place prize.",
         second_place_prize,
         plain,
     ),
-    function(
+    Function::new(
         "FourInARow",
         "where four equal values in a row begin",
         "The function should return the index position of the first element in the array that begins a four-in-a-row sequence (of any value).",
         four_in_a_row,
         plain,
     ),
-    function(
+    Function::new(
         "BinaryToDecimal",
         "the value of a number in binary digits",
         "The output from your function should be the equivalent decimal value.",
         binary_to_decimal,
         plain,
     ),
-    function(
+    Function::new(
         "MedianAbility",
         "the median of any number of values",
         "There is no upper limit to the length of the input array (your function must work for arrays of any size).",
         median_ability,
         plain,
     ),
-    function(
+    Function::new(
         "RemoveSpaces",
         "one space for every run of spaces",
         "You should modify the string by removing space characters such that no two space characters remain in a row.",
         remove_spaces,
         quoted,
     ),
-    function(
+    Function::new(
         "InitialiseBoard",
         "an empty board with its fixed center",
         "This function should set each element of the board to 0 (indicating an empty space) and the middle position (or middle positions for an even sized board) to 3 (indicating a fixed piece).",
         initialise_board,
         draw_array,
     ),
-    function(
+    Function::new(
         "AddMoveToBoard",
         "a token slides in and stays where it is stopped",
         "Once placed, the token should move into the board as far as possible, until it hits either another token, the opposite side of the board, or a fixed piece.",
         add_move_to_board,
         draw_placed,
     ),
-    function(
+    Function::new(
         "CheckGameOver",
         "whether the last token has ended the game",
         "The function should return 0 (i.e. false) if the game is not over, otherwise it should return the value of player.",
         check_game_over,
         draw_checked,
     ),
-    function(
+    Function::new(
         "GetDisplayBoardString",
         "the board as a string",
         "The function should generate a special formatted string representation of the board.",
         get_display_board_string,
         draw_shown,
     ),
-    asks(function(
+    Function::new(
         "GetMoveBot1",
         "a free entry, and a win where there is one",
         "If it is possible for the bot to win on its current move, then it must make a winning move.",
         get_move_bot1,
         draw_move,
-    )),
-    asks(function(
+    )
+    .calling(OF_BOTS),
+    Function::new(
         "GetMoveBot2",
         "a free entry, and a win where there is one",
         "If it is possible for the bot to win on its current move, then it must make a winning move.",
         get_move_bot2,
         draw_move,
-    )),
+    )
+    .calling(OF_BOTS),
 ];
 
 /// Boards of every size.
@@ -120,10 +109,6 @@ const SIZES: std::ops::RangeInclusive<i32> = 4..=10;
 const GARBAGE: [i32; 7] = [-1, 1, 2, 3, 0, 77, 2];
 
 const SIDES: [char; 4] = ['N', 'E', 'S', 'W'];
-
-fn plain(numbers: &[f64]) -> String {
-    numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(" ")
-}
 
 fn second_place_prize(generator: &mut Generator) -> Vec<Case> {
     let mut triples = vec![[200, 100, 200], [45, 600, 590], [i32::MAX, 1, i32::MAX - 1]];
@@ -179,7 +164,7 @@ fn binary_to_decimal(_: &mut Generator) -> Vec<Case> {
 fn median_ability(generator: &mut Generator) -> Vec<Case> {
     let mut arrays = vec![vec![4.3, 2.1, 6.7, 5.0, 1.2], vec![4.3, 2.1, 6.7, 5.0, 1.2, 9.9, 7.0, 3.0, 6.6, 6.5]];
     for length in (1..=12).flat_map(|length| [length; 20]).chain([50, 101, 1000, 1001, 2500]) {
-        let steps = [3, 101][generator.below(2) as usize];
+        let steps = *generator.pick(&[3, 101]);
         let value = |generator: &mut Generator| generator.below(steps) as f64 * 10.0 / (steps - 1) as f64;
         arrays.push((0..length).map(|_| value(generator)).collect());
     }
@@ -200,7 +185,7 @@ fn remove_spaces(generator: &mut Generator) -> Vec<Case> {
         texts.extend((0..1 << length).map(|bits| (0..length).map(|at| letter(bits, at)).collect()));
     }
     for length in (7..100).chain([300, 1000]) {
-        texts.push((0..length).map(|_| [' ', 'b', ' ', 'c', '\t'][generator.below(5) as usize]).collect());
+        texts.push((0..length).map(|_| *generator.pick(&[' ', 'b', ' ', 'c', '\t'])).collect());
     }
     texts.push(" ".repeat(1000));
     let case = |text: String| {
@@ -389,7 +374,7 @@ fn check_game_over(generator: &mut Generator) -> Vec<Case> {
     for size in SIZES {
         for _ in 0..150 {
             let mut board = empty(size);
-            let (row_step, col_step) = [(0, 1), (1, 0), (1, 1), (1, -1)][generator.below(4) as usize];
+            let (row_step, col_step) = *generator.pick(&[(0, 1), (1, 0), (1, 1), (1, -1)]);
             let [row, col] = [0; 2].map(|_| generator.below(size as u64) as i32);
             let player = 1 + generator.below(2) as i32;
             let length = 3 + generator.below(3) as i32;
@@ -417,7 +402,7 @@ fn check_game_over(generator: &mut Generator) -> Vec<Case> {
     // Whole games, to the last token.
     for (mut board, size, player) in positions(generator, 4) {
         let free = entries(&board, size);
-        let (side, position) = free[generator.below(free.len() as u64) as usize];
+        let (side, position) = *generator.pick(&free);
         let last = tasks::add_move_to_board(&mut board, size, side, position, player);
         cases.push(checked(&board, size, player, last));
     }

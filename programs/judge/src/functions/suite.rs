@@ -3,7 +3,7 @@
 use std::io;
 
 use super::case::Case;
-use crate::coverage::Clause;
+use crate::coverage::{Clause, Source};
 use gridlaw::rng::Generator;
 
 /// A function of a document.
@@ -16,6 +16,24 @@ pub(super) struct Function {
     pub(super) draw: fn(&[f64]) -> String,
     /// Functions that it may call. If one of them fails as well, that one is to blame.
     pub(super) needs: &'static [&'static str],
+}
+
+impl Function {
+    /// A function of the document that calls none of the others.
+    pub(super) const fn new(
+        name: &'static str,
+        title: &'static str,
+        quote: &'static str,
+        cases: fn(&mut Generator) -> Vec<Case>,
+        draw: fn(&[f64]) -> String,
+    ) -> Function {
+        Function { clause: Clause { name, source: Source::Document, title, quote }, cases, draw, needs: &[] }
+    }
+
+    /// The same function, which may call others.
+    pub(super) const fn calling(self, needs: &'static [&'static str]) -> Function {
+        Function { needs, ..self }
+    }
 }
 
 /// The functions of one document.

@@ -194,12 +194,13 @@ fn compare_all(
             if !playing || !automatic[side.index()] || turn_of(&law.board) != Some(side) {
                 return Err(at(format!("the program moves {row} {col} for {side:?} out of turn")));
             }
-            let mv = Move(Pos::new((row - 1) as u32, (col - 1) as u32));
+            let index = |number: i64| u32::try_from(number.checked_sub(1)?).ok();
+            let mv = index(row).zip(index(col)).map(|(row, col)| Move(Pos::new(row, col)));
             let rules = Jump61::<u128>::new(law.board.parameters()).expect("every size fits");
             let position = rules.position(&Setup(law.board.clone())).expect("the board is at rest");
-            if !rules.is_legal(&position, mv) {
+            let Some(mv) = mv.filter(|&mv| rules.is_legal(&position, mv)) else {
                 return Err(at(format!("the automatic move {row} {col} is not legal")));
-            }
+            };
             if strength {
                 Search::check(&rules, &position, mv, &law.board, turns, coverage)?;
             }

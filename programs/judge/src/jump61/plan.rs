@@ -41,7 +41,10 @@ const DIRECTED: &[&str] = &[
     "size 3;manual blue;START;1 1",
     "size 3;manual blue;st;1 1",
     "size 3;manual BLUE;start;1 1;clear;1 1;start;1 1",
-    // Automatic sides.
+];
+
+/// Those with automatic sides.
+const AUTOMATIC_SIDES: [&str; 3] = [
     "size 3;auto blue;start;1 1;2 2;3 3",
     "size 2;auto red;auto blue;start",
     "size 3;auto red;manual blue;start;3 3;1 1",
@@ -49,13 +52,13 @@ const DIRECTED: &[&str] = &[
 
 /// The scripts that are played first.
 pub(super) fn directed(strength: bool) -> Vec<Script<()>> {
-    let texts = if strength { &DIRECTED[DIRECTED.len() - 3..] } else { DIRECTED };
+    let by_hand = if strength { &[] } else { DIRECTED };
     let script = |text: &&str| {
         let mut script = Script::new(());
         text.split(';').for_each(|line| script.push(line));
         script
     };
-    texts.iter().map(script).collect()
+    by_hand.iter().chain(&AUTOMATIC_SIDES).map(script).collect()
 }
 
 /// Some games by hand, or one against the automatic side.
@@ -81,11 +84,10 @@ fn is_automatic(strength: bool, number: u64) -> bool {
 }
 
 fn game(asked: Parameters, strength: bool, strict: bool, number: u64, generator: &mut Generator) -> Script<()> {
-    let mut below = |bound: u64| generator.below(bound);
     let automatic = is_automatic(strength, number);
     let size = match number % 4 {
         0 => asked.size(),
-        _ => 2 + below(9) as u32,
+        _ => 2 + generator.below(9) as u32,
     };
     let size = match automatic {
         true if strength => asked.size().min(6),
@@ -95,27 +97,27 @@ fn game(asked: Parameters, strength: bool, strict: bool, number: u64, generator:
     let mut script = Script::new(());
     script.push(format!("size {size}"));
     if automatic {
-        let commands = [&["auto blue"][..], &["auto red", "manual blue"], &["auto red"]][below(3) as usize];
+        let commands = *generator.pick(&[&["auto blue"][..], &["auto red", "manual blue"], &["auto red"]]);
         commands.iter().for_each(|command| script.push(command));
     } else {
         script.push("manual blue");
     }
     let Some(rules) = Parameters::new(size).ok().and_then(Jump61::<u128>::new) else { return script };
     let mut board = rules.board(&rules.start());
-    if below(3) == 0 || strength {
-        set_squares(&rules, &mut board, &mut script, &mut below);
+    if generator.below(3) == 0 || strength {
+        set_squares(&rules, &mut board, &mut script, generator);
     }
-    if below(6) == 0 {
+    if generator.below(6) == 0 {
         script.push("1 2");
     }
     // The rulings, not the document, allow short words and any case (J5).
-    script.push(if strict { ["start", "st", "START", " Sta "][below(4) as usize] } else { "start" });
-    let refused = [0, 0, 5, 3][below(4) as usize];
-    let jumps = below(3) == 0;
+    script.push(if strict { *generator.pick(&["start", "st", "START", " Sta "]) } else { "start" });
+    let refused = *generator.pick(&[0, 0, 5, 3]);
+    let jumps = generator.below(3) == 0;
     let Ok(mut position) = rules.position(&Setup(board)) else { return script };
     for _ in 0..if automatic { AUTOMATIC } else { LONGEST } {
-        if refused > 0 && below(refused) == 0 {
-            let turn = wrong(&rules, &position, &mut below);
+        if refused > 0 && generator.below(refused) == 0 {
+            let turn = wrong(&rules, &position, generator);
             script.push(turn);
             continue;
         }
@@ -123,25 +125,20 @@ fn game(asked: Parameters, strength: bool, strict: bool, number: u64, generator:
         if moves.is_empty() {
             break;
         }
-        let full = |mv: &&Move| {
-            let pos = mv.0;
-            let edges = [pos.row == 0, pos.col == 0, pos.row + 1 == size, pos.col + 1 == size];
-            let neighbors = 4 - edges.into_iter().filter(|&edge| edge).count() as u32;
-            rules.board(&position).square(pos).spots() >= neighbors
-        };
+        let full = |mv: &&Move| rules.board(&position).square(mv.0).spots() >= rules.parameters().neighbors(mv.0);
         let jumping: Vec<Move> = moves.iter().filter(full).copied().collect();
         let from = if jumps && !jumping.is_empty() { &jumping } else { &moves };
-        let mv = from[below(from.len() as u64) as usize];
+        let mv = *generator.pick(from);
         script.push(format!("{} {}", mv.0.row + 1, mv.0.col + 1));
         if automatic {
             // The program's move is unknown, so any square is typed. The program refuses some.
-            let any = Move(Pos::new(below(size.into()) as u32, below(size.into()) as u32));
+            let any = Move(Pos::new(generator.below(size.into()) as u32, generator.below(size.into()) as u32));
             script.push(format!("{} {}", any.0.row + 1, any.0.col + 1));
         }
         rules.play_unchecked(&mut position, mv);
     }
     if rules.outcome(&position).is_over() {
-        script.push(["1 1", "start", "clear", "size 3"][below(4) as usize]);
+        script.push(*generator.pick(&["1 1", "start", "clear", "size 3"]));
     }
     script
 }
@@ -151,18 +148,16 @@ fn set_squares(
     rules: &Jump61<u128>,
     board: &mut gridlaw::games::jump61::Board,
     script: &mut Script<()>,
-    below: &mut dyn FnMut(u64) -> u64,
+    generator: &mut Generator,
 ) {
-    let size = rules.parameters().size();
-    let share = 1 + below(4);
+    let share = 1 + generator.below(4);
     for pos in rules.parameters().board().positions() {
-        if below(4) >= share {
+        if generator.below(4) >= share {
             continue;
         }
-        let edges = [pos.row == 0, pos.col == 0, pos.row + 1 == size, pos.col + 1 == size];
-        let most = 4 - edges.into_iter().filter(|&edge| edge).count() as u64;
-        let spots = if below(2) == 0 { most } else { 1 + below(most) } as u32;
-        let side = Side::BOTH[below(2) as usize];
+        let most = rules.parameters().neighbors(pos).into();
+        let spots = if generator.below(2) == 0 { most } else { 1 + generator.below(most) } as u32;
+        let side = *generator.pick(&Side::BOTH);
         board.set(pos, Square::Owned(side, spots));
         if board.winner().is_some() {
             board.set(pos, Square::Neutral);
@@ -170,7 +165,7 @@ fn set_squares(
         }
         let letter = ["r", "b"][side.index()];
         script.push(format!("set {} {} {spots} {letter}", pos.row + 1, pos.col + 1));
-        if below(10) == 0 {
+        if generator.below(10) == 0 {
             board.set(pos, Square::Neutral);
             script.push(format!("set {} {} 0 {letter}", pos.row + 1, pos.col + 1));
         }
@@ -178,11 +173,7 @@ fn set_squares(
 }
 
 /// A line that must be refused, or that changes nothing.
-fn wrong(
-    rules: &Jump61<u128>,
-    position: &<Jump61<u128> as Rules>::Position,
-    below: &mut dyn FnMut(u64) -> u64,
-) -> String {
+fn wrong(rules: &Jump61<u128>, position: &<Jump61<u128> as Rules>::Position, generator: &mut Generator) -> String {
     let size = rules.parameters().size();
     let lines = [
         "0 1",
@@ -205,17 +196,17 @@ fn wrong(
         "",
         "   ",
     ];
-    match below(4) {
+    match generator.below(4) {
         0 => format!("{} 1", size + 1),
         1 => {
             let illegal: Vec<Pos> =
                 rules.parameters().board().positions().filter(|&pos| !rules.is_legal(position, Move(pos))).collect();
-            match illegal.get(below(illegal.len().max(1) as u64) as usize) {
+            match illegal.get(generator.below(illegal.len().max(1) as u64) as usize) {
                 Some(pos) => format!("{} {}", pos.row + 1, pos.col + 1),
                 None => format!("1 {}", size + 1),
             }
         }
-        _ => lines[below(lines.len() as u64) as usize].to_string(),
+        _ => generator.pick(&lines).to_string(),
     }
 }
 

@@ -140,7 +140,7 @@ pub(super) fn by_size(report: &mut Report<'_>) -> io::Result<()> {
         let mut random = Generator::for_game(4, 0);
         let mut board = PackedBoard::new(parameters.size());
         for pos in parameters.size().positions() {
-            let code = [0, 0, 1, 1, 2][random.below(5) as usize];
+            let code = *random.pick(&[0, 0, 1, 1, 2]);
             board.set_cell(pos, Cell::from_code(code));
         }
         if let Some(rules) = Breakdown::<PackedBoard>::new(parameters).filter(|_| side <= 64) {

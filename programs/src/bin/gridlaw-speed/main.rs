@@ -9,7 +9,7 @@ mod games;
 mod report;
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -42,10 +42,6 @@ fn game_kind(name: &str) -> Result<GameKind, String> {
         .ok_or_else(|| format!("expected one of the games {}", GameKind::ALL.map(GameKind::name).join(", ")))
 }
 
-fn failure(path: &Path, error: &io::Error) -> Failure {
-    Failure::Input(format!("{}: {error}", path.display()))
-}
-
 /// Measures the games, all of them if none is named, and prints tables in Markdown.
 ///
 /// # Errors
@@ -55,7 +51,7 @@ fn run(arguments: Arguments, output: &mut dyn Write) -> Result<u8, Failure> {
     let time = Duration::from_millis(u64::from(arguments.milliseconds.clamp(1, 60_000)));
     // A path that cannot be written is better known before the work.
     if let Some(path) = &arguments.record {
-        files::check(path).map_err(|error| failure(path, &error))?;
+        files::check(path).map_err(|error| Failure::at(path, &error))?;
     }
     let mut report = Report::new(output, time);
     let levels: Vec<&str> = Level::available().map(Level::name).collect();
@@ -70,7 +66,7 @@ fn run(arguments: Arguments, output: &mut dyn Write) -> Result<u8, Failure> {
     }
     let record = report.into_record()?;
     if let Some(path) = &arguments.record {
-        files::replace(path, &record).map_err(|error| failure(path, &error))?;
+        files::replace(path, &record).map_err(|error| Failure::at(path, &error))?;
     }
     Ok(0)
 }

@@ -19,8 +19,7 @@ use super::super::fast::columnar::ColumnPlan;
 use super::super::fast::single::SingleGame;
 use super::super::fast::{Breakdown, Position};
 use super::super::{Parameters, Setup};
-use super::{OVER, SECOND};
-use crate::batch::{Batch, BatchOutcome, NO_ACTION};
+use crate::batch::{Batch, BatchOutcome, NO_ACTION, OVER, SECOND, check_step};
 use crate::board::select::spread_bits;
 use crate::cell::Side;
 use crate::chunks::{Chunks, LANES, Part, parts, put_part, take_part};
@@ -95,8 +94,7 @@ impl Batch for ColumnBatch {
     }
 
     fn step(&mut self, first: usize, actions: &[u32], outcomes: &mut [BatchOutcome], masks: Option<&mut [u32]>) {
-        assert_eq!(actions.len(), outcomes.len(), "as many actions as outcomes");
-        assert!(masks.as_ref().is_none_or(|masks| masks.len() == actions.len()), "a word of mask a game");
+        check_step(actions, outcomes, masks.as_deref(), 1);
         let (plan, width) = (self.plan, self.width());
         let chunks = self.chunks.with_mut(first, actions.len());
         match plan.longest() {
@@ -133,7 +131,7 @@ impl Batch for ColumnBatch {
 
     fn set_up(&mut self, game: usize, setup: &dyn Any) {
         let setup: &Setup = setup.downcast_ref().expect("a setup of Breakdown");
-        let position = self.rules.position(setup).expect("a position of the game");
+        let position = self.rules.position(setup).unwrap_or_else(|error| panic!("{error}"));
         let (single, _) = self.rules.columnar(&position, self.plan);
         let is_over = self.rules.outcome(&position) != Outcome::InProgress;
         let second = if single.turn == Side::Second { SECOND } else { 0 };

@@ -10,7 +10,3 @@ mod tall;
 
 pub(super) use columns::ColumnBatch;
 pub(super) use tall::TallBatch;
-
-/// The bits of a game's state: the second side is to move; the game is over.
-const SECOND: u8 = 1;
-const OVER: u8 = 2;

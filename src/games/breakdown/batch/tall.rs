@@ -11,8 +11,7 @@ use super::super::fast::tall_plan::{TallPlan, TallStick};
 use super::super::fast::tall_room::TallRoom;
 use super::super::fast::{Breakdown, Position};
 use super::super::{Parameters, Setup};
-use super::{OVER, SECOND};
-use crate::batch::{Batch, BatchOutcome};
+use crate::batch::{Batch, BatchOutcome, OVER, SECOND, check_step, masked_games};
 use crate::board::PackedBoard;
 use crate::cell::Side;
 use crate::level::{BitMoves, BitTask, Level};
@@ -71,18 +70,15 @@ impl Batch for TallBatch {
     }
 
     fn step(&mut self, first: usize, actions: &[u32], outcomes: &mut [BatchOutcome], masks: Option<&mut [u32]>) {
-        assert_eq!(actions.len(), outcomes.len(), "as many actions as outcomes");
         let words = self.mask_words();
-        let enough = |masks: &&mut [u32]| masks.len() == words * actions.len();
-        assert!(masks.as_ref().is_none_or(enough), "{words} words of mask a game");
+        check_step(actions, outcomes, masks.as_deref(), words);
         let games = &mut self.games[first..first + actions.len()];
         self.level.run_moving_bits(Step { plan: self.plan, words, games, actions, outcomes, masks });
     }
 
     fn legal(&self, first: usize, masks: &mut [u32]) {
         let words = self.mask_words();
-        assert!(masks.len().is_multiple_of(words), "{words} words of mask a game");
-        let games = &self.games[first..first + masks.len() / words];
+        let games = &self.games[first..first + masked_games(masks.len(), words)];
         for (game, mask) in games.iter().zip(masks.chunks_exact_mut(words)) {
             game.write_mask(&self.plan, mask);
         }
@@ -101,7 +97,7 @@ impl Batch for TallBatch {
 
     fn set_up(&mut self, game: usize, setup: &dyn Any) {
         let setup: &Setup = setup.downcast_ref().expect("a setup of Breakdown");
-        let position = self.rules.position(setup).expect("a position of the game");
+        let position = self.rules.position(setup).unwrap_or_else(|error| panic!("{error}"));
         let board = self.rules.tall_board(&position, &self.plan);
         let room = self.level.run_moving_bits(Room { plan: &self.plan, board: &board });
         let is_over = self.rules.outcome(&position) != Outcome::InProgress;
@@ -140,14 +136,12 @@ impl TallGame {
         }
         let mover = self.turn();
         let outcome = if action == 2 * width {
-            self.board.fall(plan, moves);
+            let ended = self.board.call(plan, mover, moves);
             self.room = self.board.room(plan, moves);
-            match [mover, mover.other()].map(|side| self.board.owns_square(plan, side)) {
-                [true, true] => Outcome::Draw,
-                [true, false] => Outcome::Win(mover),
-                [false, true] => Outcome::Win(mover.other()),
-                _ if self.board.is_dead(plan, &self.room) => Outcome::Draw,
-                _ => Outcome::InProgress,
+            match ended {
+                Some(outcome) => outcome,
+                None if self.board.is_dead(plan, &self.room) => Outcome::Draw,
+                None => Outcome::InProgress,
             }
         } else {
             let is_upright = action < width;

@@ -23,12 +23,14 @@
 //! form plays 121, 121 and 57); branches for upright and flat sticks, which the processor
 //! mispredicts (a twelfth slower); a mask of loose columns, which every ply would have to maintain.
 
+use super::single::by_squares;
 use super::tall_plan::{LARGEST, PAD, TallPlan, TallStick, ones};
 use super::tall_room::TallRoom;
 use crate::board::run::fold_run;
 use crate::board::shuffle::{even_bits, into_even_bits, transpose};
 use crate::cell::Side;
 use crate::level::BitMoves;
+use crate::rules::Outcome;
 
 /// Columns, the empty ones included.
 const COLUMNS: usize = LARGEST as usize + 2 * PAD;
@@ -258,9 +260,16 @@ impl TallBoard {
         self.has_square(plan, side, 0, plan.columns())
     }
 
+    /// Lets every cell fall at the call of a side. Returns the outcome if a side has a square then.
+    #[inline(always)]
+    pub(crate) fn call(&mut self, plan: &TallPlan, mover: Side, moves: Option<BitMoves>) -> Option<Outcome> {
+        self.fall(plan, moves);
+        by_squares(self.owns_square(plan, mover), self.owns_square(plan, mover.other()), mover)
+    }
+
     /// Lets every cell fall.
     #[inline(always)]
-    pub(crate) fn fall(&mut self, plan: &TallPlan, moves: Option<BitMoves>) {
+    fn fall(&mut self, plan: &TallPlan, moves: Option<BitMoves>) {
         let [black, white] = &mut self.colors;
         for col in 0..plan.columns() {
             let (one, other) = (&mut black[PAD + col], &mut white[PAD + col]);

@@ -6,7 +6,6 @@
 use core::ops::Range;
 
 use super::super::Move;
-use super::single::by_squares;
 use super::tall::TallBoard;
 use super::tall_plan::TallPlan;
 use crate::cell::Side;
@@ -101,13 +100,11 @@ fn play(
         let index = random.below(upright + flat + 1);
         if index == upright + flat {
             played(Move::Breakdown);
-            board.fall(plan, moves);
-            room = board.room(plan, moves);
-            dead = board.is_dead(plan, &room);
-            let (mine, theirs) = (board.owns_square(plan, mover), board.owns_square(plan, mover.other()));
-            if let Some(outcome) = by_squares(mine, theirs, mover) {
+            if let Some(outcome) = board.call(plan, mover, moves) {
                 break outcome;
             }
+            room = board.room(plan, moves);
+            dead = board.is_dead(plan, &room);
         } else {
             let stick = room.stick(index, moves);
             played(stick.to_move());

@@ -9,7 +9,6 @@ use core::fmt::Write;
 
 use super::super::{Move, Setup, setup};
 use super::lines::read;
-use super::single::by_squares;
 use super::tall::{TallBoard, WORDS};
 use super::tall_plan::{TallPlan, TallStick};
 use crate::cell::Side;
@@ -177,9 +176,7 @@ fn play(plan: &TallPlan, board: &mut TallBoard, text: &[u8], at: &mut usize, mov
             }
         };
         let Some((upright, col)) = mv else {
-            board.fall(plan, moves);
-            let (mine, theirs) = (board.owns_square(plan, turn), board.owns_square(plan, turn.other()));
-            ended = by_squares(mine, theirs, turn);
+            ended = board.call(plan, turn, moves);
             (plies, turn) = (plies + 1, turn.other());
             continue;
         };

@@ -16,9 +16,8 @@ use alloc::vec::Vec;
 use super::super::Move;
 use super::super::fast::Position;
 use super::columns::{ColumnNode, ColumnSearch};
-use crate::rng::mix;
 use crate::search::weak::{Child, Goal, NO_NUMBER, WeakSearchable, settled};
-use crate::search::{Key, Searchable, Status};
+use crate::search::{Key, Searchable, Status, hashes_of};
 
 /// Breakdown for weak solving.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,12 +53,7 @@ impl<const RUN: u32> WeakSearchable for ColumnWeak<RUN> {
     fn identity(&self, node: &ColumnNode) -> (Key, ()) {
         let parts = self.relevant(node);
         let parts = parts.min(parts.map(|part| self.0.mirrored(part)));
-        let [mut place, mut check] = [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344];
-        for part in parts {
-            place = mix(place ^ part);
-            check = mix(check.rotate_left(23).wrapping_mul(0x9fb2_1c65_1e98_df25) ^ part);
-        }
-        (Key::hashed([place, check]), ())
+        (Key::hashed(hashes_of(parts)), ())
     }
 
     /// The attacker never passes; see [the search](crate::search#passes).

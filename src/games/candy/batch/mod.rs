@@ -10,7 +10,7 @@
 //! |---|---|
 //! | [`block`] | some games, one in every lane of a vector, and a step of their settling |
 //! | [`swap`] | a swap in every game, settled |
-//! | [`judge`] | outcomes and legal swaps |
+//! | [`outcomes`] | outcomes and legal swaps |
 //! | [`views`] | planes |
 
 mod block;
@@ -34,7 +34,7 @@ use super::fast::columnar::ColumnPlan;
 use super::fast::supply::{Pool, Source};
 use super::fast::{Candy, Position, Small};
 use super::{GameParameters, Instance, State};
-use crate::batch::{Batch, BatchOutcome};
+use crate::batch::{Batch, BatchOutcome, check_step, masked_games};
 use crate::cell::Size;
 use crate::level::Level;
 use crate::planes::Plane;
@@ -150,13 +150,8 @@ impl Batch for ColumnBatch {
     }
 
     fn step(&mut self, first: usize, actions: &[u32], outcomes: &mut [BatchOutcome], masks: Option<&mut [u32]>) {
-        assert_eq!(actions.len(), outcomes.len(), "as many actions as outcomes");
         let laws = self.instances.laws();
-        assert!(
-            masks.as_ref().is_none_or(|masks| masks.len() == laws.words * actions.len()),
-            "{} words of mask a game",
-            laws.words
-        );
+        check_step(actions, outcomes, masks.as_deref(), laws.words);
         let Instances { rules, plan, pool, table, are_high, .. } = &*self.instances;
         let in_lanes = *are_high && self.level.suits_lanes();
         let (mut done, mut masks) = (0, masks);
@@ -176,8 +171,7 @@ impl Batch for ColumnBatch {
 
     fn legal(&self, first: usize, masks: &mut [u32]) {
         let laws = self.instances.laws();
-        assert!(masks.len().is_multiple_of(laws.words), "{} words of mask a game", laws.words);
-        let range = self.blocks_of(first, masks.len() / laws.words);
+        let range = self.blocks_of(first, masked_games(masks.len(), laws.words));
         let (blocks, ledgers) = (&self.blocks[range.clone()], &self.ledgers[range]);
         self.level.run(Legal { laws, blocks, ledgers, first: first % LANES, masks });
     }

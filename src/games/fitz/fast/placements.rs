@@ -273,13 +273,13 @@ mod tests {
         let tile = |_| {
             let mut cells = Vec::from([(2_usize, 2_usize)]);
             for _ in 0..generator.below(5) {
-                let (row, col) = cells[generator.below(cells.len() as u64) as usize];
-                let next = [
+                let (row, col) = *generator.pick(&cells);
+                let next = *generator.pick(&[
                     (4.min(row + 1), col),
                     (row, 4.min(col + 1)),
                     (row.saturating_sub(1), col),
                     (row, col.saturating_sub(1)),
-                ][generator.below(4) as usize];
+                ]);
                 cells.push(next);
             }
             if generator.below(12) == 0 { Tile::default() } else { Tile::from_cells(cells) }

@@ -17,7 +17,7 @@ use super::{Jump61, Position};
 use crate::board::byte_rows::ByteRows;
 use crate::rules::Rules;
 use crate::search::Key;
-use crate::search::weak::{Child, Goal, Squares, WeakSearchable};
+use crate::search::weak::{Child, Goal, Standing, WeakSearchable};
 
 /// Jump61 for the weak solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,10 +34,36 @@ impl WeakJump61 {
     }
 }
 
+/// The squares of both sides, the lowest 26 bits of each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(in super::super) struct OwnedSquares {
+    mine: u32,
+    theirs: u32,
+}
+
+impl Standing for OwnedSquares {
+    const BUCKETS: usize = 16;
+
+    #[inline(always)]
+    fn is_at_least(self, other: OwnedSquares) -> bool {
+        other.mine & !self.mine == 0 && self.theirs & !other.theirs == 0
+    }
+
+    #[inline(always)]
+    fn pack(self) -> u64 {
+        u64::from(self.mine) | u64::from(self.theirs) << 26
+    }
+
+    #[inline(always)]
+    fn unpack(number: u64) -> OwnedSquares {
+        OwnedSquares { mine: number as u32 & ((1 << 26) - 1), theirs: (number >> 26) as u32 }
+    }
+}
+
 impl WeakSearchable for WeakJump61 {
     type Position = Position<u64>;
     type Node = Position<u64>;
-    type Standing = Squares;
+    type Standing = OwnedSquares;
 
     const DRAWS: bool = false;
     const REPLIES: bool = false;
@@ -47,7 +73,7 @@ impl WeakSearchable for WeakJump61 {
     }
 
     /// The key is the spots of the canonical mirror image. It is exact.
-    fn identity(&self, node: &Position<u64>) -> (Key, Squares) {
+    fn identity(&self, node: &Position<u64>) -> (Key, OwnedSquares) {
         let Position { mine, theirs, low, middle, .. } = *node;
         let mut best = [u64::MAX; 4];
         for symmetry in 0..SYMMETRIES {
@@ -58,7 +84,7 @@ impl WeakSearchable for WeakJump61 {
             }
         }
         let [low, middle, mine, theirs] = best.map(|squares| self.rows.pack(squares));
-        (Key::exact(low | middle << 32), Squares { mine: mine as u32, theirs: theirs as u32 })
+        (Key::exact(low | middle << 32), OwnedSquares { mine: mine as u32, theirs: theirs as u32 })
     }
 
     /// The hint counts the lead in squares and, more than that, in full squares.
@@ -70,7 +96,7 @@ impl WeakSearchable for WeakJump61 {
         node: &Position<u64>,
         _: Goal,
         _: u16,
-        children: &mut Vec<Child<Position<u64>, Squares>>,
+        children: &mut Vec<Child<Position<u64>, OwnedSquares>>,
     ) -> Option<bool> {
         let mut open = self.rules.open(node);
         while open != 0 {
@@ -122,7 +148,7 @@ mod tests {
                 loads[load] += 1;
             }
             let moves = rules.moves(&position);
-            rules.play_unchecked(&mut position, moves[random.below(moves.len() as u64) as usize]);
+            rules.play_unchecked(&mut position, *random.pick(&moves));
         }
         assert!(loads[..3].iter().all(|&count| count > 0), "{loads:?}");
     }

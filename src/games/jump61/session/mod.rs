@@ -20,7 +20,6 @@ pub use command::{Command, HELP, InputError, Word};
 
 use super::fast::{Jump61, Position};
 use super::player::{self, Player};
-use super::setup::neighbors;
 use super::{Board, Move, Parameters, Setup, Square};
 use crate::cell::{Pos, Side};
 use crate::console::Console;
@@ -172,7 +171,7 @@ impl<D: BoardDisplay, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
 
     fn set(&mut self, row: i64, col: i64, spots: i64, side: Side) -> Result<(), InputError> {
         let pos = self.square(row, col)?;
-        let most = neighbors(self.board.parameters(), pos);
+        let most = self.board.parameters().neighbors(pos);
         let square = match u32::try_from(spots) {
             Ok(0) => Square::Neutral,
             Ok(spots) if spots <= most => Square::Owned(side, spots),
@@ -190,7 +189,7 @@ impl<D: BoardDisplay, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
         let parameters = self.board.parameters();
         for pos in parameters.board().positions() {
             if let Square::Owned(side, spots) = self.board.square(pos) {
-                self.board.set(pos, Square::Owned(side, spots.min(neighbors(parameters, pos))));
+                self.board.set(pos, Square::Owned(side, spots.min(parameters.neighbors(pos))));
             }
         }
     }

@@ -24,22 +24,27 @@ def _parser() -> argparse.ArgumentParser:
     for game in add_games(counts, ranges=False).values():
         game.add_argument("depth", type=_whole, metavar="DEPTH")
         game.add_argument("--divide", action="store_true", help="a line per first move too")
-        game.add_argument("--from", dest="moves", default="", metavar="MOVES", help="start after these moves")
         game.add_argument("--split", type=_whole, metavar="PLIES", help="cut after so many plies; chosen if left out")
-        _add_seconds(game)
+        _add_from(game)
+        _add_threads(game)
+        _add_seconds(game, "about how long a unit takes")
 
     games = kinds.add_parser("selfplay", help="play games, a row each")
     for game in add_games(games, ranges=False).values():
         game.add_argument("--games", type=_positive, required=True, metavar="N")
-        game.add_argument("--seed", type=_whole, default=1, metavar="S")
+        game.add_argument("--seed", type=_whole, default=0, metavar="S")
         game.add_argument("--policy", default="random", metavar="POLICY", help="random, or nodes:N for a search")
-        _add_seconds(game)
+        _add_seconds(game, "about how long a unit takes")
 
     values = kinds.add_parser("solve", help="solve games, a row each; a number may be a range such as 2..5")
     for game in add_games(values, ranges=True).values():
         game.add_argument("--weak", action="store_true", help="who wins, without the distance")
+        game.add_argument("--all", action="store_true", help="the value of every move, if there is one game")
         game.add_argument("--table", type=_positive, default=64, metavar="MIB")
         game.add_argument("--nodes", type=_positive, metavar="N", help="give a game up after so many positions")
+        _add_from(game)
+        _add_threads(game)
+        _add_seconds(game, "changes nothing: a unit is a game")
 
     marks = kinds.add_parser("judge", help="judge submissions, each in a unit", add_help=False)
     marks.add_argument("words", nargs=argparse.REMAINDER, help="as for gridlaw judge GAME … --each GLOB")
@@ -59,8 +64,16 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_seconds(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--unit-seconds", type=_seconds, default=10.0, metavar="S", help="about how long a unit takes")
+def _add_from(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--from", dest="moves", default="", metavar="MOVES", help="start after these moves")
+
+
+def _add_threads(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--threads", type=_positive, metavar="T", help="changes nothing: a unit has one thread")
+
+
+def _add_seconds(parser: argparse.ArgumentParser, text: str) -> None:
+    parser.add_argument("--unit-seconds", type=_seconds, default=10.0, metavar="S", help=text)
 
 
 def _whole(text: str) -> int:
@@ -88,8 +101,8 @@ def _seconds(text: str) -> float:
 def main(words: Sequence[str] | None = None) -> int:
     """Runs the program, and returns its exit status: 0 done, 1 not done, 2 misuse."""
     words = list(sys.argv[1:] if words is None else words)
-    # Moves such as `-A` are no options, whatever argparse thinks.
-    while "--from" in words[:-1]:
+    # Moves such as `-A` are no options, whatever argparse thinks. The words of a judge are its own.
+    while words[2:3] != ["judge"] and "--from" in words[:-1]:
         at = words.index("--from")
         words[at : at + 2] = [f"--from={words[at + 1]}"]
     arguments = _parser().parse_args(words)

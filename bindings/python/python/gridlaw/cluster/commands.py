@@ -40,7 +40,9 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         )
     if arguments.kind == "selfplay":
         return selfplay.plan(games[0], arguments.games, arguments.seed, arguments.policy, arguments.unit_seconds)
-    return solve.plan(games, arguments.weak, arguments.table, arguments.nodes)
+    return solve.plan(
+        games, arguments.moves, arguments.weak, arguments.all, arguments.table, arguments.nodes
+    )
 
 
 def _run(folder: Folder, arguments: argparse.Namespace) -> int:

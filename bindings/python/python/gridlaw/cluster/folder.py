@@ -70,7 +70,10 @@ class Folder:
 
     def write_plan(self, plan: Plan) -> None:
         """Writes a plan into a new or empty folder."""
-        self.path.mkdir(parents=True, exist_ok=True)
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Trouble(f"{self.path}: {error}") from None
         if any(self.path.iterdir()):
             raise Trouble(f"{self.path}: expected a new or an empty folder; plans are not replaced")
         for source in plan.taken:

@@ -24,33 +24,38 @@ from typing import Any
 import pyarrow as pa
 
 from gridlaw.cluster.folder import Folder, Plan
-from gridlaw.cluster.game import Game, Trouble
-from gridlaw.cluster.words import NUMBERS
+from gridlaw.cluster.game import Game, Misuse, Trouble
+from gridlaw.cluster.words import NUMBERS, read_content
 
 FILES = {"candy", "fitz"}
 """Games with a file, which is the first word behind the name."""
 
-OURS = ("--each", "--csv", "--json", "--report", "--jobs")
-"""The options that say what is judged and where marks go. The others go to each unit as they are."""
+OURS = ("--each", "--csv", "--json", "--report", "--jobs", "--unit-seconds", "--split")
+"""The options that say what is judged and where marks go, and those that change nothing. The others go to
+each unit as they are."""
+
+OUTPUTS = ("--csv", "--json", "--report")
 
 
 def plan(words: Sequence[str]) -> Plan:
     """Plans the words behind `judge`."""
     end = words.index("--") if "--" in words else len(words)
+    if "--help" in words[:end]:
+        print(_gridlaw(["judge", *words[:end]]).stdout, end="")
+        sys.exit(0)
     game, *options = words[:end] or [""]
     if game not in NUMBERS:
-        raise Trouble(f"expected a game ({', '.join(NUMBERS)}), found {game!r}")
+        raise Misuse(f"expected a game ({', '.join(NUMBERS)}), found {game!r}")
     content = ""
     if game in FILES:
         if not options or options[0].startswith("-"):
-            raise Trouble(f"expected the game's file behind {game}")
-        try:
-            content = Path(options.pop(0)).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise Trouble(str(error)) from None
+            raise Misuse(f"expected the game's file behind {game}")
+        file = options.pop(0)
+        content = read_content(file)
     ours, options = _ours(options)
+    _check([game, *([file] if game in FILES else []), *options], words[end:])
     submissions = _submissions(ours.pop("--each", None))
-    outputs = {option: str(Path(file).absolute()) for option, file in ours.items() if option != "--jobs"}
+    outputs = {option: str(Path(file).absolute()) for option, file in ours.items() if option in OUTPUTS}
     settings = {
         "game": vars(Game(game, [], content)),
         "title": f"{len(submissions)} submissions to {game}",
@@ -68,6 +73,14 @@ def plan(words: Sequence[str]) -> Plan:
     return Plan("judge", settings, rows, taken=submissions)
 
 
+def _check(options: Sequence[str], command: Sequence[str]) -> None:
+    """Lets the judge read the words, without a submission."""
+    with tempfile.TemporaryDirectory() as empty:
+        checked = _gridlaw(["judge", *options, f"--each={glob.escape(empty)}/*", *command])
+    if "found none at" not in checked.stderr:
+        raise (Misuse if checked.returncode == 2 else Trouble)(checked.stderr.strip().removeprefix("error: "))
+
+
 def _ours(options: list[str]) -> tuple[dict[str, str], list[str]]:
     """Takes our options out of the words: `--csv FILE` or `--csv=FILE`."""
     ours, others = {}, []
@@ -78,24 +91,29 @@ def _ours(options: list[str]) -> tuple[dict[str, str], list[str]]:
             others.append(word)
             continue
         if option in ours:
-            raise Trouble(f"expected {option} once")
+            raise Misuse(f"expected {option} once")
         ours[option] = value if equals else next(words, "")
         if not ours[option]:
-            raise Trouble(f"expected a word behind {option}")
+            raise Misuse(f"expected a word behind {option}")
     return ours, others
 
 
 def _submissions(pattern: str | None) -> list[Path]:
     """The submissions, in order of name. A pattern finds hidden ones too, as in `gridlaw judge`."""
     if pattern is None:
-        raise Trouble("expected --each and the pattern of some submissions")
+        raise Misuse("expected --each and the pattern of some submissions")
     hidden: dict[str, Any] = {"include_hidden": True} if sys.version_info >= (3, 11) else {}
     found = [Path(path).absolute() for path in glob.glob(pattern, recursive=True, **hidden)]
+    for path in found:
+        try:
+            str(path).encode()
+        except UnicodeEncodeError:
+            raise Trouble(f"--each: expected names in UTF-8, found {str(path)!r}") from None
     submissions = {path.name: path for path in found}
     if not submissions:
-        raise Trouble(f"--each: expected the pattern of some folders, found none at {pattern!r}")
+        raise Misuse(f"--each: expected the pattern of some folders, found none at {pattern!r}")
     if len(submissions) < len(found):
-        raise Trouble("--each: expected submissions with names of their own, found two with the same one")
+        raise Misuse("--each: expected submissions with names of their own, found two with the same one")
     return [submissions[name] for name in sorted(submissions)]
 
 
@@ -143,9 +161,12 @@ def _judge(plan: Plan, scratch: Path, words: list[str]) -> "subprocess.Completed
     game = [plan.game.name]
     if plan.game.name in FILES:
         file = scratch / "game"
-        file.write_text(plan.game.content, encoding="utf-8")
+        file.write_bytes(plan.game.content.encode())
         game.append(str(file))
-    words = ["judge", *game, *plan.settings["options"], *words, *plan.settings["command"]]
+    return _gridlaw(["judge", *game, *plan.settings["options"], *words, *plan.settings["command"]])
+
+
+def _gridlaw(words: Sequence[str]) -> "subprocess.CompletedProcess[str]":
     program = [sys.executable, "-c", "import gridlaw.cluster.judge as judge; judge.run_gridlaw()", str(os.getpid())]
     return subprocess.run([*program, *words], capture_output=True, text=True, errors="replace", check=False)
 

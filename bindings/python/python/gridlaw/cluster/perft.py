@@ -14,6 +14,7 @@ import pyarrow as pa
 import gridlaw
 from gridlaw.cluster.folder import Folder, Plan
 from gridlaw.cluster.game import Game, Misuse, Trouble
+from gridlaw.cluster.words import read_start
 
 COUNT = pa.decimal128(38)
 """A count, beyond 64 bits too."""
@@ -24,13 +25,21 @@ MOST_POSITIONS = 4_000_000
 SAMPLES = 8
 """The positions that are counted to learn how long one takes."""
 
+FAR = 100
+"""Plies beyond which an estimate of time no longer grows: 2 to this power is longer than any unit."""
+
+DEEPEST = 1000
+"""The greatest depth, as for `gridlaw perft`."""
+
 EVEN = 100
 """The positions of a unit, at least, unless a split is given: many make units alike, and the deeper the
 split, the more equal positions are merged."""
 
 
 def plan(game: Game, depth: int, moves: str, divide: bool, split: int | None, unit_seconds: float) -> Plan:
-    start = _start(game, moves)
+    if depth > DEEPEST:
+        raise Misuse(f"expected a depth of at most {DEEPEST}, found {depth}")
+    start = read_start(game, moves)
     firsts = start.moves() if divide and depth > 0 else [""]
     roots = [start.play(first) if first else start for first in firsts]
     below = 1 if firsts != [""] else 0
@@ -60,13 +69,6 @@ def plan(game: Game, depth: int, moves: str, divide: bool, split: int | None, un
     return Plan("perft", settings, table)
 
 
-def _start(game: Game, moves: str) -> gridlaw.Position:
-    try:
-        return game.open().record(moves)
-    except ValueError as error:
-        raise Trouble(f"--from {moves!r}: {error}") from None
-
-
 def _frontier(roots: list[gridlaw.Position], firsts: list[str], plies: int) -> list[tuple[str, str, int]]:
     """Rows of a position, the first move that leads to it if these are told apart, and the ways to it."""
     rows: list[tuple[str, str, int]] = []
@@ -92,7 +94,7 @@ def _seconds_each(game: Game, positions: list[str], depth: int) -> float:
             if seconds > 0.02:
                 # The rest grows as it grew last.
                 growth = min(max(seconds / before, 2.0), 64.0) if before > 0 else 8.0
-                seconds *= growth ** (depth - shallow)
+                seconds *= growth ** min(depth - shallow, FAR)
                 break
         total += seconds
     return total / max(1, len(sample))
@@ -134,7 +136,7 @@ def merge(folder: Folder, plan: Plan, write: Any) -> None:
     if settings["firsts"] != [""]:
         for first in settings["firsts"]:
             write(f"{first} {counts.get((first, settings['depth']), 0)}\n")
-    start = _start(plan.game, settings["moves"])
+    start = read_start(plan.game, settings["moves"])
     for depth in range(settings["depth"] + 1):
         if depth < settings["split"]:
             count = start.perft(depth)

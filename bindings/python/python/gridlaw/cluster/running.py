@@ -104,7 +104,11 @@ def connect(local: int | None, scheduler: str | None, slurm: str | None) -> Iter
     # counted.
     dask.config.set({"distributed.scheduler.allowed-failures": 0, "distributed.comm.timeouts.connect": "30s"})
     if scheduler is not None:
-        with Client(scheduler) as client:
+        try:
+            client = Client(scheduler)
+        except (OSError, ValueError) as error:
+            raise Trouble(f"--scheduler {scheduler}: {error}") from None
+        with client:
             yield client
         return
     if slurm is not None:

@@ -28,6 +28,8 @@ POSITIONS_A_SECOND = 500_000
 def plan(game: Game, games: int, seed: int, policy: str, unit_seconds: float) -> Plan:
     start = game.open().start()
     nodes = _nodes(policy)
+    if nodes is not None and game.open().players < 2:
+        raise Misuse(f"{game.name} is a game for one person: it has the policy random only")
     rate = GAMES_A_SECOND if nodes is None else min(GAMES_A_SECOND, POSITIONS_A_SECOND / (50 * nodes))
     each = max(1, int(unit_seconds * rate))
     firsts = range(0, games, each)

@@ -5,24 +5,23 @@ from typing import Any
 import pyarrow as pa
 
 import gridlaw
-
 from gridlaw.cluster.folder import Folder, Plan
-from gridlaw.cluster.game import Game, Trouble
-from gridlaw.cluster.words import NUMBERS
+from gridlaw.cluster.game import Game, Misuse, Trouble
+from gridlaw.cluster.words import NUMBERS, read_start
 
 
-def plan(games: list[Game], weak: bool, table: int, nodes: int | None) -> Plan:
+def plan(games: list[Game], moves: str, weak: bool, all_moves: bool, table: int, nodes: int | None) -> Plan:
     if games[0].open().players < 2:
-        raise Trouble(f"{games[0].name} is a game for one person: nobody wins it from another")
+        raise Misuse(f"{games[0].name} is a game for one person: nobody wins it from another")
     rows = pa.table(
         {
             "unit": pa.array(range(len(games)), pa.int64()),
             "numbers": pa.array([game.numbers for game in games], pa.list_(pa.int64())),
-            "position": pa.array([game.open().start().setup for game in games], pa.string()),
+            "position": pa.array([read_start(game, moves).setup for game in games], pa.string()),
             "count": pa.array([1] * len(games), pa.int64()),
         }
     )
-    settings = {"game": vars(games[0]), "weak": weak, "table": table, "nodes": nodes}
+    settings = {"game": vars(games[0]), "weak": weak, "all": all_moves, "table": table, "nodes": nodes}
     return Plan("solve", settings, rows)
 
 
@@ -32,14 +31,16 @@ def work(plan: Plan, rows: pa.Table) -> pa.Table:
     [row] = rows.to_pylist()
     game = Game(plan.game.name, row["numbers"], plan.game.content).open()
     limits = {"table": settings["table"], "nodes": settings["nodes"], "weak": settings["weak"]}
+    limits["all"] = settings["all"]
     position = game.position(row["position"])
-    value, plies, nodes, outcome, line = "open", None, None, None, None
+    value, plies, nodes, outcome, line, values = "open", None, None, None, None, None
     try:
         solution = position.solve(**limits)
     except gridlaw.NotSolved:
         pass
     else:
         value, plies, nodes, line = solution.value, solution.distance, solution.nodes, solution.line
+        values = [f"{move} {_text(*value)}" for move, value in (solution.moves or {}).items()]
         for move in line:
             position = position.play(move)
         # A line that ends in two passes ends a draw: neither side wants to move.
@@ -52,6 +53,7 @@ def work(plan: Plan, rows: pa.Table) -> pa.Table:
             "nodes": pa.array([nodes], pa.int64()),
             "outcome": pa.array([outcome], pa.string()),
             "line": pa.array([line], pa.list_(pa.string())),
+            "values": pa.array([values], pa.list_(pa.string())),
         }
     )
 
@@ -75,9 +77,14 @@ def merge(folder: Folder, plan: Plan, write: Any) -> None:
         write(",".join("" if field is None else str(field) for field in fields) + "\n")
 
 
+def _text(value: str, distance: int | None) -> str:
+    return value if distance is None else f"{value} in {distance}"
+
+
 def _write_solution(row: dict[str, Any], seconds: float, write: Any) -> None:
     if row["value"] == "open":
         raise Trouble("not solved: the search was stopped by --nodes")
-    distance = "" if row["plies"] is None else f" in {row['plies']}"
-    write(f"value {row['value']}{distance}\noutcome {row['outcome']}\nline {' '.join(row['line'])}\n")
+    for value in row["values"]:
+        write(f"{value}\n")
+    write(f"value {_text(row['value'], row['plies'])}\noutcome {row['outcome']}\nline {' '.join(row['line'])}\n")
     write(f"nodes {row['nodes']}\nseconds {seconds:.3f}\nnodes/s {row['nodes'] / max(seconds, 1e-9):.0f}\n")

@@ -4,6 +4,7 @@ import argparse
 import itertools
 from pathlib import Path
 
+import gridlaw
 from gridlaw.cluster.game import Game, Misuse, Trouble
 
 NUMBERS = {
@@ -14,6 +15,24 @@ NUMBERS = {
     "fitz": [("--rows", "rows"), ("--cols", "cols")],
 }
 """The options of each game, in the order of its constructor."""
+
+A_TILE = ",,,,,\n,,,,,\n,,!,,\n,,,,,\n,,,,,\n"
+"""A tile, to ask whether numbers of Fitz are right whatever its file is."""
+
+
+class _Once(argparse.Action):
+    """An option that may be given once."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        if getattr(namespace, self.dest) is not None:
+            parser.error(f"argument {option_string}: expected it once")
+        setattr(namespace, self.dest, values)
 
 
 def add_games(parser: argparse.ArgumentParser, *, ranges: bool) -> dict[str, argparse.ArgumentParser]:
@@ -26,7 +45,8 @@ def add_games(parser: argparse.ArgumentParser, *, ranges: bool) -> dict[str, arg
         if name in ("candy", "fitz"):
             game.add_argument("file", metavar="FILE")
         for option, word in options:
-            game.add_argument(option, dest=word, required=True, metavar=word.upper(), type=_range if ranges else _number)
+            kind = _range if ranges else _number
+            game.add_argument(option, dest=word, required=True, metavar=word.upper(), type=kind, action=_Once)
         if name == "breakdown":
             forms = game.add_mutually_exclusive_group()
             forms.add_argument("-m", action="store_true", help="changes no answer, as in gridlaw")
@@ -37,27 +57,43 @@ def add_games(parser: argparse.ArgumentParser, *, ranges: bool) -> dict[str, arg
 
 def read_games(arguments: argparse.Namespace) -> list[Game]:
     """The games that the words name: one, or one for each choice of numbers from their ranges."""
-    content = ""
-    if "file" in arguments:
-        try:
-            content = Path(arguments.file).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise Trouble(f"{arguments.file}: {error}") from None
+    content = read_content(arguments.file) if "file" in arguments else ""
     ranges = [getattr(arguments, word) for _, word in NUMBERS[arguments.game]]
     games = [Game(arguments.game, list(numbers), content) for numbers in itertools.product(*ranges)]
     for game in games:
+        if game.name != "candy":
+            try:
+                Game(game.name, game.numbers, A_TILE if game.name == "fitz" else "").open()
+            except (ValueError, MemoryError) as error:
+                raise Misuse(str(error)) from None
         try:
             game.open()
         except (ValueError, MemoryError) as error:
-            # Without a file only the words can be wrong.
-            raise (Trouble if content else Misuse)(str(error)) from None
+            raise Trouble(f"{arguments.file}: {error}") from None
     return games
 
 
+def read_content(file: str) -> str:
+    """The text of a game's file, with the ends of lines that it has."""
+    try:
+        return Path(file).read_bytes().decode()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Trouble(f"{file}: {error}") from None
+
+
+def read_start(game: Game, moves: str) -> gridlaw.Position:
+    """The position after the moves of `--from`."""
+    try:
+        return game.open().record(moves)
+    except ValueError as error:
+        raise Misuse(f"--from {moves!r}: {error}") from None
+
+
 def _number(text: str) -> list[int]:
-    if not text.isascii() or not text.isdecimal():
+    digits = text.removeprefix("+")
+    if not digits.isascii() or not digits.isdecimal():
         raise argparse.ArgumentTypeError(f"expected a number, found {text!r}")
-    return [int(text)]
+    return [int(digits)]
 
 
 def _range(text: str) -> list[int]:

@@ -1,0 +1,47 @@
+//! The table of a folder: a row for each submission, as CSV and as text.
+
+use std::fmt::Write;
+use std::io;
+
+use crate::code::Code;
+use crate::folder::Entry;
+use crate::marks::Verdict;
+
+/// The table as CSV: `submission,result,passed,failed,seconds` and a column for each clause.
+///
+/// # Errors
+/// Any error of the writer.
+pub fn csv(entries: &[Entry], clauses: &[&str]) -> io::Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let heading = ["submission", "result", "passed", "failed", "seconds"];
+    writer.write_record(heading.iter().chain(clauses))?;
+    for entry in entries {
+        let [passed, failed] = [Verdict::Pass, Verdict::Fail].map(|verdict| entry.count(verdict).to_string());
+        let seconds = format!("{:.1}", entry.seconds);
+        let mark = |clause: &&str| entry.marks.clauses.iter().find(|mark| mark.clause == **clause);
+        let marks = clauses.iter().map(|clause| mark(clause).map_or("", |mark| mark.result.name()));
+        let start = [&entry.submission, entry.result.name(), &passed, &failed, &seconds];
+        writer.write_record(start.into_iter().chain(marks))?;
+    }
+    writer.into_inner().map_err(|error| io::Error::other(error.to_string()))
+}
+
+/// The table as text.
+#[must_use]
+pub fn table(entries: &[Entry]) -> String {
+    let mut text = String::new();
+    let width = entries.iter().map(|entry| entry.submission.chars().count()).max().unwrap_or(0).max(10);
+    // Writing to a `String` does not fail.
+    let _ = writeln!(
+        text,
+        "{:width$}  {:11}  {:4}  {:>6}  {:>6}  {:>7}",
+        "submission", "result", "code", "passed", "failed", "seconds"
+    );
+    for entry in entries {
+        let (passed, failed) = (entry.count(Verdict::Pass), entry.count(Verdict::Fail));
+        let code = entry.code().map_or("", Code::name);
+        let (name, result, seconds) = (entry.submission.escape_debug().to_string(), entry.result.name(), entry.seconds);
+        let _ = writeln!(text, "{name:width$}  {result:11}  {code:4}  {passed:6}  {failed:6}  {seconds:7.1}");
+    }
+    text
+}
