@@ -83,6 +83,23 @@ pub const TWO_SIDES: &str = "games for two sides";
 /// The same for games for one person.
 pub const ONE_PERSON: &str = "games for one person";
 
+/// Runs a program with its arguments. Misuse shows the usage, also where the parser shows none:
+/// with a value that is wrong.
+#[must_use]
+pub fn run<P: clap::Parser>(program: impl FnOnce(P) -> Result<u8, Failure>) -> ExitCode {
+    match P::try_parse() {
+        Ok(arguments) => exit::<P>(program(arguments)),
+        Err(error) => {
+            // An error of these writes cannot be reported.
+            let _ = error.print();
+            if error.use_stderr() && !error.to_string().contains("Usage:") {
+                let _ = writeln!(io::stderr(), "\n{}", P::command().render_usage());
+            }
+            ExitCode::from(error.exit_code() as u8)
+        }
+    }
+}
+
 /// Returns the exit status of a result, and prints the message of a failure; for misuse with the
 /// usage of `P`.
 #[must_use]

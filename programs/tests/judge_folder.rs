@@ -102,6 +102,17 @@ fn an_interrupted_run_goes_on_and_judges_what_has_changed() {
     let codes: Vec<Vec<&str>> =
         table.lines().skip(1).take(2).map(|line| line.split_whitespace().take(3).collect()).collect();
     assert_eq!(codes, [["ada", "fail", "RTE"], ["bob", "pass", "AC"]], "{table}");
+    // No submission is left out without a word.
+    #[cfg(target_os = "linux")]
+    {
+        let name = std::os::unix::ffi::OsStrExt::from_bytes(b"\xffeve");
+        let eve = directory.path().join("submissions").join(std::ffi::OsStr::to_os_string(name));
+        fs::create_dir(&eve).unwrap();
+        let output = judge(directory.path(), &["--games", "6"]);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(1) && errors.contains("expected names in UTF-8"), "{errors}");
+        fs::remove_dir(eve).unwrap();
+    }
     // A page named `index.html` is that of all submissions.
     fs::create_dir(directory.path().join("submissions/index")).unwrap();
     let output = judge(directory.path(), &["--games", "6", "--report", "pages"]);

@@ -191,8 +191,8 @@ impl<T: Element> Output<T> {
             return Err(value("an array that is bound has been resized or made read-only"));
         }
         // SAFETY: the array is alive and has these elements, contiguous and aligned. Lanes give no
-        // two of them away at once, and no two share memory. Other threads of Python must order their own accesses, as for
-        // every array.
+        // two of them away at once, and no two share memory. Other threads of Python must order
+        // their own accesses, as for every array.
         Ok(unsafe { std::slice::from_raw_parts_mut(self.start, length) })
     }
 }

@@ -512,7 +512,8 @@ def test_a_folder_of_submissions_is_judged_as_on_one_machine(
 def test_judging_dies_with_its_worker(tmp_path: Path) -> None:
     words = submissions(tmp_path)
     (tmp_path / "submissions" / "silent" / "source").write_text("#!/bin/sh\nsleep 1000\n")
-    folder = plan(tmp_path / "plan", "judge", *words, "--timeout", "900", "--", "./run")
+    words[words.index("--timeout=2")] = "--timeout=900"
+    folder = plan(tmp_path / "plan", "judge", *words, "--", "./run")
     unit = subprocess.Popen([sys.executable, "-m", "gridlaw.cluster", "unit", str(folder.path), "4"])
     mine = {str(tmp_path)}
 
@@ -540,7 +541,7 @@ def test_words_that_judge_nothing_are_refused(tmp_path: Path, capsys: pytest.Cap
         (["chess", *words[1:]], "expected a game"),
         (["jump61", "--size", "3", "--", "./run"], "expected --each"),
         (["fitz", *words[1:]], "expected the game's file behind fitz"),
-        (["jump61", "--each", str(tmp_path / "none*"), "--", "./run"], "found none"),
+        (["jump61", "--size", "3", "--each", str(tmp_path / "none*"), "--", "./run"], "found none"),
         ([*words, "--csv"], "expected a word behind --csv"),
         ([*words, "--each=x"], "expected --each once"),
     ]:

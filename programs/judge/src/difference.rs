@@ -40,7 +40,7 @@ pub struct Picture {
 impl Picture {
     /// The picture without characters that do something to a terminal.
     fn escaped(&self) -> Picture {
-        let plain = |text: &String| text.chars().flat_map(escaped).collect::<String>();
+        let plain = |text: &String| harmless(text);
         Picture {
             columns: self.columns.iter().map(plain).collect(),
             rows: self.rows.iter().map(|(name, cells)| (plain(name), cells.iter().map(plain).collect())).collect(),
@@ -226,17 +226,22 @@ const WIDEST: usize = 100;
 
 /// A line without control characters, so that it does nothing to a terminal.
 fn visible(line: &str) -> String {
-    let mut shown: String = line.chars().take(WIDEST).flat_map(escaped).collect();
+    let start: String = line.chars().take(WIDEST).collect();
+    let mut shown = harmless(&start);
     if line.chars().nth(WIDEST).is_some() {
         shown.push('\u{2026}');
     }
     shown
 }
 
-fn escaped(letter: char) -> Vec<char> {
-    // Marks of direction change the order of what follows.
-    let turns = matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    if letter.is_control() || turns { letter.escape_default().collect() } else { vec![letter] }
+/// A line whose control characters are escaped, and all others as they are.
+pub(crate) fn harmless(line: &str) -> String {
+    let escaped = |letter: char| -> Vec<char> {
+        // Marks of direction change the order of what follows.
+        let turns = matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        if letter.is_control() || turns { letter.escape_default().collect() } else { vec![letter] }
+    };
+    line.chars().flat_map(escaped).collect()
 }
 
 /// The lines of one side, each with the marks below it.

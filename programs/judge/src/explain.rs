@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::io;
 use std::time::{Duration, Instant};
 
+use super::coverage::Source;
 use super::difference::Difference;
 use super::failures::{Failures, Found, Key};
 use super::marks::{Counterexample, Details};
@@ -142,16 +143,23 @@ impl<'p> Explainer<'p> {
         let left = || until.saturating_duration_since(Instant::now());
         let Some(failure) = failures.by_key.get(&key) else { return Ok(()) };
         let (number, long, first) = (failure.number, failure.trial.clone(), failure.difference.clone());
-        let patience = self.impatient(time);
+        let patience = match first.ending {
+            Some(_) => self.impatient(time),
+            None => Patience { reply: self.timeout.min(time), total: time },
+        };
         let (mut script, mut difference, mut errors) = (long.clone(), first.clone(), Vec::new());
+        let begun = Instant::now();
         let again = if time.is_zero() { None } else { self.shown(failures, key, &long, patience) };
+        let took = begun.elapsed();
         match again {
             Some((found, run)) => {
                 (difference, errors) = (found, run.errors);
                 let budget = shrink::Budget { tries: effort.tries, time: left() };
-                let mut short = self.shortened(failures, key, long.clone(), difference.turns, budget);
+                // A game may take longer than the start of the program.
+                let patient = Explainer { startup: self.startup.max(took / 4), ..*self };
+                let mut short = patient.shortened(failures, key, long.clone(), difference.turns, budget);
                 if short.turns() > LONG {
-                    short = self.shorter_elsewhere(failures, key, short, Effort { time: left(), ..effort });
+                    short = patient.shorter_elsewhere(failures, key, short, Effort { time: left(), ..effort });
                 }
                 // The judge may have mistaken a slow program for a hang.
                 let total = left().max(IMPATIENT);
@@ -161,7 +169,10 @@ impl<'p> Explainer<'p> {
                     (script, difference, errors) = (short, found, run.errors);
                 }
             }
-            None if !time.is_zero() => difference.what.push_str(" (not so when the game was played again)"),
+            // A replay that was given up shows nothing.
+            None if !time.is_zero() && took < patience.total => {
+                difference.what.push_str(" (not so when the game was played again)")
+            }
             None => {}
         }
         if let (Some(Ending::Hung(waited)), Some(Ending::Hung(patient))) = (difference.ending, first.ending)
@@ -173,7 +184,9 @@ impl<'p> Explainer<'p> {
         }
         let ByHand { words, input, record } = script.by_hand(self.template)?;
         let original = if script.turns() == long.turns() { None } else { Some(long.by_hand(self.template)?.record) };
-        let moves = if record.moves.is_empty() { typed(&input) } else { record.moves.clone() };
+        // A ruling may be about the way in which a move is typed.
+        let shows_input = record.moves.is_empty() || difference.clause.source == Source::Ruling;
+        let moves = if shows_input { typed(&input) } else { record.moves.clone() };
         let arguments: &[OsString] = words.get(1..).unwrap_or_default();
         let counterexample = Counterexample {
             arguments: shell_words(arguments),

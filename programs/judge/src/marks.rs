@@ -136,7 +136,7 @@ impl Mark {
 pub struct Counterexample {
     /// The arguments of the program, or of the function.
     pub arguments: String,
-    /// The moves, or the input if there are none.
+    /// The moves; the input if there are none, or if the clause is a ruling.
     pub moves: String,
     /// The fault in a sentence.
     pub wrong: String,

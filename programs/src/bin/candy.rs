@@ -5,7 +5,6 @@ use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::Parser;
 use gridlaw::console::Console;
 use gridlaw::games::candy::session::Show;
 use gridlaw_programs::{self as programs, commands::candy::CandyArguments};
@@ -22,5 +21,5 @@ fn show() -> Show {
 
 fn main() -> ExitCode {
     let mut console = Console::new(io::stdin().lock(), io::stdout().lock(), io::stderr());
-    programs::exit::<CandyArguments>(CandyArguments::parse().run(show(), &mut console))
+    programs::run(|arguments: CandyArguments| arguments.run(show(), &mut console))
 }

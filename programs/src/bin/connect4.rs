@@ -3,11 +3,10 @@
 use std::io;
 use std::process::ExitCode;
 
-use clap::Parser;
 use gridlaw::console::Console;
 use gridlaw_programs::{self as programs, commands::connect4::Connect4Program};
 
 fn main() -> ExitCode {
     let mut console = Console::new(io::stdin().lock(), io::stdout().lock(), io::stderr());
-    programs::exit::<Connect4Program>(Connect4Program::parse().run(&mut console))
+    programs::run(|program: Connect4Program| program.run(&mut console))
 }

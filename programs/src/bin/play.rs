@@ -3,11 +3,10 @@
 use std::io;
 use std::process::ExitCode;
 
-use clap::Parser;
 use gridlaw::console::Console;
 use gridlaw_programs::{self as programs, commands::play::PlayArguments};
 
 fn main() -> ExitCode {
     let mut console = Console::new(io::stdin().lock(), io::stdout().lock(), io::stderr());
-    programs::exit::<PlayArguments>(PlayArguments::parse().run(&mut console))
+    programs::run(|arguments: PlayArguments| arguments.run(&mut console))
 }

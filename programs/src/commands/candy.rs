@@ -65,7 +65,7 @@ struct NewArguments {
     /// The gameid: the candies follow from it
     #[arg(long, conflicts_with = "seed")]
     id: Option<u32>,
-    /// A number of any size that stands for a gameid
+    /// A number of up to 64 bits that stands for a gameid
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// Where the game file is written, instead of to standard output

@@ -1,5 +1,6 @@
 //! `gridlaw judge`: compares somebody's program with the law.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
@@ -188,6 +189,27 @@ impl Subject {
 /// however many submissions are judged at the same time.
 const GAMES: u64 = 200;
 
+/// The submissions that a pattern finds. None is left out without a word: neither those of a folder
+/// that cannot be read, nor one whose name is no text.
+fn submissions(pattern: &str) -> Result<Vec<PathBuf>, Failure> {
+    let found = glob::glob(pattern).map_err(|error| Failure::Misuse(format!("--each: {error}")))?;
+    let found = found.collect::<Result<Vec<PathBuf>, _>>();
+    let found = found.map_err(|error| Failure::Input(format!("--each: {error}")))?;
+    let own = Path::new(pattern);
+    let folders: BTreeSet<&Path> = found.iter().map(PathBuf::as_path).chain([own]).filter_map(Path::parent).collect();
+    for folder in folders {
+        let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        for entry in fs::read_dir(here).into_iter().flatten().flatten() {
+            let (name, path) = (entry.file_name(), folder.join(entry.file_name()));
+            let is_meant = || glob::Pattern::new(pattern).is_ok_and(|own| own.matches(&path.to_string_lossy()));
+            if name.to_str().is_none() && is_meant() {
+                return Err(Failure::Input(format!("--each: expected names in UTF-8, found {}", path.display())));
+            }
+        }
+    }
+    Ok(found)
+}
+
 /// Judges each of the submissions. The exit status is 0 if all could be judged.
 fn tell_each(
     subject: &Subject,
@@ -197,8 +219,7 @@ fn tell_each(
     output: &mut dyn Write,
 ) -> Result<u8, Failure> {
     let arguments = &chosen.rest;
-    let found = glob::glob(pattern).map_err(|error| Failure::Misuse(format!("--each: {error}")))?;
-    let submissions: Vec<PathBuf> = found.filter_map(Result::ok).collect();
+    let submissions = submissions(pattern)?;
     if submissions.is_empty() {
         return Err(Failure::Misuse(format!(
             "--each: expected the pattern of some folders, found none at `{pattern}`"

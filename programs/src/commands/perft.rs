@@ -22,7 +22,7 @@ pub struct PerftArguments {
     #[arg(long)]
     divide: bool,
     /// How many threads share the first moves
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Count with the reference engine
     #[arg(long)]

@@ -12,7 +12,7 @@ pub(crate) const FAULTS: &[Expected] = &[
     fault("exactly-four", &["C3-four-in-a-row"], 16),
     fault("stops-short", &["slides"], 2),
     fault("slides-through-center", &["slides"], 2),
-    fault("forfeit-asks-again", &["C1-forfeit", "slides"], 8),
+    fault("forfeit-asks-again", &["C1-forfeit"], 8),
     fault("forfeit-overwrites", &["C1-forfeit", "slides"], 8),
     fault("wrong-winner", &["C2-last-to-place", "C3-four-in-a-row"], 14),
     fault("spaced-display", &["display"], 0),

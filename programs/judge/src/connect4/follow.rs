@@ -7,7 +7,7 @@ use crate::coverage::Coverage;
 use crate::difference::{Difference, Picture, Shown};
 use crate::script::Script;
 use gridlaw::board::PackedBoard;
-use gridlaw::cell::{Cell, Pos};
+use gridlaw::cell::{Cell, Edge, Pos, Side, Size};
 use gridlaw::games::connect4::{GLYPHS, Move, NaiveConnect4};
 use gridlaw::matrix::MatrixBoard;
 use gridlaw::rules::{Outcome, Rules};
@@ -35,6 +35,31 @@ fn same(board: &MatrixBoard, found: &PackedBoard) -> bool {
     size.positions().all(|pos: Pos| board.cell(pos) == found.cell(pos))
 }
 
+/// The cell through which a token enters.
+fn entrance(mv: Move, size: Size) -> Pos {
+    let (index, last) = (mv.entry().index(), size.width() - 1);
+    match mv.entry().edge() {
+        Edge::North => Pos::new(0, index),
+        Edge::East => Pos::new(index, last),
+        Edge::South => Pos::new(last, index),
+        Edge::West => Pos::new(index, 0),
+    }
+}
+
+/// Whether a board has one token of the other side, and else the cells of the law's.
+fn has_other_token(board: &MatrixBoard, found: &PackedBoard) -> bool {
+    let mut wrong = Grid::size(board).positions().filter(|&pos| board.cell(pos) != found.cell(pos));
+    let is_token = |cell| matches!(cell, Cell::Black | Cell::White);
+    wrong.next().is_some_and(|pos| is_token(board.cell(pos)) && is_token(found.cell(pos))) && wrong.next().is_none()
+}
+
+/// Whether a board has more tokens of a side than the law's has.
+fn has_more_of(side: Side, board: &MatrixBoard, found: &PackedBoard) -> bool {
+    let count =
+        |cell: &dyn Fn(Pos) -> Cell| Grid::size(board).positions().filter(|&pos| cell(pos) == Cell::from(side)).count();
+    count(&|pos| found.cell(pos)) > count(&|pos| board.cell(pos))
+}
+
 pub(super) fn follow(
     script: &Script<Setting>,
     boards: &[PackedBoard],
@@ -57,6 +82,8 @@ pub(super) fn follow(
     }
     Case::Start.count(coverage);
     let (mut end, mut last) = (Case::GoesOn, Case::Start);
+    // The cell at which the last move was a forfeit, until the next board is right.
+    let mut forfeited = None;
     // Clauses that the next board that is right shows.
     let mut waiting = Vec::new();
     let count = |waiting: &mut Vec<Case>| waiting.drain(..).for_each(|case| case.count(coverage));
@@ -70,7 +97,7 @@ pub(super) fn follow(
             waiting.push(Case::Unreadable);
             continue;
         };
-        let before = rules.board(&position).clone();
+        let (before, before_turn) = (rules.board(&position).clone(), rules.turn(&position));
         let is_forfeit = !rules.is_legal(&position, mv);
         rules.play_unchecked(&mut position, mv);
         let case = if is_forfeit { Case::Forfeit } else { Case::Slides };
@@ -83,16 +110,36 @@ pub(super) fn follow(
             let next = found.next();
             if next.is_none_or(|next| !same(rules.board(&position), next)) {
                 let what = format!("the board after line {number}, {mv}, is wrong");
+                let is_of_forfeit = |(taken, next): (Pos, &PackedBoard)| {
+                    next.cell(taken) != before.cell(taken) || has_other_token(rules.board(&position), next)
+                };
+                let case = if forfeited.zip(next).is_some_and(is_of_forfeit) { Case::Forfeit } else { case };
                 let difference = wrong(case, number, what, rules.board(&position), next);
                 return Err(Box::new(difference.after(Picture::of(&before, GLYPHS))));
             }
             count(&mut waiting);
+            forfeited = None;
+        } else {
+            forfeited = Some(entrance(mv, before.size()));
         }
         end = end_of(&rules, &position);
         waiting.push(end);
         if script.setting.bot && !rules.outcome(&position).is_over() {
             let next = found.next();
-            bot_move(&rules, &mut position, number, next, coverage)?;
+            if is_forfeit && next.is_none() {
+                // Perhaps the turn has not passed, perhaps the bot has forfeited, too.
+                waiting.clear();
+                break;
+            }
+            bot_move(&rules, &mut position, number, next, coverage).map_err(|difference| match next {
+                // A human who forfeits moves again, if the turn does not pass.
+                Some(found) if is_forfeit && has_more_of(before_turn, &before, found) => {
+                    let what = format!("the turn does not pass with line {number}, {mv}");
+                    wrong(Case::Forfeit, number, what, &before, next)
+                }
+                _ => difference,
+            })?;
+            forfeited = None;
             count(&mut waiting);
             end = end_of(&rules, &position);
             waiting.push(end);

@@ -49,6 +49,8 @@ const LINES: &[&str] = &[
     "-99999 0 0",
     "save{dir}/a",
     "save{dir}/a b",
+    // A path with a blank before it, in a directory that is not there.
+    "save {dir}/a",
     "save{dir}/no/such",
     "save{dir}",
     "save",
@@ -96,6 +98,10 @@ pub(super) fn scripts(asked: &Parameters, any_form: bool) -> Vec<Script<Setting>
         let all = forms.into_iter().chain(words).chain(saves);
         scripts.extend(all.map(|form| Script::new(Setting { form, ..usual.clone() })));
         scripts.push(Script::new(Setting { tiles: None, ..usual.clone() }));
+        // Both automatic players begin at their corners, also in a game that is loaded.
+        let loaded = Form::Load(Some(b"0 0 3 3\n...\n...\n...\n".to_vec()));
+        let corner = tile_file(&[Tile::from_cells([(4, 4)])]);
+        scripts.push(Script::new(of(loaded, ["1", "2"], corner, 3, 3)));
         let good = tile_file(&[single()]);
         let harmed = [
             Vec::new(),

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::words::{source, tries};
 use crate::code::Code;
-use crate::difference::SideBySide;
+use crate::difference::{SideBySide, harmless};
 use crate::marks::{Counterexample, Mark, Marks, Verdict};
 
 /// Lines of the program's errors that are shown.
@@ -76,12 +76,12 @@ fn write_failure(mark: &Mark, output: &mut dyn Write) -> io::Result<()> {
         } else {
             writeln!(output, "\n  the file `{name}`:\n")?;
             let text = String::from_utf8_lossy(bytes);
-            text.lines().try_for_each(|line| writeln!(output, "  {}", line.escape_debug()))?;
+            text.lines().try_for_each(|line| writeln!(output, "  {}", harmless(line)))?;
         }
     }
     if !details.errors.is_empty() {
         writeln!(output, "\n  the program's errors:\n")?;
-        details.errors.lines().take(ERRORS).try_for_each(|line| writeln!(output, "  {}", line.escape_debug()))?;
+        details.errors.lines().take(ERRORS).try_for_each(|line| writeln!(output, "  {}", harmless(line)))?;
     }
     Ok(())
 }
