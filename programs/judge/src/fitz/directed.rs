@@ -99,9 +99,9 @@ pub(super) fn scripts(asked: &Parameters, any_form: bool) -> Vec<Script<Setting>
         scripts.extend(all.map(|form| Script::new(Setting { form, ..usual.clone() })));
         scripts.push(Script::new(Setting { tiles: None, ..usual.clone() }));
         // Both automatic players begin at their corners, also in a game that is loaded.
-        let loaded = Form::Load(Some(b"0 0 3 3\n...\n...\n...\n".to_vec()));
+        let loaded = Form::Load(Some(b"0 0 1 2\n..\n".to_vec()));
         let corner = tile_file(&[Tile::from_cells([(4, 4)])]);
-        scripts.push(Script::new(of(loaded, ["1", "2"], corner, 3, 3)));
+        scripts.push(Script::new(of(loaded, ["1", "2"], corner, 1, 2)));
         let good = tile_file(&[single()]);
         let harmed = [
             Vec::new(),

@@ -157,10 +157,13 @@ pub(super) fn measure(game: &AnyGame, report: &mut Report<'_>) -> io::Result<()>
         (0..rounds).for_each(|_| answer(&fast, &text, &mut answers, &Workers::alone()));
         plies * rounds
     })?;
-    let how = format!("{} threads, by the wall clock", rayon::current_num_threads());
-    report.shared("verdict, plies", &how, &mut |rounds| {
-        (0..rounds).for_each(|_| answer(&fast, &text, &mut answers, &workers()));
-        plies * rounds
-    })?;
+    let threads = rayon::current_num_threads();
+    if threads > 1 {
+        let how = format!("{threads} threads, by the wall clock");
+        report.shared("verdict, plies", &how, &mut |rounds| {
+            (0..rounds).for_each(|_| answer(&fast, &text, &mut answers, &workers()));
+            plies * rounds
+        })?;
+    }
     Ok(())
 }
