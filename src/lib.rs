@@ -23,7 +23,7 @@
 )]
 //! | [`batch`] | many games stepped together: the trait of every form of batch |
 //! | [`planes`] | observations of learners, as planes of zeros and ones |
-//! | `chunks`, `lanes`, `line_lanes`, `turns` | games in chunks, in lanes and in turn, records in lanes |
+//! | `chunks`, `lanes`, `line_lanes`, `turns` | games in chunks, in lanes and in turn |
 //! | [`search`] | alpha-beta, exact solver, transposition table, oracles; names no game |
 //! | [`games`] | the games, a folder each, the table of games, and [`AnyGame`] |
 //! | [`playing`] | a game in hand: [`Playing`] with its type, [`AnyPlaying`] chosen at run time |

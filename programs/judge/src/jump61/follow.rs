@@ -322,6 +322,21 @@ mod tests {
         assert!(odd_dump(&chunks).is_some_and(|difference| difference.turns == 1), "two blanks, and not four");
     }
 
+    /// No number that a program writes is taken for another, or for one of the board.
+    #[test]
+    fn automatic_moves_of_any_numbers_are_judged() {
+        let mut script = Script::new(());
+        ["size 2", "manual blue", "auto red", "start"].into_iter().for_each(|line| script.push(line));
+        let start = "====\n    1- 1-\n    1- 1-\n====\n";
+        for (row, is_legal) in [("1", true), ("4294967297", false), ("-9223372036854775808", false)] {
+            let after = if is_legal { "====\n    2r 1-\n    1- 1-\n====\n" } else { start };
+            let output = format!("{}Red moves {row} 1.\n{after}", start.repeat(3));
+            let found = follow(&script, &chunks(&output), false, &Coverage::new(Case::ALL));
+            let clause = found.err().map(|difference| difference.clause.name);
+            assert_eq!(clause, if is_legal { None } else { Some("automatic-legal") }, "{row}");
+        }
+    }
+
     #[test]
     fn words_are_written_out() {
         for (turn, full) in [
