@@ -14,6 +14,7 @@ use gridlaw::games::fitz::{self, Fitz, FitzRules, NaiveFitz, Tile};
 use gridlaw::games::{connect4, jump61};
 use gridlaw::matrix::MatrixBoard;
 use gridlaw::planes::PlanesMut;
+use gridlaw::rng::Generator;
 use gridlaw::rules::{Change, Round, RoundKind};
 use gridlaw::text::Grid;
 use gridlaw::{AnyGame, board};
@@ -98,6 +99,7 @@ fn steps_and_rounds_of_other_boards() {
 
 #[test]
 fn literals_tiles_and_places() {
+    panics(|| *Generator::for_game(0, 0).pick::<u8>(&[]));
     panics(|| from_literal(&[]));
     panics(|| from_literal(&["..", "..."]));
     panics(|| from_literal(&["..", ".x"]));
@@ -212,7 +214,10 @@ fn slices_of_another_number_of_games() {
             panics(|| batch.observe_planes(PlanesMut::Cells(&mut cells)));
             panics(|| batch.observe_planes(PlanesMut::Bits(&mut vec![0; games * planes.bytes()])));
             panics(|| batch.playout(9, &mut vec![BatchOutcome::Draw; games]));
+            panics(|| batch.set_rewards(&vec![1.0; games]));
         }
+        batch.set_rewards(&[1.0; GAMES]);
+        assert_eq!(batch.rewards(), [1.0; GAMES]);
         let mut state = vec![0; batch.state_words()];
         batch.write_state(GAMES - 1, &mut state);
         panics(|| batch.playing(GAMES));
