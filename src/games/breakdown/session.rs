@@ -77,12 +77,12 @@ pub fn play_with<G: Notation<Move = Move>>(
             }
             Asked::EndOfInput => return console.give_up(),
         };
-        let before = are_searches.then(|| game.picture(&position).to_string());
+        let before = are_searches.then(|| game.picture(&position));
         if game.play(&mut position, mv).is_err() {
             writeln!(console.output, "No room there.")?;
             continue;
         }
-        let picture = game.picture(&position).to_string();
+        let picture = game.picture(&position);
         console.output.write_all(picture.as_bytes())?;
         passes = if before == Some(picture) { passes + 1 } else { 0 };
         let ending = match game.outcome(&position) {
