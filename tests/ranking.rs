@@ -79,7 +79,7 @@ fn ranked_moves_have_the_values_of_the_solver() {
                 let (bounds, exact) = (best.bounds(), value(&best.mv));
                 assert!(bounds.least <= exact && exact <= bounds.most, "{playing:?} {best:?} {exact:?}");
             }
-            // No bound of several moves is wrong at any depth, and they are ordered by their scores.
+            // Nor is one of several moves at any depth, and they are ordered by their scores.
             for moves in all.iter().chain(&rank(&playing, 254, 2)).chain(&rank(&playing, 254, 1)) {
                 assert!(moves.is_sorted_by(|one, other| one.score >= other.score), "{playing:?} {moves:?}");
                 for best in moves {
