@@ -32,6 +32,12 @@ use pyo3::prelude::*;
 /// Threads share only positions, which never change, and lanes, whose calls exclude each other.
 #[pymodule(gil_used = false)]
 mod _native {
+    /// The version of the package: `__version__`.
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+    /// The greatest depth of a perft.
+    #[pymodule_export]
+    const DEEPEST: u32 = law::perft::DEEPEST;
     #[pymodule_export]
     use crate::arrays::Memory;
     #[pymodule_export]

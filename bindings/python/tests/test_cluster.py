@@ -442,6 +442,14 @@ def test_plans_are_not_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert stop.value.code == 2
 
 
+def test_plans_of_other_versions_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    units = plan(tmp_path / "plan", "perft", *BREAKDOWN.split(), "3").path / "units.parquet"
+    rows = pq.read_table(units)
+    assert rows.schema.metadata[b"version"] == b"2"
+    pq.write_table(rows.replace_schema_metadata({**rows.schema.metadata, b"version": b"1"}), units)
+    for command in ("run", "status", "merge"):
+        assert main([command, str(tmp_path / "plan")]) == 1
+        assert "expected a plan of version 2, found 1" in capsys.readouterr().err
 
 
 # Marking
@@ -502,9 +510,12 @@ def test_a_folder_of_submissions_is_judged_as_on_one_machine(
     assert [row[:2] for row in without_seconds(tmp_path / "units.csv")[1:]] == [
         [name, "build error" if name == "no program" else "fail"] for name in SUBMISSIONS
     ]
-    # Merging judges nothing again, and says the same.
+    # Merging judges nothing again but what could not be judged, and says the same.
     assert main(["merge", str(folder.path)]) == 1
-    assert capsys.readouterr().out == table
+    again = capsys.readouterr().out
+    judged = [line for line in table.splitlines() if "build error" not in line]
+    assert len(judged) > 4 and judged == [line for line in again.splitlines() if "build error" not in line]
+    assert drop_seconds.sub("", again) == drop_seconds.sub("", table)
     assert [folder.result_path(number).read_bytes() for number in range(5)] == results
     assert len(json.loads((tmp_path / "units.json").read_text())) == 5
 

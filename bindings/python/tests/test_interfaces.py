@@ -2,6 +2,7 @@
 
 import copy
 import enum
+import importlib.metadata
 import json
 import pickle
 import re
@@ -27,6 +28,10 @@ def games(folder: Path) -> list[Any]:
     fitzes = [gridlaw.fitz(form, 6, 7) for form in (folder / "fitz.tiles", TILES)]
     assert candies[0] == candies[1] == candies[2] and fitzes[0] == fitzes[1]
     return [gridlaw.breakdown(8, 8, 3, 3), gridlaw.connect4(7), gridlaw.jump61(6), candies[0], fitzes[0]]
+
+
+def test_the_package_tells_its_version() -> None:
+    assert gridlaw.__version__ == importlib.metadata.version("gridlaw")
 
 
 def test_moves_have_their_numbers(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ packages.
 import importlib
 from typing import TYPE_CHECKING
 
+from gridlaw._native import VERSION as __version__
 from gridlaw._native import Book, Game, Lanes, Position, verdict
 from gridlaw.checking import Difference, check
 from gridlaw.games import breakdown, candy, connect4, fitz, jump61
@@ -35,6 +36,7 @@ __all__ = [
     "Position",
     "Solution",
     "Value",
+    "__version__",
     "breakdown",
     "candy",
     "check",

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from gridlaw.results import Best, Outcome, Solution, Value
 
 __all__ = [
+    "DEEPEST",
+    "VERSION",
     "Book",
     "Game",
     "Lanes",
@@ -21,6 +23,12 @@ __all__ = [
     "restore_lanes",
     "verdict",
 ]
+
+VERSION: str
+"""The version of the package."""
+
+DEEPEST: int
+"""The greatest depth of a perft."""
 
 @final
 class Memory:

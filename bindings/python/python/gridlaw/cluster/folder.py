@@ -29,7 +29,7 @@ import pyarrow.parquet as pq
 
 from gridlaw.cluster.game import Game, Trouble
 
-VERSION = "1"
+VERSION = "2"
 """The version of the files. Results of another one are not read."""
 
 

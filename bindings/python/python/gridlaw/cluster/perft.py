@@ -12,6 +12,7 @@ from typing import Any
 import pyarrow as pa
 
 import gridlaw
+from gridlaw._native import DEEPEST
 from gridlaw.cluster.folder import Folder, Plan
 from gridlaw.cluster.game import Game, Misuse, Trouble
 from gridlaw.cluster.words import read_start
@@ -27,9 +28,6 @@ SAMPLES = 8
 
 FAR = 100
 """Plies beyond which an estimate of time no longer grows: 2 to this power is longer than any unit."""
-
-DEEPEST = 1000
-"""The greatest depth, as for `gridlaw perft`."""
 
 EVEN = 100
 """The positions of a unit, at least, unless a split is given: many make units alike, and the deeper the
