@@ -4,7 +4,7 @@
 //! position decide which moves are random. So the move is a function of the position, the level and
 //! the seed: the same on every machine, in every run, whatever the player chose before.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec;
 use core::ops::RangeInclusive;
 
@@ -127,9 +127,7 @@ impl SearchFunction for Search<'_> {
                 (best.mv, best.line) = (mv, vec![mv]);
             }
         }
-        let Best { mv, score, exact, depth, line } = best;
-        let line = line.iter().map(ToString::to_string).collect();
-        Ok(Some(Best { mv: mv.to_string(), score, exact, depth, line }))
+        Ok(Some(best.to_texts()))
     }
 }
 

@@ -55,8 +55,12 @@ impl AnySolver {
     /// Turns to another position of the same game: [`Solver::turn_to`].
     ///
     /// # Errors
-    /// A position of another game.
+    /// [`AnyPositionError::Game`] for a position of another game.
     pub fn turn_to(&mut self, playing: &AnyPlaying) -> Result<(), AnyPositionError> {
+        let (expected, found) = (self.0.game(), playing.game());
+        if expected != found {
+            return Err(AnyPositionError::Game { expected: expected.into(), found: found.into() });
+        }
         self.0.turn_to(&playing.setup())
     }
 
@@ -214,7 +218,7 @@ where
     }
 
     fn best(&mut self, depth: u8, limit: u64, watch: &mut Watch<'_>) -> Option<Best<String>> {
-        Solver::best(self, depth, limit, watch).map(|best| as_text(&best))
+        Solver::best(self, depth, limit, watch).map(|best| best.to_texts())
     }
 
     fn rank(
@@ -311,12 +315,7 @@ fn with_texts<V>(moves: Vec<(impl ToString, V)>) -> Vec<(String, V)> {
     moves.into_iter().map(|(mv, value)| (mv.to_string(), value)).collect()
 }
 
-fn as_text(best: &Best<impl ToString>) -> Best<String> {
-    let Best { mv, score, exact, depth, line } = best;
-    Best { mv: mv.to_string(), score: *score, exact: *exact, depth: *depth, line: texts(line) }
-}
-
 #[inline(never)]
 fn as_texts(Ranking { moves, is_final, nodes }: &Ranking<impl ToString>) -> Ranking<String> {
-    Ranking { moves: moves.iter().map(as_text).collect(), is_final: *is_final, nodes: *nodes }
+    Ranking { moves: moves.iter().map(Best::to_texts).collect(), is_final: *is_final, nodes: *nodes }
 }

@@ -7,9 +7,12 @@ use gridlaw::search::{Best, Options, Ranking, Score, Value, watch_nothing};
 use gridlaw::solving::AnySolver;
 use gridlaw::{AnyGame, AnyPlaying};
 
+fn game(text: &str) -> AnyPlaying {
+    text.parse().unwrap()
+}
+
 fn games() -> Vec<AnyPlaying> {
     let tiles = std::fs::read_to_string("examples/fitz.tiles").unwrap();
-    let game = |text: &str| text.parse::<AnyPlaying>().unwrap();
     vec![
         game("breakdown -w 3 -h 3 -k 1 -q 2"),
         game("breakdown -w 4 -h 4 -k 2 -q 2"),
@@ -50,6 +53,16 @@ fn rank(playing: &AnyPlaying, deepest: u8, count: usize) -> Vec<Vec<Best<String>
     assert_eq!(depths.last().cloned().unwrap_or_default(), last.moves);
     assert!(last.is_final || depths.len() == usize::from(deepest));
     depths
+}
+
+#[test]
+fn a_solver_turns_to_positions_of_its_own_game_only() {
+    let mut solver = AnySolver::new(&game("breakdown -w 4 -h 5 -k 2 -q 2"), OPTIONS).unwrap().unwrap();
+    for other in ["breakdown -w 4 -h 5 -k 3 -q 3", "breakdown -w 5 -h 4 -k 2 -q 2", "jump61 --size 2"] {
+        let error = solver.turn_to(&game(other)).unwrap_err().to_string();
+        assert!(error.starts_with("expected a position of breakdown 4x5 k2 q2, found one of "), "{error}");
+    }
+    solver.turn_to(&game("breakdown -w 4 -h 5 -k 2 -q 2;|0")).unwrap();
 }
 
 #[test]

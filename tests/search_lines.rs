@@ -78,11 +78,7 @@ fn lines_reach_their_value_in_its_plies() {
         let mut solver = AnySolver::new(&start, OPTIONS).unwrap().unwrap();
         let value = solver.solve(&mut go_on).unwrap();
         let line = solver.line(&mut go_on).unwrap();
-        let weak = match value {
-            Value::Win(_) => WeakValue::Win,
-            Value::Draw => WeakValue::Draw,
-            Value::Loss(_) => WeakValue::Loss,
-        };
+        let weak = WeakValue::from(value);
         assert!(ends_as(&start, &line, weak), "{value} by {line:?} of {}", start.setup());
         match value {
             Value::Win(plies) | Value::Loss(plies) => {

@@ -18,14 +18,6 @@ const OPTIONS: [Options; 3] = [
     Options { table: 1, symmetry: true, threads: 3 },
 ];
 
-fn weak(value: Value) -> WeakValue {
-    match value {
-        Value::Win(_) => WeakValue::Win,
-        Value::Draw => WeakValue::Draw,
-        Value::Loss(_) => WeakValue::Loss,
-    }
-}
-
 #[test]
 fn weak_values_are_named_and_ordered() {
     let values = [WeakValue::Loss, WeakValue::Draw, WeakValue::Win];
@@ -95,7 +87,7 @@ impl SearchFunction for CheckValues<'_> {
             let every = [1, 19, 5][number];
             for (setup, expected) in self.values.iter().skip(number).step_by(every) {
                 let position = game.rules().read_position(setup).unwrap();
-                let at = |found| assert_eq!(found, Ok(weak(*expected)), "{} {options:?} {setup}", self.name);
+                let at = |found| assert_eq!(found, Ok(WeakValue::from(*expected)), "{} {options:?} {setup}", self.name);
                 at(form.value(&form.game().node(&position), u64::MAX, &mut watch_nothing));
                 at(direct.value(&game.node(&position), u64::MAX, &mut watch_nothing));
                 at(plain.value(&plain.game().node(&position), u64::MAX, &mut watch_nothing));
@@ -149,7 +141,7 @@ fn assert_values_of_retrograde_analysis(boards: &[(u32, u32, u32, u32)]) {
         let rules = breakdown::Breakdown::<u32>::new(parameters).unwrap();
         let values = all_values(&rules);
         for (_, value) in &values {
-            counts[weak(*value) as usize] += 1;
+            counts[WeakValue::from(*value) as usize] += 1;
         }
         parameters.call_search(CheckValues { values: &values, name: &parameters.to_string() }).unwrap();
     }
@@ -326,14 +318,14 @@ fn the_values_of_the_moves_and_every_move_of_a_line_belong_to_the_value() {
         let game: AnyGame = text.parse().unwrap();
         let strong = solver(&game, &[]).solve(&mut go_on).unwrap();
         let value = solver(&game, &[]).solve_weakly(&mut go_on).unwrap();
-        assert_eq!(value, weak(strong), "{text}");
+        assert_eq!(value, WeakValue::from(strong), "{text}");
         // The best move has the value.
         let moves = solver(&game, &[]).weak_move_values(&mut go_on).unwrap();
         let distances = solver(&game, &[]).move_values(&mut go_on).unwrap();
         assert_eq!(moves.iter().map(|(_, value)| *value).max(), Some(value), "{text}");
         let names = |mv: &str| mv.to_string();
         let expected: Vec<(String, WeakValue)> =
-            distances.iter().map(|(mv, value)| (names(mv), weak(*value))).collect();
+            distances.iter().map(|(mv, value)| (names(mv), WeakValue::from(*value))).collect();
         assert_eq!(moves, expected, "{text}");
         assert!(distances.iter().any(|(_, value)| *value == strong), "{text}");
         // What is known of the moves is kept.
@@ -347,11 +339,7 @@ fn the_values_of_the_moves_and_every_move_of_a_line_belong_to_the_value() {
         for (ply, mv) in line.iter().enumerate() {
             let mut at = AnySolver::new(&playing, Options { table: 4, ..Options::default() }).unwrap().unwrap();
             let here = at.solve_weakly(&mut go_on).unwrap();
-            let expected = match (value, ply % 2) {
-                (WeakValue::Win, 1) => WeakValue::Loss,
-                (WeakValue::Loss, 1) => WeakValue::Win,
-                _ => value,
-            };
+            let expected = if ply % 2 == 1 { value.other() } else { value };
             assert_eq!(here, expected, "{text}: {line:?} at {ply}");
             playing.play_text(mv).unwrap();
         }

@@ -353,8 +353,8 @@ impl Searchable for Guessing {
         self.0.node(position)
     }
 
-    fn look(&self, node: &Self::Node) -> Status<Branch> {
-        self.0.look(node)
+    fn status(&self, node: &Self::Node) -> Status<Branch> {
+        self.0.status(node)
     }
 
     fn visit(&self, node: &Self::Node, visit: impl FnMut(Branch, i32)) {

@@ -1,11 +1,13 @@
 //! Books as files: opening one, and following its best play.
 
 use std::collections::HashSet;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::{Failure, TWO_SIDES, files};
+use crate::{Failure, TWO_SIDES};
 use gridlaw::book::{Book, BookError, BookValue};
 use gridlaw::{AnyPlaying, Outcome};
 
@@ -18,7 +20,7 @@ pub struct BookArgument {
 }
 
 /// The most bytes of a book that are read.
-pub const LARGEST: u64 = 1 << 36;
+const LARGEST: u64 = 1 << 36;
 
 /// A line of best play from a book.
 #[derive(Clone, Debug)]
@@ -33,12 +35,26 @@ pub struct Walk {
     last: Option<BookValue>,
 }
 
+/// Reads a book of at most 64 GiB; of a file that does not begin as one, only the beginning.
+///
+/// # Errors
+/// Any error of reading.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?.take(LARGEST);
+    let mut bytes = Vec::new();
+    file.by_ref().take(1 << 10).read_to_end(&mut bytes)?;
+    if !matches!(Book::open(&bytes[..]), Err(BookError::Kind)) {
+        file.read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
 /// Opens a book.
 ///
 /// # Errors
 /// [`Failure::Input`] if the file cannot be read or is not a book.
 pub fn open(path: &Path) -> Result<Book<Vec<u8>>, Failure> {
-    let bytes = files::read(path, LARGEST).map_err(|error| Failure::at(path, &error))?;
+    let bytes = read(path).map_err(|error| Failure::at(path, &error))?;
     Book::open(bytes).map_err(|error| Failure::at(path, &error))
 }
 

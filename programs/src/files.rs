@@ -82,9 +82,13 @@ enum Target {
 
 impl Target {
     fn of(path: &Path) -> io::Result<Target> {
-        let found = match fs::canonicalize(path) {
-            Ok(path) => path,
+        let metadata = match fs::metadata(path) {
+            Ok(metadata) => metadata,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                // A link to a file that does not exist yet. The system has found that links end.
+                if let Ok(to) = fs::read_link(path) {
+                    return Target::of(&folder(path).join(to));
+                }
                 if path.file_name().is_none() {
                     return Err(error);
                 }
@@ -95,10 +99,11 @@ impl Target {
             }
             Err(error) => return Err(error),
         };
-        let metadata = fs::metadata(&found)?;
         if !metadata.is_file() && !metadata.is_dir() {
             return Ok(Target::Stream);
         }
+        // `/dev/stdout` can lead to a file that has no name any more.
+        let Ok(found) = fs::canonicalize(path) else { return Ok(Target::Stream) };
         // A caller who may not write to the file may not replace it either. A directory fails here,
         // too.
         OpenOptions::new().write(true).open(&found)?;
@@ -182,6 +187,28 @@ mod tests {
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&file).unwrap(), b"new");
         assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+
+        let (hanging, new) = (directory.path().join("hanging"), directory.path().join("new"));
+        symlink("link to new", &hanging).unwrap();
+        symlink(&new, directory.path().join("link to new")).unwrap();
+        check(&hanging).unwrap();
+        replace(&hanging, b"new").unwrap();
+        assert!(fs::symlink_metadata(&hanging).unwrap().is_symlink());
+        assert!(fs::symlink_metadata(&new).unwrap().is_file());
+
+        // As `/dev/stdout` does, this link leads to a pipe, which has no path.
+        let (mut reader, writer) = io::pipe().unwrap();
+        let pipe = directory.path().join("pipe");
+        symlink(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&writer)), &pipe).unwrap();
+        if pipe.exists() {
+            check(&pipe).unwrap();
+            replace(&pipe, b"through").unwrap();
+            drop(writer);
+            let mut found = String::new();
+            reader.read_to_string(&mut found).unwrap();
+            assert_eq!(found, "through");
+            assert!(fs::symlink_metadata(&pipe).unwrap().is_symlink());
+        }
 
         let null = Path::new("/dev/null");
         check(null).unwrap();

@@ -130,7 +130,7 @@ fn a_signal_leaves_no_program_and_no_copy() {
     let mut judge = Command::new(built::program("gridlaw"));
     judge.current_dir(directory.path()).env("TMPDIR", &copies).stdout(Stdio::null()).stderr(Stdio::null());
     judge.args("judge breakdown -w 4 -h 4 -k 2 -q 2 --no-isolation --each submissions/* -- sh source".split(' '));
-    for (signal, number) in [("-INT", 2), ("-TERM", 15)] {
+    for (signal, number) in [("-HUP", 1), ("-INT", 2), ("-QUIT", 3), ("-TERM", 15)] {
         let mut running = judge.spawn().expect("gridlaw runs");
         wait_until("the program runs", || begun.exists());
         assert_eq!(fs::read_dir(&copies).unwrap().count(), 1, "the copy of the submission");

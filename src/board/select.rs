@@ -41,15 +41,14 @@ pub(crate) const fn ranks_of(counts: u64) -> u64 {
 /// 128. At 64 there is no such bit.
 #[inline(always)]
 pub(crate) const fn shift_of_rank(ranks: u64, index: u64) -> u64 {
-    let not_above = (index.wrapping_mul(LOW) | HIGH).wrapping_sub(ranks) & HIGH;
-    (not_above >> 7).wrapping_mul(LOW) >> 56 << 3
+    (not_above(ranks, index) >> 7).wrapping_mul(LOW) >> 56 << 3
 }
 
 /// The index of the set bit of `word` that has `index` others below it; `ranks` are the word's
 /// [`byte_ranks`]. Meaningless when there is no such bit.
 #[inline(always)]
 pub(crate) fn select(word: u64, ranks: u64, index: u64) -> u32 {
-    let byte = above(ranks, index).trailing_zeros() & !7;
+    let byte = (not_above(ranks, index) ^ HIGH).trailing_zeros() & !7;
     let below = ranks << 8 >> byte & 0xff;
     byte + u32::from(PLACES[(word >> byte & 0xff) as usize][(index - below) as usize & 7])
 }
@@ -75,7 +74,7 @@ static PLACES: [[u8; 8]; 256] = {
 /// As [`select`], but the bit itself and not its index, for lanes.
 #[inline(always)]
 pub(crate) fn select_bit(word: u64, ranks: u64, index: u64) -> u64 {
-    let above = above(ranks, index);
+    let above = not_above(ranks, index) ^ HIGH;
     let byte = ((above & above.wrapping_neg()) >> 7).wrapping_sub(1).count_ones();
     // With no such bit `byte` is 64; every shift then wraps, and the bit that it gives is
     // unspecified.
@@ -128,12 +127,11 @@ pub(crate) const fn byte_of_rank(bytes: u64, ranks: u64, rank: u64) -> u64 {
     ((HIGH.wrapping_sub(ranks ^ rank) & HIGH) >> 7) & bytes
 }
 
-/// The highest bit of every byte that is greater than `bound`. The bytes ascend, and are below 128
-/// like `bound`.
+/// The highest bit of every byte that is at most `bound`. The bytes ascend, and are below 128 like
+/// `bound`.
 #[inline(always)]
-const fn above(bytes: u64, bound: u64) -> u64 {
-    let not_above = (bound.wrapping_mul(LOW) | HIGH).wrapping_sub(bytes) & HIGH;
-    not_above ^ HIGH
+const fn not_above(bytes: u64, bound: u64) -> u64 {
+    (bound.wrapping_mul(LOW) | HIGH).wrapping_sub(bytes) & HIGH
 }
 
 #[cfg(test)]

@@ -65,7 +65,7 @@ pub use value::BookValue;
 pub use writer::{make, positions, write};
 
 /// The first line of a book.
-const KIND: &[u8] = b"gridlaw book 1\n";
+const KIND: &str = "gridlaw book 1\n";
 
 /// The number of numbers after the first line.
 const NUMBERS: usize = 5;

@@ -34,7 +34,7 @@ pub struct Book<B> {
 #[non_exhaustive]
 pub enum BookError {
     /// The first line is not that of a book of this version.
-    #[error("expected a first line {:?}, found another", "gridlaw book 1")]
+    #[error("expected a first line {:?}, found another", KIND.trim_end())]
     Kind,
     /// The length is not the one that the header gives.
     #[error("expected {expected} bytes, found {found}: the book is not whole")]
@@ -75,7 +75,7 @@ impl<B: AsRef<[u8]>> Book<B> {
     /// [`BookError::Kind`], [`BookError::Length`] or [`BookError::Header`]. No bytes panic.
     pub fn open(bytes: B) -> Result<Book<B>, BookError> {
         let all = bytes.as_ref();
-        if !all.starts_with(KIND) {
+        if !all.starts_with(KIND.as_bytes()) {
             return Err(BookError::Kind);
         }
         let found = all.len();

@@ -29,7 +29,7 @@ pub struct Argument {
     pub range: RangeInclusive<u32>,
 }
 
-/// The file that a game takes. The library opens no file: it takes the contents.
+/// The file that a game takes, as contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Content {
     /// The placeholder for the file on the command line.

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 
-use crate::games::GameError;
+use crate::games::{AnyGame, GameError};
 use crate::record::RecordError;
 use crate::rules::{Outcome, PositionError};
 use crate::text::TextError;
@@ -62,6 +62,14 @@ pub enum AnyPositionError {
     Words {
         /// The name of the game.
         expected: &'static str,
+    },
+    /// The position is of another game.
+    #[error("expected a position of {expected}, found one of {found}")]
+    Game {
+        /// The game of the position that is wanted.
+        expected: Box<AnyGame>,
+        /// The game of the position.
+        found: Box<AnyGame>,
     },
     /// The setup is of another kind of game.
     #[error("expected a setup of {expected}, found a setup of another kind of game")]

@@ -125,15 +125,6 @@ pub trait Rules: Send + Sync {
         moves
     }
 
-    /// Calls `visit` with every legal move, ascending.
-    #[inline]
-    fn for_each_move(&self, position: &Self::Position, mut visit: impl FnMut(Self::Move)) {
-        let _ = self.visit_moves(position, |mv| {
-            visit(mv);
-            ControlFlow::<()>::Continue(())
-        });
-    }
-
     /// The number of legal moves.
     #[inline]
     #[must_use]
@@ -224,7 +215,7 @@ pub(crate) fn visit_some<R: Rules + ?Sized>(
     let _ = rules.visit_moves(position, visit);
 }
 
-/// [`Rules::for_each_move`] through [`visit_some`].
+/// Calls `visit` with every legal move, ascending, through [`visit_some`].
 pub(crate) fn visit_all<R: Rules + ?Sized>(rules: &R, position: &R::Position, visit: &mut dyn FnMut(R::Move)) {
     visit_some(rules, position, &mut |mv| {
         visit(mv);

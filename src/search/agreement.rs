@@ -78,7 +78,7 @@ type Seen<M> = (Status<M>, Vec<(M, i32)>, i32);
 /// Checks one position, with `turn` to move.
 fn examine<G: Searchable>(game: &G, position: &PositionOf<G>, turn: Side, agreed: &mut Agreed) -> Seen<MoveOf<G>> {
     let (rules, node) = (game.rules(), game.node(position));
-    let status = game.look(&node);
+    let status = game.status(&node);
     if let Some(value) = Value::of_outcome(rules.outcome(position), turn) {
         agreed.over += 1;
         assert_eq!(status, Status::Over(value), "{position:?}");
@@ -120,7 +120,7 @@ fn examine<G: Searchable>(game: &G, position: &PositionOf<G>, turn: Side, agreed
         let (after, position_after) = (game.after(&node, mv), played(rules, position, mv));
         match Value::of_outcome(rules.outcome(&position_after), turn.other()) {
             None => assert!(game.key(&after) == game.key(&game.node(&position_after)), "{mv} at {position:?}"),
-            Some(value) if value != Value::Loss(0) => assert_eq!(game.look(&after), Status::Over(value)),
+            Some(value) if value != Value::Loss(0) => assert_eq!(game.status(&after), Status::Over(value)),
             Some(_) => {}
         }
         let returns = rules.is_legal(&position_after, mv) && played(rules, &position_after, mv) == *position;

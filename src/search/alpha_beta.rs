@@ -114,7 +114,7 @@ impl<'w, 'p, G: Searchable> Walk<'w, 'p, G> {
         passed: bool,
     ) -> Result<Score, Halt> {
         self.pace.count()?;
-        match self.game.look(node) {
+        match self.game.status(node) {
             Status::Over(value) => return Ok(Score::of(value)),
             Status::Wins(mv) => {
                 if ply == 0 {

@@ -1,7 +1,6 @@
 //! The principal variation of a [`Solver`].
 
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
 
 use super::alpha_beta::Root;
 use super::running::{Halt, Progress};
@@ -60,7 +59,7 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
     pub fn weak_line(&mut self, watch: &mut WatchSolving<'_>) -> Result<Vec<MoveOf<G>>, Halt> {
         let mut value = self.solve_weakly(watch)?;
         let known = self.bounds;
-        let mut watch = |search: Progress<'_>, _: Bounds| watch(Solving { search, bounds: known });
+        let mut watch = |solving: Solving<'_>| watch(Solving { bounds: known, ..solving });
         self.walk(|solver, position, passed| {
             let (mut steps, mut last) = (Vec::new(), None);
             for mv in solver.searcher.game().rules().moves(position) {
@@ -79,11 +78,7 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
                 WeakValue::Draw => solver.keeping(steps, Need::Win, &mut watch)?,
                 WeakValue::Loss => steps.into_iter().next(),
             };
-            value = match value {
-                WeakValue::Win => WeakValue::Loss,
-                WeakValue::Draw => WeakValue::Draw,
-                WeakValue::Loss => WeakValue::Win,
-            };
+            value = value.other();
             Ok(found.or(last))
         })
     }
@@ -95,7 +90,7 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
         &mut self,
         steps: Vec<Step<G>>,
         need: Need,
-        watch: &mut dyn FnMut(Progress<'_>, Bounds) -> ControlFlow<()>,
+        watch: &mut WatchSolving<'_>,
     ) -> Result<Option<Step<G>>, Halt> {
         let mut steps: Vec<(Step<G>, Bounds)> = steps.into_iter().map(|step| (step, Bounds::NOTHING)).collect();
         let mut effort = EFFORT;

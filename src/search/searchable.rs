@@ -56,12 +56,12 @@ pub trait Searchable: Send + Sync {
     /// The node of a position.
     fn node(&self, position: &PositionOf<Self>) -> Self::Node;
 
-    /// Whether [`look`](Self::look) finds a winning move in every node that has one.
+    /// Whether [`status`](Self::status) finds a winning move in every node that has one.
     const FINDS_WINS: bool;
 
     /// The status of a node. A move in [`Status::Wins`] must end the game with a win for the side
     /// to move.
-    fn look(&self, node: &Self::Node) -> Status<MoveOf<Self>>;
+    fn status(&self, node: &Self::Node) -> Status<MoveOf<Self>>;
 
     /// The sides that can still win, as far as a cheap test tells. Conservative: returns `false`
     /// only if that side provably cannot win. If neither side can, the game is a draw.
@@ -131,7 +131,7 @@ impl<R: Symmetry> Searchable for Plain<R> {
         PlainNode { position: position.clone(), turn: self.0.turn(position) }
     }
 
-    fn look(&self, node: &PlainNode<R::Position>) -> Status<R::Move> {
+    fn status(&self, node: &PlainNode<R::Position>) -> Status<R::Move> {
         Value::of_outcome(outcome_of(&self.0, &node.position), node.turn).map_or(Status::Open, Status::Over)
     }
 

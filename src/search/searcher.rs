@@ -1,5 +1,6 @@
 //! [`Searcher`]: a game, a transposition table and threads, for one search after the other.
 
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
@@ -63,6 +64,16 @@ pub struct Best<M> {
     pub depth: u8,
     /// The principal variation, as far as the table knows it. It begins with the move.
     pub line: Vec<M>,
+}
+
+impl<M: ToString> Best<M> {
+    /// The same, with moves as texts.
+    #[must_use]
+    pub fn to_texts(&self) -> Best<String> {
+        let Best { mv, score, exact, depth, line } = self;
+        let line = line.iter().map(ToString::to_string).collect();
+        Best { mv: mv.to_string(), score: *score, exact: *exact, depth: *depth, line }
+    }
 }
 
 /// Searches positions of one game. The transposition table carries results from one search to the
@@ -228,7 +239,7 @@ impl<G: Searchable> Searcher<G> {
     fn known_move(&self, position: &PositionOf<G>) -> Option<MoveOf<G>> {
         let (rules, node) = (self.game.rules(), self.game.node(position));
         let moves = rules.moves(position);
-        if let super::Status::Wins(mv) = self.game.look(&node) {
+        if let super::Status::Wins(mv) = self.game.status(&node) {
             return Some(mv);
         }
         let (key, symmetry) = if self.symmetry { self.game.folded_key(&node) } else { (self.game.key(&node), 0) };

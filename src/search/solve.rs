@@ -235,9 +235,7 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
 
     fn settle_root(&mut self, need: Need, watch: &mut WatchSolving<'_>) -> Result<(), Halt> {
         let (position, mut bounds) = (self.position.clone(), self.bounds);
-        let settled = self.settle((&position, false), &mut bounds, need, u64::MAX, &mut |search, bounds| {
-            watch(Solving { search, bounds })
-        });
+        let settled = self.settle((&position, false), &mut bounds, need, u64::MAX, watch);
         self.bounds = bounds;
         settled
     }
@@ -278,8 +276,8 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
         for index in 0..self.moves.len() {
             let (mv, mut bounds) = self.moves[index];
             let (after, pass) = self.play(&position, mv);
-            let settled = self.settle((&after, pass), &mut bounds, need, u64::MAX, &mut |search, _| {
-                watch(Solving { search, bounds: known })
+            let settled = self.settle((&after, pass), &mut bounds, need, u64::MAX, &mut |solving| {
+                watch(Solving { bounds: known, ..solving })
             });
             self.moves[index].1 = bounds;
             settled?;
@@ -303,7 +301,7 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
         bounds: &mut Bounds,
         need: Need,
         most: u64,
-        watch: &mut dyn FnMut(Progress<'_>, Bounds) -> ControlFlow<()>,
+        watch: &mut WatchSolving<'_>,
     ) -> Result<(), Halt> {
         let root = Root { node: self.searcher.game().node(position), passed };
         let is_over = outcome_of(self.searcher.game().rules(), position).is_over();
@@ -334,7 +332,7 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
         bounds: &mut Bounds,
         need: Need,
         limit: u64,
-        watch: &mut dyn FnMut(Progress<'_>, Bounds) -> ControlFlow<()>,
+        watch: &mut WatchSolving<'_>,
     ) -> Result<(), Halt> {
         let begun = self.searcher.nodes();
         while !need.is_met(bounds) {
@@ -364,7 +362,7 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
         bounds: &mut Bounds,
         need: Need,
         limit: u64,
-        watch: &mut dyn FnMut(Progress<'_>, Bounds) -> ControlFlow<()>,
+        watch: &mut WatchSolving<'_>,
     ) -> Result<(), Halt> {
         let (won, lost) = (Score::of(Value::Win(LONGEST)), Score::of(Value::Loss(LONGEST)));
         for (goal, of_goal) in [(Goal::Win, Need::Win), (Goal::Hold, Need::Loss)] {
@@ -405,12 +403,12 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
 /// The watch of one search, which notes whether it was the watch that stopped it, and not the
 /// limit.
 fn noting<'a>(
-    watch: &'a mut dyn FnMut(Progress<'_>, Bounds) -> ControlFlow<()>,
-    known: Bounds,
+    watch: &'a mut WatchSolving<'_>,
+    bounds: Bounds,
     is_broken: &'a Cell<bool>,
 ) -> impl FnMut(Progress<'_>) -> ControlFlow<()> + 'a {
     move |search| {
-        let flow = watch(search, known);
+        let flow = watch(Solving { search, bounds });
         is_broken.set(flow.is_break());
         flow
     }

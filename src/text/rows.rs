@@ -56,22 +56,13 @@ pub fn write_short_rows<W: fmt::Write + ?Sized>(grid: &impl Grid, glyphs: Glyphs
     Ok(())
 }
 
-/// Reads the rows of a board of known size. Accepts both spellings, also mixed.
+/// Takes the rows of a board of known size, up to the first blank or the end. Accepts both
+/// spellings, also mixed.
 ///
 /// A run's length is written without sign or leading zeros, and is at least 1.
 ///
 /// # Errors
 /// The first invalid character: a row that is too long or too short, an unknown cell.
-pub fn read_rows<G: Grid>(text: &str, size: Size, glyphs: Glyphs) -> Result<G, TextError> {
-    let mut text = Cursor::new(text);
-    let grid = take_rows(&mut text, size, glyphs)?;
-    text.end(A_CELL)?;
-    Ok(grid)
-}
-
-const A_CELL: &str = "a cell of this game, a run of empty cells, or `/`";
-
-/// Takes the rows of a board, as [`read_rows`] reads them, up to the first blank or the end.
 pub(crate) fn take_rows<G: Grid>(text: &mut Cursor<'_>, size: Size, glyphs: Glyphs) -> Result<G, TextError> {
     let mut grid = G::empty(size);
     let (mut row, mut col) = (0, 0);
@@ -93,7 +84,9 @@ pub(crate) fn take_rows<G: Grid>(text: &mut Cursor<'_>, size: Size, glyphs: Glyp
             let longest = u64::from(size.width() - col);
             col += text.number_in(1..=longest, "a run that stays inside the row")? as u32;
         } else {
-            let Some(cell) = glyphs.cell(glyph) else { return error(A_CELL) };
+            let Some(cell) = glyphs.cell(glyph) else {
+                return error("a cell of this game, a run of empty cells, or `/`");
+            };
             if col == size.width() {
                 return error("`/`: the row is too long");
             }
@@ -116,18 +109,25 @@ mod tests {
     use crate::board::PackedBoard;
     use crate::text::GLYPHS;
 
+    fn read_rows(text: &str, size: Size) -> Result<PackedBoard, TextError> {
+        let mut text = Cursor::new(text);
+        let board = take_rows(&mut text, size, GLYPHS)?;
+        text.end("the end of the board")?;
+        Ok(board)
+    }
+
     #[test]
     fn both_spellings_are_read_back() {
         let size = Size::new(13, 3).unwrap();
         for text in [".............", "12*/6o6/*oooooooooooo", "13/13/13", "13/.*11/1...2.6"] {
             let full = if text.contains('/') { String::from(text) } else { [text; 3].join("/") };
-            let board: PackedBoard = read_rows(&full, size, GLYPHS).unwrap();
+            let board = read_rows(&full, size).unwrap();
             let (mut plain, mut short) = (String::new(), String::new());
             write_rows(&board, GLYPHS, &mut plain).unwrap();
             write_short_rows(&board, GLYPHS, &mut short).unwrap();
             assert_eq!(plain.len(), 13 * 3 + 2);
-            assert_eq!(read_rows(&plain, size, GLYPHS), Ok(board.clone()));
-            assert_eq!(read_rows(&short, size, GLYPHS), Ok(board));
+            assert_eq!(read_rows(&plain, size), Ok(board.clone()));
+            assert_eq!(read_rows(&short, size), Ok(board));
         }
     }
 
@@ -150,7 +150,7 @@ mod tests {
             ("4/-4", 3),
             ("4/ 4", 3),
         ] {
-            let error = read_rows::<PackedBoard>(text, size, GLYPHS).unwrap_err();
+            let error = read_rows(text, size).unwrap_err();
             assert_eq!((error.line, error.column), (1, column), "{text:?}: {error}");
         }
     }

@@ -10,8 +10,8 @@ use gridlaw::games::{Game, SearchFunction, breakdown, connect4, fitz};
 use gridlaw::rules::{Notation, Rules};
 use gridlaw::search::weak::{Direct, WeakSearchable, WeakSearcher, WeakValue};
 use gridlaw::search::{
-    Checkpoint, Halt, Options, Plain, PositionOf, Reach, Root, Searchable, Searcher, Solver, Solving, TreeGame, Value,
-    Window, exhaustive, watch_nothing,
+    Checkpoint, Halt, Options, Plain, PositionOf, Reach, Root, Searchable, Searcher, Solver, Solving, TreeGame, Window,
+    exhaustive, watch_nothing,
 };
 
 /// The leaves of an arbitrary tree, and its greatest depth.
@@ -92,11 +92,7 @@ impl SearchFunction for WeakIsStrong<'_, '_> {
         for position in positions.iter().rev() {
             let root = Root { node: game.node(position), passed: false };
             let Ok(found) = strong.search(&root, Window::FULL, Reach::End, LATE, &mut watch_nothing) else { break };
-            let expected = match found.score.value() {
-                Value::Win(_) => WeakValue::Win,
-                Value::Draw => WeakValue::Draw,
-                Value::Loss(_) => WeakValue::Loss,
-            };
+            let expected = WeakValue::from(found.score.value());
             let node = form.game().node(position);
             // A win in a few plies may be far for a search that knows no distances.
             let value = form.value(&node, 4 * LATE, &mut watch_nothing);

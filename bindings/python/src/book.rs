@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use gridlaw_programs::books::{self, Walk};
-use gridlaw_programs::files;
 use law::book::BookValue;
 use law::{AnyGame, AnyPlaying};
 use pyo3::prelude::*;
@@ -45,7 +44,7 @@ impl Book {
 impl Book {
     #[new]
     fn new(py: Python<'_>, path: PathBuf) -> PyResult<Book> {
-        let bytes = py.detach(|| files::read(&path, books::LARGEST)).map_err(|error| file(py, &error, &path))?;
+        let bytes = py.detach(|| books::read(&path)).map_err(|error| file(py, &error, &path))?;
         let book = law::book::Book::open(bytes).map_err(|error| value(format!("{}: {error}", path.display())))?;
         let game = AnyGame::from_arguments(book.game(), book.content()).map_err(value)?;
         Ok(Book { rules: Arc::clone(&Game::new(game).rules), book })

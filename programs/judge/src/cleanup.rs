@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process_group};
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
@@ -29,24 +29,34 @@ fn held() -> MutexGuard<'static, Held> {
     HELD.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// From now on, an interrupt (SIGINT) or a request to end (SIGTERM) first ends all programs that
-/// the judge runs and removes its directories. It ends this process as before.
+/// From now on, an interrupt (SIGINT), a request to end (SIGTERM, SIGQUIT) or the end of the
+/// terminal (SIGHUP) first ends all programs that the judge runs and removes its directories. It
+/// ends this process as before; what this process ignores, as under `nohup`, it ignores still.
 ///
 /// # Errors
 /// If the system refuses a handler or a thread.
 pub fn before_signals_end_this() -> io::Result<()> {
-    let mut signals = Signals::new([SIGINT, SIGTERM])?;
+    let ignored = ignored();
+    let mut signals =
+        Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM].iter().filter(|&signal| !ignored.contains(signal)))?;
     thread::Builder::new().name("signals".into()).spawn(move || {
         for signal in signals.forever() {
             // Nothing is started or made any more, because this lock stays.
             let held = held();
             held.groups.iter().for_each(|&group| end(group));
             held.directories.iter().for_each(|directory| remove(directory));
-            // The signals are two that end a process, so this does not return.
+            // Each of the signals ends a process, so this does not return.
             let _ = emulate_default_handler(signal);
         }
     })?;
     Ok(())
+}
+
+/// The signals that this process ignores, where the system tells.
+fn ignored() -> Vec<i32> {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+    (1..=64).filter(|signal| mask.unwrap_or(0) >> (signal - 1) & 1 == 1).collect()
 }
 
 /// Ends a process group, which may be empty already.

@@ -36,7 +36,7 @@
 //! - If the board is full, it is a draw. It is also a draw if no stick fits anywhere and nothing is
 //!   loose.
 //!
-//! The empty board at the beginning is never judged, even where no stick can ever fit: black may
+//! The empty board at the beginning is not over, even where no stick can ever fit: black may
 //! pass, and *then* it is a draw.
 //!
 //! # The pieces

@@ -83,7 +83,7 @@ impl Rules for NaiveBreakdown {
     }
 
     fn outcome(&self, position: &NaivePosition) -> Outcome {
-        // B1: a game is judged only after a move. Only the beginning is empty with black to move.
+        // B1: a game can be over only after a move. Only the beginning is empty with black to move.
         if position.board.is_empty() && position.turn == Side::First {
             return Outcome::InProgress;
         }

@@ -1,7 +1,6 @@
 //! The kinds of players: a person, a random player, or a search of some depth.
 
 use core::fmt;
-use core::ops::ControlFlow;
 use core::str::FromStr;
 
 use super::super::{Game, GameParameters, SearchFunction};
@@ -9,7 +8,7 @@ use super::{Move, Parameters};
 use crate::rng::Generator;
 use crate::rules::{Notation, Rules};
 use crate::search::weak::WeakSearchable;
-use crate::search::{Options, PositionOf, Progress, Searchable, Searcher};
+use crate::search::{Options, PositionOf, Searchable, Searcher, watch_nothing};
 
 /// The player of a side.
 ///
@@ -116,7 +115,6 @@ impl SearchFunction for Choose<'_> {
             // Without memory for a table any move will do.
             return game.rules().moves(&position).first().map(ToString::to_string);
         };
-        let mut go_on = |_: Progress<'_>| ControlFlow::Continue(());
-        searcher.best(&position, self.depth, LIMIT, &mut go_on).map(|best| best.mv.to_string())
+        searcher.best(&position, self.depth, LIMIT, &mut watch_nothing).map(|best| best.mv.to_string())
     }
 }

@@ -76,10 +76,7 @@ impl Bot {
 
 /// Chooses one of the moves, each with equal probability.
 fn any(moves: &[Move], generator: &mut Generator) -> Option<Move> {
-    match moves.len() {
-        0 => None,
-        count => moves.get(generator.below(count as u64) as usize).copied(),
-    }
+    (!moves.is_empty()).then(|| *generator.pick(moves))
 }
 
 /// The number of plies that Bot 2 searches beyond its own move.

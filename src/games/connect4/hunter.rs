@@ -2,7 +2,7 @@
 //! the same moves.
 
 use super::{Move, Tactics};
-use crate::rules::{Outcome, Symmetry};
+use crate::rules::Symmetry;
 use crate::search::{Key, Searchable, Status, Value, hashes};
 
 /// The rules, with wins and losses seen one ply ahead.
@@ -24,12 +24,9 @@ impl<G: Tactics + Symmetry> Searchable for Hunter<'_, G> {
 
     /// If every move lets the opponent win, the position is lost in two.
     #[inline(always)]
-    fn look(&self, node: &G::Position) -> Status<Move> {
-        match self.0.outcome(node) {
-            Outcome::InProgress => {}
-            Outcome::Win(side) if side == self.0.turn(node) => return Status::Over(Value::Win(0)),
-            Outcome::Win(_) => return Status::Over(Value::Loss(0)),
-            Outcome::Draw => return Status::Over(Value::Draw),
+    fn status(&self, node: &G::Position) -> Status<Move> {
+        if let Some(value) = Value::of_outcome(self.0.outcome(node), self.0.turn(node)) {
+            return Status::Over(value);
         }
         if let Some(mv) = self.0.winning_move(node) {
             return Status::Wins(mv);

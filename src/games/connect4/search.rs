@@ -277,7 +277,7 @@ impl<W: Guarded, R: Notation<Setup = Setup, Move = Move> + Symmetry> Searchable 
 
     /// If every move lets the opponent complete a line, the position is lost in two.
     #[inline(always)]
-    fn look(&self, node: &CellNode<W>) -> Status<Move> {
+    fn status(&self, node: &CellNode<W>) -> Status<Move> {
         let occupied = self.occupied(node);
         let free = self.edge & !occupied;
         if free.is_zero() {

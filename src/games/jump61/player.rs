@@ -126,7 +126,7 @@ struct Search<P: SquareGrid> {
 
 impl<P: SquareGrid> Search<P> {
     fn begin(&mut self, limit: u64) {
-        self.until = self.searcher.nodes() + limit;
+        self.until = self.searcher.nodes().saturating_add(limit);
     }
 
     fn left(&self) -> u64 {

@@ -50,7 +50,7 @@ impl<G: Searchable> WeakSearchable for Direct<G> {
                 return;
             }
             let after = game.after(node, mv);
-            match game.look(&after) {
+            match game.status(&after) {
                 Status::Over(value) => reached = !goal.other().is_reached(value),
                 Status::Wins(_) => {}
                 Status::Open => {
@@ -67,7 +67,7 @@ impl<G: Searchable> WeakSearchable for Direct<G> {
 /// over or one side cannot win any more.
 #[inline(always)]
 pub(crate) fn settled<G: Searchable>(game: &G, node: &G::Node, goal: Goal) -> Option<bool> {
-    match game.look(node) {
+    match game.status(node) {
         Status::Over(value) => return Some(goal.is_reached(value)),
         Status::Wins(_) => return Some(true),
         Status::Open => {}

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::search::score::Value;
+use super::searcher::WeakValue;
 use crate::search::table::Key;
 
 /// The goal of the side to move.
@@ -31,10 +31,10 @@ impl Goal {
     /// Returns whether the side to move reaches the goal in a position of this value.
     #[inline(always)]
     #[must_use]
-    pub const fn is_reached(self, value: Value) -> bool {
+    pub fn is_reached(self, value: impl Into<WeakValue>) -> bool {
         match self {
-            Goal::Win => matches!(value, Value::Win(_)),
-            Goal::Hold => !matches!(value, Value::Loss(_)),
+            Goal::Win => value.into() == WeakValue::Win,
+            Goal::Hold => value.into() != WeakValue::Loss,
         }
     }
 }

@@ -6,6 +6,7 @@ use core::fmt;
 use super::form::{Goal, WeakSearchable};
 use super::walk::{WeakWalk, WeakWorker};
 use crate::search::running::{Halt, REPORT, Shared, Watch, race};
+use crate::search::score::Value;
 use crate::search::searcher::Options;
 use crate::search::table::{Table, TableError};
 
@@ -18,6 +19,29 @@ pub enum WeakValue {
     Draw,
     /// It can force a win.
     Win,
+}
+
+impl WeakValue {
+    /// The value for the other side.
+    #[must_use]
+    pub const fn other(self) -> WeakValue {
+        match self {
+            WeakValue::Win => WeakValue::Loss,
+            WeakValue::Draw => WeakValue::Draw,
+            WeakValue::Loss => WeakValue::Win,
+        }
+    }
+}
+
+impl From<Value> for WeakValue {
+    /// Leaves the distance out.
+    fn from(value: Value) -> WeakValue {
+        match value {
+            Value::Win(_) => WeakValue::Win,
+            Value::Draw => WeakValue::Draw,
+            Value::Loss(_) => WeakValue::Loss,
+        }
+    }
 }
 
 impl fmt::Display for WeakValue {

@@ -5,22 +5,22 @@ use std::collections::hash_map::Entry;
 use std::vec::Vec;
 
 use super::form::{Goal, NO_NUMBER, Standing, WeakSearchable};
+use super::searcher::WeakValue;
 use crate::cell::Side;
 use crate::rng::Generator;
 use crate::rules::Rules;
 use crate::search::score::Value;
 use crate::search::table::Key;
 
-/// The values of all positions that can follow a position, by plain minimax. Wins and losses count
-/// no plies. For games in which no position occurs twice.
+/// The values of all positions that can follow a position, by plain minimax. For games in which no position occurs twice.
 struct Minimax<'r, R: Rules> {
     rules: &'r R,
-    values: HashMap<R::Position, Value>,
+    values: HashMap<R::Position, WeakValue>,
 }
 
 impl<R: Rules> Minimax<'_, R> {
     /// The value for `turn`, which is to move; `None` once `most` positions are known.
-    fn value(&mut self, position: &R::Position, turn: Side, most: usize) -> Option<Value> {
+    fn value(&mut self, position: &R::Position, turn: Side, most: usize) -> Option<WeakValue> {
         if let Some(&value) = self.values.get(position) {
             return Some(value);
         }
@@ -28,13 +28,13 @@ impl<R: Rules> Minimax<'_, R> {
             return None;
         }
         let value = match Value::of_outcome(self.rules.outcome(position), turn) {
-            Some(value) => value,
+            Some(value) => WeakValue::from(value),
             None => {
-                let mut best = Value::Loss(0);
+                let mut best = WeakValue::Loss;
                 for mv in self.rules.moves(position) {
                     let mut after = position.clone();
                     self.rules.play_unchecked(&mut after, mv);
-                    best = better(best, other(self.value(&after, turn.other(), most)?));
+                    best = best.max(self.value(&after, turn.other(), most)?.other());
                 }
                 best
             }
@@ -42,27 +42,6 @@ impl<R: Rules> Minimax<'_, R> {
         self.values.insert(position.clone(), value);
         Some(value)
     }
-}
-
-/// The value for the other side.
-fn other(value: Value) -> Value {
-    match value {
-        Value::Win(_) => Value::Loss(0),
-        Value::Draw => Value::Draw,
-        Value::Loss(_) => Value::Win(0),
-    }
-}
-
-fn worth(value: Value) -> i32 {
-    match value {
-        Value::Win(_) => 1,
-        Value::Draw => 0,
-        Value::Loss(_) => -1,
-    }
-}
-
-fn better(one: Value, two: Value) -> Value {
-    if worth(two) > worth(one) { two } else { one }
 }
 
 /// The positions that [`check`] compared.
@@ -85,7 +64,7 @@ pub(crate) fn check<R: Rules, G: WeakSearchable<Position = R::Position>>(
     most: usize,
 ) -> Compared {
     let mut compared = Compared::default();
-    let mut known: HashMap<Key, HashMap<u64, Value>> = HashMap::new();
+    let mut known: HashMap<Key, HashMap<u64, WeakValue>> = HashMap::new();
     for seed in 0..seeds {
         let mut generator = Generator::for_game(seed, 0);
         let mut line = Vec::from([rules.start()]);
@@ -106,7 +85,7 @@ pub(crate) fn check<R: Rules, G: WeakSearchable<Position = R::Position>>(
         }
         for (position, &value) in &minimax.values {
             compared.positions += 1;
-            compared.wins += usize::from(value == Value::Win(0));
+            compared.wins += usize::from(value == WeakValue::Win);
             for goal in [Goal::Win, Goal::Hold] {
                 let mut children = Vec::new();
                 let answer = form.expand(&form.node(position), goal, NO_NUMBER, &mut children);
@@ -128,7 +107,7 @@ pub(crate) fn check<R: Rules, G: WeakSearchable<Position = R::Position>>(
         for (&one, &value) in standings {
             for (&two, &other) in standings {
                 let is_at_least = G::Standing::unpack(one).is_at_least(G::Standing::unpack(two));
-                assert!(!is_at_least || worth(value) >= worth(other), "{one:x} {two:x}");
+                assert!(!is_at_least || value >= other, "{one:x} {two:x}");
             }
         }
     }

@@ -314,7 +314,7 @@ impl Results {
             let second = games.states[lane] & SECOND != 0;
             let filled = ours | others;
             let room = plan.room::<RUN>(filled);
-            // The empty board with the first side to move is the beginning, which is not judged.
+            // The empty board with the first side to move is the beginning, which is not over.
             let dead = room.is_empty() & ((filled != 0) | !second);
             let (winner, loser) = if second {
                 (BatchOutcome::Second, BatchOutcome::First)

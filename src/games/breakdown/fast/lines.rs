@@ -52,7 +52,7 @@ impl SingleGame {
             }
             if stick.is_none() {
                 at += line[at..].iter().take_while(|&&byte| is_blank(byte)).count();
-                // The empty board at the beginning is not judged.
+                // The empty board at the beginning is not over.
                 if ended.is_none() && plies > 0 && room.is_empty() && filled == self.mine | self.theirs {
                     ended = Some(Outcome::Draw);
                 }

@@ -2,7 +2,7 @@
 //! words and their plies.
 //!
 //! The usual words are `|3`, `-0` and `!`. Lines are played like the random games of
-//! [`lanes`](super::lanes): a lane that calls breakdown waits for the end of the round.
+//! [`lanes`](super::super::lanes): a lane that calls breakdown waits for the end of the round.
 //! [`play_line`](SingleGame::play_line), which reads every word, plays a line with any other word
 //! or a wrong one.
 //!

@@ -13,7 +13,7 @@ pub(super) struct Replies {
     pub(super) plan: ColumnPlan,
     pub(super) mine: u64,
     pub(super) theirs: u64,
-    /// Whether the board is the beginning of a game, which is never judged.
+    /// Whether the board is the beginning of a game, which is never over.
     pub(super) start: bool,
 }
 

@@ -1,6 +1,6 @@
 //! Random games in the [columnar form](super::columnar), one at a time and a few in turn.
 //!
-//! The same steps as in the [lanes](super::lanes), but with branches: breakdown is computed only
+//! The same steps as in the [lanes](super::super::lanes), but with branches: breakdown is computed only
 //! when it is called.
 
 use super::super::Move;
@@ -83,17 +83,17 @@ impl SingleGame {
     ) -> Playout {
         let SingleGame { plan, mine, theirs, mut turn } = *self;
         let mut board = ColumnarBoard { mine, theirs, filled: plan.filled(mine | theirs) };
-        let mut judged = !start;
+        let mut begun = !start;
         let mut plies = 0;
         let outcome = loop {
             let room = plan.room::<RUN>(board.filled);
-            if judged && board.is_dead(&room) {
+            if begun && board.is_dead(&room) {
                 break Outcome::Draw;
             }
             if plies == limit {
                 break Outcome::InProgress;
             }
-            judged = true;
+            begun = true;
             let choice = room.choose(|moves| generator.below(moves));
             played(choice.to_move());
             let outcome = board.play::<RUN>(&plan, &room, choice, turn);

@@ -1,7 +1,7 @@
 //! [`Store`]: one trait over the kernels for registers and for boards of any size.
 //!
 //! A game that plays on a packed board is written once over `Store` and instantiated for `u32`,
-//! `u64`, `u128`, [`Wide`](super::Wide) and [`PackedBoard`].
+//! `u64`, `u128`, [`Wide`](crate::board::Wide) and [`PackedBoard`].
 
 use core::fmt::Debug;
 use core::hash::Hash;

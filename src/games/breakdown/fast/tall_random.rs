@@ -84,7 +84,7 @@ fn play(
     // Copies stay in registers.
     let (mut random, mut mover) = (*generator, turn);
     let mut room = board.room(plan, moves);
-    // The beginning of a game is never judged.
+    // The beginning of a game is never over.
     let is_start = turn == Side::First && board.is_empty(plan);
     let mut dead = !is_start && board.is_dead(plan, &room);
     let mut plies = 0;

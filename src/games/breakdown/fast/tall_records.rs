@@ -153,7 +153,7 @@ fn play(plan: &TallPlan, board: &mut TallBoard, text: &[u8], at: &mut usize, mov
             *at += 2 + usize::from(behind == b' ');
             Some((upright, usize::from(column)))
         } else {
-            // The empty board at the beginning is not judged.
+            // The empty board at the beginning is not over.
             if ended.is_none() && plies > 0 && board.is_dead(plan, &board.room(plan, moves)) {
                 ended = Some(Outcome::Draw);
             }

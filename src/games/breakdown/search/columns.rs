@@ -84,7 +84,7 @@ impl<const RUN: u32> Searchable for ColumnSearch<RUN> {
 
     /// An empty board on which no stick fits counts as the draw that it is after one more move.
     #[inline(always)]
-    fn look(&self, node: &ColumnNode) -> Status<Move> {
+    fn status(&self, node: &ColumnNode) -> Status<Move> {
         let (ColumnNode { mine, theirs, filled }, plan) = (*node, &self.plan);
         if let Some(value) = value_by_squares(self.squares(mine), self.squares(theirs)) {
             return Status::Over(value);

@@ -72,7 +72,7 @@ impl<const RUN: u32> WeakSearchable for ColumnWeak<RUN> {
                 return;
             }
             let after = game.after(node, mv);
-            match game.look(&after) {
+            match game.status(&after) {
                 Status::Over(value) => {
                     reached = !goal.other().is_reached(value);
                     return;

@@ -106,7 +106,7 @@ impl<B: Register> Connect4<B> {
     }
 
     /// The position of a board on which the side to move has no line.
-    fn judged(&self, board: B, turn: Side) -> Position<B> {
+    fn with_outcome(&self, board: B, turn: Side) -> Position<B> {
         let over = self.lines.any(self.tokens(board, turn.other()));
         let entries = if over { Entries::EMPTY } else { self.slides.open(self.layout.occupied(board)) };
         Position { board, entries, turn }
@@ -216,7 +216,7 @@ impl<B: Register> Symmetry for Connect4<B> {
     }
 
     fn map_position(&self, position: &Position<B>, symmetry: usize) -> Position<B> {
-        self.judged(self.image(position.board, symmetry), position.turn)
+        self.with_outcome(self.image(position.board, symmetry), position.turn)
     }
 
     #[inline]
@@ -243,7 +243,7 @@ impl<B: Register> Notation for Connect4<B> {
         if self.lines.any(self.tokens(board, setup.turn)) {
             return Err(SetupError::Over { winner: setup.turn });
         }
-        Ok(self.judged(board, setup.turn))
+        Ok(self.with_outcome(board, setup.turn))
     }
 
     /// Writes from the board directly, without a setup: answers are written by the million.

@@ -187,7 +187,7 @@ impl Searchable for PlacementSearch {
     }
 
     #[inline]
-    fn look(&self, node: &PlacementNode) -> Status<Move> {
+    fn status(&self, node: &PlacementNode) -> Status<Move> {
         let mut fitting = self.fitting(*node).peekable();
         if fitting.peek().is_none() {
             return Status::Over(Value::Loss(0));

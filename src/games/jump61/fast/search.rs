@@ -27,7 +27,7 @@ impl<P: SquareGrid> Searchable for Jump61<P> {
     }
 
     #[inline(always)]
-    fn look(&self, node: &Position<P>) -> Status<Move> {
+    fn status(&self, node: &Position<P>) -> Status<Move> {
         if node.theirs == self.edges.all {
             return Status::Over(Value::Loss(0));
         }
