@@ -74,6 +74,9 @@ fn an_interrupted_run_goes_on_and_judges_what_has_changed() {
     let directory = tempfile::tempdir().unwrap();
     let plays = format!("exec {} breakdown none \"$@\"", faulty());
     submissions(directory.path(), &[("ada", plays.clone()), ("bob", plays)]);
+    // A link to a submission is followed.
+    fs::rename(directory.path().join("submissions/ada"), directory.path().join("ada")).unwrap();
+    std::os::unix::fs::symlink("../ada", directory.path().join("submissions/ada")).unwrap();
     let options = ["--games", "5", "--report", "pages", "--json", "all.json"];
     let judged = || -> serde_json::Value {
         assert_eq!(judge(directory.path(), &options).status.code(), Some(0));

@@ -264,7 +264,9 @@ fn copy_all(from: &Path, to: &Path) -> io::Result<()> {
 /// A number that changes with the names, the kinds and the contents of a submission's files.
 fn fingerprint(submission: &Path) -> io::Result<u64> {
     let mut hasher = DefaultHasher::new();
-    let mut open = vec![submission.to_path_buf()];
+    // A submission may be a link to its folder, which is followed as in the copy.
+    let submission = &fs::canonicalize(submission)?;
+    let mut open = vec![submission.clone()];
     while let Some(path) = open.pop() {
         let data = fs::symlink_metadata(&path)?;
         let is_program = data.permissions().mode() & 0o111 != 0;

@@ -101,7 +101,8 @@ pub fn judge(
     run.play()?;
     run.known();
     run.explain();
-    let marks = run.marks();
+    let mut marks = run.marks();
+    marks.conclude();
     watch.known(&marks);
     Ok(marks)
 }

@@ -14,13 +14,13 @@ use super::protocol::Record;
 /// The marks of a program.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Marks {
-    /// The game as on the command line: `breakdown -w 8 -h 8 -k 3 -q 3`.
+    /// The name of the game.
     pub game: String,
     /// The command as it was given, with its placeholders.
     pub command: Vec<String>,
     /// The seed of the random games.
     pub seed: u64,
-    /// Whether no clause failed, and the judge made no error.
+    /// Whether no clause failed, some were tried, and the judge made no error.
     pub passed: bool,
     /// The code of the program: that of its first failure that is more than a wrong answer. `None`
     /// if the judge made an error.
@@ -171,12 +171,30 @@ pub struct Details {
 }
 
 impl Marks {
-    /// Decides [`Marks::passed`] and [`Marks::code`] from the clauses.
+    /// Decides [`Marks::passed`] and [`Marks::code`] from the clauses. A program of which nothing was
+    /// tried has not passed.
     pub fn settle(&mut self) {
-        self.passed = self.count(Verdict::Fail) == 0 && self.count(Verdict::JudgeError) == 0;
+        let is_tried = self.count(Verdict::Pass) + self.count(Verdict::Note) > 0;
+        self.passed = is_tried && self.count(Verdict::Fail) == 0 && self.count(Verdict::JudgeError) == 0;
         let failures = self.clauses.iter().filter(|mark| mark.result == Verdict::Fail).filter_map(|mark| mark.code);
         let worst = failures.fold(None, |first, code| first.filter(|&it| it != Code::WrongAnswer).or(Some(code)));
         self.code = if self.has_judge_error() { None } else { worst.or(self.passed.then_some(Code::Accepted)) };
+    }
+
+    /// Settles the marks at the end of a run. That nothing was tried is an error of the judge.
+    pub fn conclude(&mut self) {
+        self.settle();
+        if self.passed || self.count(Verdict::Fail) > 0 || self.has_judge_error() {
+            return;
+        }
+        self.run.error = Some(String::from(if self.count(Verdict::Blocked) > 0 {
+            "nothing was tried: a failure of a rule that is not marked hides those that are"
+        } else if self.run.games + self.run.calls == 0 {
+            "nothing was tried: no game ended in time; more --budget may show why"
+        } else {
+            "nothing was tried: no game reached a rule that is marked"
+        }));
+        self.code = None;
     }
 
     /// Whether the judge failed.
@@ -226,9 +244,12 @@ mod tests {
         };
         let mut marks = Marks { clauses: vec![mark, Mark::default()], ..Marks::default() };
         marks.settle();
+        assert!(marks.run.error.is_none());
+        marks.conclude();
+        assert!(marks.run.error.take().is_some_and(|error| error.contains("no game ended in time")));
         let value: serde_json::Value = serde_json::from_slice(&marks.json().unwrap()).unwrap();
         let expected = serde_json::json!({
-            "game": "", "command": [], "seed": 0, "passed": true, "code": "AC",
+            "game": "", "command": [], "seed": 0, "passed": false, "code": null,
             "clauses": [
                 {"clause": "B2-pass", "title": "", "source": "document", "result": "not tried", "code": null,
                  "tried": 0, "counterexample": {"arguments": "", "moves": "|0", "wrong": "", "expected": "", "found": ""}},

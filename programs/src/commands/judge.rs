@@ -24,10 +24,10 @@ use gridlaw::games::{AnyGame, GameKind};
 /// The arguments of `gridlaw judge`.
 #[derive(Clone, Debug, Args)]
 pub struct JudgeArguments {
-    /// How many games, instead of as many as fit the budget
+    /// How many games, instead of as many as fit the budget; 200 with --each
     #[arg(long, value_name = "N")]
     games: Option<u64>,
-    /// How long the run may take: 20 s, or without a limit if the number of games is given
+    /// How long the run may take: 20 s, or without a limit if the number of games is given or with --each
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     budget: Option<Duration>,
     /// The seed of the random games: the same one gives the same games
@@ -42,13 +42,13 @@ pub struct JudgeArguments {
     /// Do not mark this clause; may be repeated
     #[arg(long, value_name = "CLAUSE")]
     skip: Vec<String>,
-    /// Write the marks as a JSON object
+    /// Write the marks as a JSON object, or with --each a list of them
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Write what was found as a page that stands by itself
+    /// Write a self-contained HTML page, or with --each a folder of them
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Fail what only the rulings say, and compare to their letter
+    /// Also fail differences from the rulings, and compare output exactly
     #[arg(long)]
     strict: bool,
     /// Jump61: the automatic player must be as strong as the document asks
@@ -57,10 +57,10 @@ pub struct JudgeArguments {
     /// Type this line before each game, if the program asks something first; may be repeated
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "functions")]
     before: Vec<String>,
-    /// Run the program with the rights of the judge, not shut in
+    /// Run the program with the rights of the judge, not isolated
     #[arg(long)]
     no_isolation: bool,
-    /// Memory for the program with all its processes, if it is shut in
+    /// Memory for the program with all its processes, if it is isolated
     #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     memory: u64,
     /// Show what the program writes to standard error

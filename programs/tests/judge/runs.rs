@@ -176,6 +176,21 @@ fn what_a_failure_hides_is_blocked() {
 
 /// The budget bounds the whole run, a program that hangs included, and the marks are on disk.
 #[test]
+fn a_program_of_which_nothing_is_tried_has_not_passed() {
+    for (options, command, why) in [
+        (&["--games", "9", "--only", "B2-falls"][..], "true", "a failure of a rule that is not marked hides"),
+        (&["--budget", "1"], "sleep 86423", "no game ended in time"),
+        (&["--games", "1", "--only", "B2", "--skip", "B2"], "true", "no game reached a rule"),
+    ] {
+        let command: Vec<&str> = command.split(' ').collect();
+        let (output, marks) = marks(&BREAKDOWN, options, &command);
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.code() == Some(1) && text.contains(&format!("nothing was tried: {why}")), "{text}");
+        assert!(marks["passed"] == false && marks["code"].is_null(), "{marks}");
+    }
+}
+
+#[test]
 fn a_run_keeps_to_its_budget() {
     let faulty = faulty();
     let begun = Instant::now();
@@ -219,7 +234,7 @@ fn misuse_is_2_and_a_program_that_cannot_be_run_is_3() {
         (&CANDY, &[], &[&faulty, "candy", "none"], 2),
         (&["breakdown", "-w", "0", "-h", "1", "-k", "1", "-q", "1"], &[], &[&faulty], 2),
         (&BREAKDOWN, &["--budget", "0"], &[&faulty], 2),
-        (&BREAKDOWN, &["--games", "0"], &["./no such program"], 0),
+        (&BREAKDOWN, &["--games", "0"], &["./no such program"], 1),
     ] {
         let output = judge(game, options, command);
         let errors = String::from_utf8_lossy(&output.stderr);

@@ -88,7 +88,7 @@ pub fn judge(
     block(&marked, &mut marks.clauses);
     marks.run.calls = marks.clauses.iter().map(|mark| mark.tried).sum();
     marks.run.elapsed = begun.elapsed();
-    marks.settle();
+    marks.conclude();
     Ok(marks)
 }
 
