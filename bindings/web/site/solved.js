@@ -29,7 +29,7 @@ function link(kind, row) {
   const plies = row.plies === '' ? '' : ` ${row.plies}`;
   const cell = make('a', row.value, LETTERS[row.value] + plies);
   cell.href = `index.html${formatLink(gameOf(kind, row), [])}`;
-  const length = plies === '' ? '' : ` in ${row.plies} plies`;
+  const length = plies === '' ? '' : ` in ${row.plies} ${row.plies === '1' ? 'ply' : 'plies'}`;
   cell.setAttribute('aria-label', `${gameOf(kind, row)}: ${row.value}${length}`);
   cell.title = `${row.value}${length}, ${Number(row.nodes).toLocaleString('en')} positions searched`;
   return cell;

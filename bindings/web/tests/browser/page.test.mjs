@@ -241,6 +241,48 @@ test('games of another kind, size and file are begun, and the link is copied', a
   await page.context().close();
 });
 
+test("a visitor's file gets a name of its own, and the page's file of that name stays", async () => {
+  const page = await open(browser, site.base, link('fitz fitz.tiles --rows 4 --cols 4'), { reducedMotion: 'reduce' });
+  const answer = await page.textContent('#answer');
+  const load = async (name, row) => {
+    const text = `${row}\n${',,,,,\n'.repeat(4)}`;
+    await page.setInputFiles('#content-file', { name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await page.waitForFunction((found) => document.getElementById('content-text').value === found, text);
+    await page.click('#chooser [type=submit]');
+    await page.waitForFunction(() => location.hash.includes('fitz%20my-fitz.tiles'));
+    assert.match(await page.getAttribute('#tile', 'aria-label'), new RegExp(`: ${row}`));
+  };
+  await load('fitz.tiles', ',,!,,');
+  await load('my-fitz.tiles', ',!,,,');
+  await page.goto(`${site.base}solved.html`);
+  await page.click('text=Fitz');
+  await page.click('#map a[aria-label^="fitz fitz.tiles --rows 4 --cols 4: "]');
+  await page.waitForSelector('html[data-ready] #answer:not(:empty)');
+  assert.equal(await page.textContent('#answer'), answer);
+  await page.context().close();
+});
+
+test('the map tells a length of one ply', async () => {
+  const page = await open(browser, site.base, 'solved.html');
+  const labels = () => page.$$eval('#map a', (cells) => cells.map(({ title }) => title).join());
+  assert.match(await labels(), / in 5 plies/);
+  await page.click('[aria-label="Square 1"]');
+  await page.waitForFunction(() => document.querySelector('#filters [aria-pressed=true][aria-label="Square 1"]'));
+  assert.match(await labels(), / in 1 ply,/);
+  assert.doesNotMatch(await labels(), / 1 plies/);
+  await page.context().close();
+});
+
+test('rules without a file of theirs say so, and the others stay', async () => {
+  const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+  await page.route('**/candy.json', (route) => route.abort());
+  await page.goto(`${site.base}rules.html`);
+  await page.waitForSelector('html[data-ready]', { timeout: 5000 });
+  assert.match(await page.textContent('#candy .fault'), /^candy candy.json: cannot find/);
+  assert.equal(await page.locator('#fitz .law').count(), 3);
+  await page.context().close();
+});
+
 test('every column of a board that is wider than the screen can be reached', async () => {
   const page = await open(browser, site.base, link('breakdown -w 64 -h 64 -k 5 -q 4'), { viewport: { width: 360, height: 700 } });
   const [first, frame] = await page.evaluate(() =>
