@@ -37,7 +37,7 @@ class Page {
       say: (text) => this.say(text),
     });
     board.addEventListener('choose', ({ detail }) => this.point(detail));
-    board.addEventListener('enter', ({ detail }) => this.play(detail));
+    board.addEventListener('enter', ({ detail }) => this.playByHand(detail));
     board.addEventListener('keydown', (event) => this.#onKey(event));
     by('skip').addEventListener('click', (event) => {
       event.preventDefault();
@@ -116,6 +116,11 @@ class Page {
     this.fault('');
     this.players.wait(false);
     this.#after(before, text, rounds);
+  }
+
+  /** Plays a move that was pointed at or has a key, unless its side plays by itself. */
+  playByHand(text) {
+    if (this.players.isPerson(this.session)) this.play(text);
   }
 
   /** Plays the next move of the record again. */
@@ -235,7 +240,7 @@ class Page {
       return button;
     });
     const moves = game.buttons.map(({ move, label, key }) => {
-      const button = this.#button(label, key, () => this.play(move));
+      const button = this.#button(label, key, () => this.playByHand(move));
       button.disabled = !legal.has(move);
       return button;
     });
@@ -295,7 +300,7 @@ class Page {
     const next = this.#nextMode(key);
     const button = buttons.find((entry) => entry.key === key);
     if (next) this.setMode(next.id);
-    else if (button) this.play(button.move);
+    else if (button) this.playByHand(button.move);
     else if (key === 'escape' && this.chosen !== undefined) {
       this.chosen = undefined;
       board.show(viewOf(this.session, this));

@@ -243,14 +243,15 @@ test('games of another kind, size and file are begun, and the link is copied', a
 
 test("a visitor's file gets a name of its own, and the page's file of that name stays", async () => {
   const page = await open(browser, site.base, link('fitz fitz.tiles --rows 4 --cols 4'), { reducedMotion: 'reduce' });
-  const answer = await page.textContent('#answer');
+  const tile = () => page.getAttribute('#tile', 'aria-label');
+  const first = await tile();
   const load = async (name, row) => {
     const text = `${row}\n${',,,,,\n'.repeat(4)}`;
     await page.setInputFiles('#content-file', { name, mimeType: 'text/plain', buffer: Buffer.from(text) });
     await page.waitForFunction((found) => document.getElementById('content-text').value === found, text);
     await page.click('#chooser [type=submit]');
     await page.waitForFunction(() => location.hash.includes('fitz%20my-fitz.tiles'));
-    assert.match(await page.getAttribute('#tile', 'aria-label'), new RegExp(`: ${row}`));
+    assert.match(await tile(), new RegExp(`: ${row}`));
   };
   await load('fitz.tiles', ',,!,,');
   await load('my-fitz.tiles', ',!,,,');
@@ -258,7 +259,24 @@ test("a visitor's file gets a name of its own, and the page's file of that name 
   await page.click('text=Fitz');
   await page.click('#map a[aria-label^="fitz fitz.tiles --rows 4 --cols 4: "]');
   await page.waitForSelector('html[data-ready] #answer:not(:empty)');
-  assert.equal(await page.textContent('#answer'), answer);
+  assert.equal(await tile(), first);
+  await page.context().close();
+});
+
+test('whoever points or presses keys does not play for the engine', async () => {
+  const page = await open(browser, site.base, link('connect4 --size 7'), { reducedMotion: 'reduce', serviceWorkers: 'block' });
+  // The engine thinks for as long as the test lasts.
+  await page.route('**/engine-worker.js', () => {});
+  await page.selectOption('#player-1', '10');
+  await page.dblclick('[data-move=N0]');
+  assert.equal(await page.inputValue('#record'), 'N0');
+  await page.click('[data-kind=breakdown]');
+  await page.waitForFunction(() => document.title.startsWith('Breakdown'));
+  await page.click('[role=gridcell] >> nth=0');
+  const record = await page.inputValue('#record');
+  await page.keyboard.press('b');
+  await page.click('#modes button:last-child');
+  assert.equal(await page.inputValue('#record'), record);
   await page.context().close();
 });
 
