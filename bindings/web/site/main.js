@@ -61,15 +61,20 @@ class Page {
       const { file } = readArgs(args);
       await this.open(args, moves, file && readFile(file));
     } catch (error) {
-      this.fault(error.message);
       if (!this.session) await this.open(parseLink('').args, []);
-      this.fault(error.message);
+      this.#refuse(error.message);
     }
+  }
+
+  /** Tells why a game is not opened. The address stays that of the game that is. */
+  #refuse(why) {
+    this.fault(why);
+    history.replaceState(null, '', this.#link);
   }
 
   /**
    * Opens a game, after some moves. The game before stays if the file cannot be read, or the engine
-   * refuses this one, or another was asked for while the file came.
+   * refuses this one, or another was asked for while the file came; else the way back leads to it.
    */
   async open(args, moves, file) {
     this.#asked += 1;
@@ -81,10 +86,13 @@ class Page {
       if (asked !== this.#asked) return;
       session = new Session(args, content);
     } catch (error) {
-      if (asked === this.#asked) this.fault(`${args}: ${error.message}`);
       if (!this.session) throw error;
+      if (asked === this.#asked) this.#refuse(`${args}: ${error.message}`);
       return;
     }
+    // A link that was followed has an entry of its own in the history already.
+    const followed = !this.session || location.hash !== this.#link;
+    if (!followed && formatLink(args, moves) !== this.#link) history.pushState(null, '', this.#link);
     this.session = session;
     this.mode = GAMES[session.kind].modes[0]?.id ?? '';
     this.players.open(session.kind);

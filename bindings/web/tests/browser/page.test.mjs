@@ -158,6 +158,45 @@ test('links open, change and refuse', async () => {
   await page.context().close();
 });
 
+test('a link that opens nothing leaves the game and its address', async () => {
+  const page = await open(browser, site.base, link(STICKS, '|0 -1'));
+  for (const wrong of ['nonsense', '%', 'candy', 'candy none.json']) {
+    await page.evaluate((hash) => (location.hash = hash), wrong);
+    await page.waitForSelector('#fault:not([hidden])');
+    assert.equal(page.url(), site.base + link(STICKS, '|0 -1'), wrong);
+    if (wrong === 'candy') assert.match(await page.textContent('#fault'), /^expected a game file for candy/);
+    await page.evaluate(() => (document.getElementById('fault').hidden = true));
+  }
+  await page.reload();
+  await page.waitForSelector('html[data-ready]');
+  assert.equal(await page.textContent('#answer'), verdict(STICKS, '|0 -1'));
+  await page.context().close();
+});
+
+test('Back leads from game to game, not from move to move', async () => {
+  const page = await open(browser, site.base, link(STICKS), { reducedMotion: 'reduce' });
+  const shows = async (args, moves) => {
+    await page.waitForURL(site.base + link(args, moves));
+    assert.equal(await page.textContent('#answer'), verdict(args, moves));
+  };
+  await page.fill('#move', '|0 -1');
+  await page.keyboard.press('Enter');
+  await page.click('[data-kind=jump61]');
+  await shows('jump61 --size 6', '');
+  await page.click('#chooser [type=submit]');
+  await page.fill('#move', '1,1');
+  await page.keyboard.press('Enter');
+  await page.evaluate((hash) => (location.hash = hash), link('connect4 --size 5', 'N0').split('#')[1]);
+  await shows('connect4 --size 5', 'N0');
+  await page.goBack();
+  await shows('jump61 --size 6', '1,1');
+  await page.goBack();
+  await shows(STICKS, '|0 -1');
+  await page.goForward();
+  await shows('jump61 --size 6', '1,1');
+  await page.context().close();
+});
+
 test('a record is pasted, stepped through, saved and loaded', async () => {
   const page = await open(browser, site.base, link(STICKS), { reducedMotion: 'reduce' });
   const record = '|0 -1 -2 |4 -0 !';
