@@ -330,6 +330,23 @@ test('the map tells a length of one ply', async () => {
   await page.context().close();
 });
 
+test('the map keeps its game and filters when a visitor comes back', async () => {
+  const page = await open(browser, site.base, 'solved.html');
+  const chosen = () => page.$$eval('[aria-pressed=true]', (buttons) => buttons.map(({ textContent }) => textContent).join());
+  await page.click('[aria-label="Square 1"]');
+  await page.waitForURL(/q=1/);
+  const before = await chosen();
+  await page.click('#map a >> nth=0');
+  await page.waitForSelector('html[data-ready] #answer:not(:empty)');
+  await page.goBack();
+  await page.waitForSelector('html[data-ready] #map a');
+  assert.equal(await chosen(), before);
+  await page.goto(`${site.base}solved.html#kind=chess`);
+  await page.waitForSelector('html[data-ready] #map a');
+  assert.match(await chosen(), /^Breakdown/);
+  await page.context().close();
+});
+
 test('rules without a file of theirs say so, and the others stay', async () => {
   const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
   await page.route('**/candy.json', (route) => route.abort());
