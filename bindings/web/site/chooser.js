@@ -33,10 +33,9 @@ export class Chooser {
     this.part('content-file').addEventListener('change', async ({ target }) => {
       const [file] = target.files;
       if (!file) return;
-      this.#file = file.name.replace(/[^\w.-]/g, '_');
       this.part('content-text').value = this.#loaded = await file.text();
+      this.#file = keepFile(file.name.replace(/[^\w.-]/g, '_'), this.#loaded);
       this.#title();
-      keepFile(this.#file, this.#loaded);
       target.value = '';
     });
   }
@@ -46,10 +45,7 @@ export class Chooser {
   /** The text of the file. One that was edited here gets a name of its own. */
   #content() {
     const text = this.part('content-text').value;
-    if (text !== this.#loaded) {
-      if (!this.#file.startsWith('my-')) this.#file = `my-${this.#file}`;
-      keepFile(this.#file, text);
-    }
+    if (text !== this.#loaded) this.#file = keepFile(this.#file, text);
     return text;
   }
 

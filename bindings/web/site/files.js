@@ -2,29 +2,35 @@
 
 const KEPT = 'gridlaw file ';
 
+/** How names of the visitor's own files begin, so that none replaces a file of the page. */
+const OWN = 'my-';
+
 /**
  * Keeps the visitor's own file in this browser, so that links with its name work here.
  * @param {string} name
  * @param {string} text
+ * @returns {string} the name that it is kept under
  */
 export function keepFile(name, text) {
+  const own = name.startsWith(OWN) ? name : OWN + name;
   try {
-    localStorage.setItem(KEPT + name, text);
+    localStorage.setItem(KEPT + own, text);
   } catch {
     // A browser that keeps nothing still plays the game that is open.
   }
+  return own;
 }
 
 /**
- * Reads a game's file: the visitor's own of that name, or the one in `data/`.
+ * Reads a game's file: the visitor's own if the name is one of those, else the one in `data/`.
  * @param {string} name
  * @returns {Promise<string>}
- * @throws {Error} when there is neither
+ * @throws {Error} when there is none
  */
 export async function readFile(name) {
   const plain = /^[\w.-]+$/.test(name) ? name : '';
   try {
-    const kept = localStorage.getItem(KEPT + name);
+    const kept = name.startsWith(OWN) ? localStorage.getItem(KEPT + name) : null;
     if (kept !== null) return kept;
   } catch {
     // Nothing is kept in this browser.

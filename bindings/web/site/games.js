@@ -124,6 +124,7 @@ export function argsOf(kind, sizes, file) {
  * Reads the sizes and the file's name from a game on the command line.
  * @param {string} args
  * @returns {{kind: string, sizes: number[], file: string | undefined}}
+ * @throws {Error} when no file is named and the game needs one
  */
 export function readArgs(args) {
   const [kind, ...rest] = args.split(/\s+/);
@@ -134,6 +135,7 @@ export function readArgs(args) {
     return at < 0 ? value : Number(rest[at + 1]);
   });
   const file = game.file && rest.find((word, at) => !word.startsWith('-') && !rest[at - 1]?.startsWith('-'));
+  if (game.file && !file) throw new Error(`expected a game file for ${kind}, such as ${game.file.name}`);
   return { kind, sizes, file };
 }
 

@@ -37,7 +37,7 @@ class Page {
       say: (text) => this.say(text),
     });
     board.addEventListener('choose', ({ detail }) => this.point(detail));
-    board.addEventListener('enter', ({ detail }) => this.play(detail));
+    board.addEventListener('enter', ({ detail }) => this.playByHand(detail));
     board.addEventListener('keydown', (event) => this.#onKey(event));
     by('skip').addEventListener('click', (event) => {
       event.preventDefault();
@@ -61,15 +61,20 @@ class Page {
       const { file } = readArgs(args);
       await this.open(args, moves, file && readFile(file));
     } catch (error) {
-      this.fault(error.message);
       if (!this.session) await this.open(parseLink('').args, []);
-      this.fault(error.message);
+      this.#refuse(error.message);
     }
+  }
+
+  /** Tells why a game is not opened. The address stays that of the game that is. */
+  #refuse(why) {
+    this.fault(why);
+    history.replaceState(null, '', this.#link);
   }
 
   /**
    * Opens a game, after some moves. The game before stays if the file cannot be read, or the engine
-   * refuses this one, or another was asked for while the file came.
+   * refuses this one, or another was asked for while the file came; else the way back leads to it.
    */
   async open(args, moves, file) {
     this.#asked += 1;
@@ -81,10 +86,13 @@ class Page {
       if (asked !== this.#asked) return;
       session = new Session(args, content);
     } catch (error) {
-      if (asked === this.#asked) this.fault(`${args}: ${error.message}`);
       if (!this.session) throw error;
+      if (asked === this.#asked) this.#refuse(`${args}: ${error.message}`);
       return;
     }
+    // A link that was followed has an entry of its own in the history already.
+    const followed = !this.session || location.hash !== this.#link;
+    if (!followed && formatLink(args, moves) !== this.#link) history.pushState(null, '', this.#link);
     this.session = session;
     this.mode = GAMES[session.kind].modes[0]?.id ?? '';
     this.players.open(session.kind);
@@ -116,6 +124,11 @@ class Page {
     this.fault('');
     this.players.wait(false);
     this.#after(before, text, rounds);
+  }
+
+  /** Plays a move that was pointed at or has a key, unless its side plays by itself. */
+  playByHand(text) {
+    if (this.players.isPerson(this.session)) this.play(text);
   }
 
   /** Plays the next move of the record again. */
@@ -235,7 +248,7 @@ class Page {
       return button;
     });
     const moves = game.buttons.map(({ move, label, key }) => {
-      const button = this.#button(label, key, () => this.play(move));
+      const button = this.#button(label, key, () => this.playByHand(move));
       button.disabled = !legal.has(move);
       return button;
     });
@@ -295,7 +308,7 @@ class Page {
     const next = this.#nextMode(key);
     const button = buttons.find((entry) => entry.key === key);
     if (next) this.setMode(next.id);
-    else if (button) this.play(button.move);
+    else if (button) this.playByHand(button.move);
     else if (key === 'escape' && this.chosen !== undefined) {
       this.chosen = undefined;
       board.show(viewOf(this.session, this));

@@ -18,7 +18,8 @@ function make(name, className, text = '') {
 async function law({ quote, args, before, move }) {
   const { file } = readArgs(args);
   const session = new Session(args, file && (await readFile(file)));
-  session.load([...words(before), move]);
+  const why = session.load([...words(before), move]);
+  if (why) throw new Error(why);
   session.goTo(session.at - 1);
   const block = make('div', 'law');
   const figure = make('figure', 'small');
@@ -56,12 +57,15 @@ async function law({ quote, args, before, move }) {
   return block;
 }
 
+/** A law, or what is wrong with it: the others stay. */
+const lawOrFault = (entry) => law(entry).catch((error) => make('p', 'fault', `${entry.args}: ${error.message}`));
+
 const box = document.getElementById('rules');
 await loadModule(box);
 for (const [kind, laws] of Object.entries(LAWS)) {
   const section = make('section', '');
   section.id = kind;
-  section.append(make('h2', '', GAMES[kind].title), ...(await Promise.all(laws.map(law))));
+  section.append(make('h2', '', GAMES[kind].title), ...(await Promise.all(laws.map(lawOrFault))));
   box.append(section);
 }
 document.documentElement.dataset.ready = '';

@@ -9,8 +9,9 @@ const KINDS = ['breakdown', 'connect4', 'jump61', 'fitz'];
 const LETTERS = { win: 'W', loss: 'L', draw: 'D', open: '?' };
 const tables = new Map();
 
-/** The chosen game, and the numbers chosen for its filters. */
-const chosen = { kind: FIRST.split(' ')[0], filters: { k: '3', q: '2' } };
+/** The chosen game, and the numbers chosen for its filters: those of the address, if it has any. */
+const { kind: asked, ...filters } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+const chosen = { kind: KINDS.includes(asked) ? asked : FIRST.split(' ')[0], filters: { k: '3', q: '2', ...filters } };
 
 async function tableOf(kind) {
   if (!tables.has(kind)) {
@@ -29,7 +30,7 @@ function link(kind, row) {
   const plies = row.plies === '' ? '' : ` ${row.plies}`;
   const cell = make('a', row.value, LETTERS[row.value] + plies);
   cell.href = `index.html${formatLink(gameOf(kind, row), [])}`;
-  const length = plies === '' ? '' : ` in ${row.plies} plies`;
+  const length = plies === '' ? '' : ` in ${row.plies} ${row.plies === '1' ? 'ply' : 'plies'}`;
   cell.setAttribute('aria-label', `${gameOf(kind, row)}: ${row.value}${length}`);
   cell.title = `${row.value}${length}, ${Number(row.nodes).toLocaleString('en')} positions searched`;
   return cell;
@@ -86,6 +87,7 @@ async function show() {
     for (const { name, values } of filters) {
       if (!values.includes(chosen.filters[name])) chosen.filters[name] = values[Math.min(1, values.length - 1)];
     }
+    history.replaceState(null, '', `#${new URLSearchParams({ kind, ...chosen.filters })}`);
     // The buttons are made anew: the focus goes to the one with the same name.
     const held = document.activeElement?.closest('#kinds, #filters') && nameOf(document.activeElement);
     by('kinds').replaceChildren(buttons('kinds', 'Game', KINDS, kind, (value) => (chosen.kind = value)));

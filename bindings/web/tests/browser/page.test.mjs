@@ -158,6 +158,45 @@ test('links open, change and refuse', async () => {
   await page.context().close();
 });
 
+test('a link that opens nothing leaves the game and its address', async () => {
+  const page = await open(browser, site.base, link(STICKS, '|0 -1'));
+  for (const wrong of ['nonsense', '%', 'candy', 'candy none.json']) {
+    await page.evaluate((hash) => (location.hash = hash), wrong);
+    await page.waitForSelector('#fault:not([hidden])');
+    assert.equal(page.url(), site.base + link(STICKS, '|0 -1'), wrong);
+    if (wrong === 'candy') assert.match(await page.textContent('#fault'), /^expected a game file for candy/);
+    await page.evaluate(() => (document.getElementById('fault').hidden = true));
+  }
+  await page.reload();
+  await page.waitForSelector('html[data-ready]');
+  assert.equal(await page.textContent('#answer'), verdict(STICKS, '|0 -1'));
+  await page.context().close();
+});
+
+test('Back leads from game to game, not from move to move', async () => {
+  const page = await open(browser, site.base, link(STICKS), { reducedMotion: 'reduce' });
+  const shows = async (args, moves) => {
+    await page.waitForURL(site.base + link(args, moves));
+    assert.equal(await page.textContent('#answer'), verdict(args, moves));
+  };
+  await page.fill('#move', '|0 -1');
+  await page.keyboard.press('Enter');
+  await page.click('[data-kind=jump61]');
+  await shows('jump61 --size 6', '');
+  await page.click('#chooser [type=submit]');
+  await page.fill('#move', '1,1');
+  await page.keyboard.press('Enter');
+  await page.evaluate((hash) => (location.hash = hash), link('connect4 --size 5', 'N0').split('#')[1]);
+  await shows('connect4 --size 5', 'N0');
+  await page.goBack();
+  await shows('jump61 --size 6', '1,1');
+  await page.goBack();
+  await shows(STICKS, '|0 -1');
+  await page.goForward();
+  await shows('jump61 --size 6', '1,1');
+  await page.context().close();
+});
+
 test('a record is pasted, stepped through, saved and loaded', async () => {
   const page = await open(browser, site.base, link(STICKS), { reducedMotion: 'reduce' });
   const record = '|0 -1 -2 |4 -0 !';
@@ -238,6 +277,83 @@ test('games of another kind, size and file are begun, and the link is copied', a
   await page.waitForFunction(() => location.hash.includes('my-fitz.tiles'));
   assert.match(await page.getAttribute('#tile', 'aria-label'), /: ,,!,,, ,,!,,/);
   assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+test("a visitor's file gets a name of its own, and the page's file of that name stays", async () => {
+  const page = await open(browser, site.base, link('fitz fitz.tiles --rows 4 --cols 4'), { reducedMotion: 'reduce' });
+  const tile = () => page.getAttribute('#tile', 'aria-label');
+  const first = await tile();
+  const load = async (name, row) => {
+    const text = `${row}\n${',,,,,\n'.repeat(4)}`;
+    await page.setInputFiles('#content-file', { name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await page.waitForFunction((found) => document.getElementById('content-text').value === found, text);
+    await page.click('#chooser [type=submit]');
+    await page.waitForFunction(() => location.hash.includes('fitz%20my-fitz.tiles'));
+    assert.match(await tile(), new RegExp(`: ${row}`));
+  };
+  await load('fitz.tiles', ',,!,,');
+  await load('my-fitz.tiles', ',!,,,');
+  await page.goto(`${site.base}solved.html`);
+  await page.click('text=Fitz');
+  await page.click('#map a[aria-label^="fitz fitz.tiles --rows 4 --cols 4: "]');
+  await page.waitForSelector('html[data-ready] #answer:not(:empty)');
+  assert.equal(await tile(), first);
+  await page.context().close();
+});
+
+test('whoever points or presses keys does not play for the engine', async () => {
+  const page = await open(browser, site.base, link('connect4 --size 7'), { reducedMotion: 'reduce', serviceWorkers: 'block' });
+  // The engine thinks for as long as the test lasts.
+  await page.route('**/engine-worker.js', () => {});
+  await page.selectOption('#player-1', '10');
+  await page.dblclick('[data-move=N0]');
+  assert.equal(await page.inputValue('#record'), 'N0');
+  await page.click('[data-kind=breakdown]');
+  await page.waitForFunction(() => document.title.startsWith('Breakdown'));
+  await page.click('[role=gridcell] >> nth=0');
+  const record = await page.inputValue('#record');
+  await page.keyboard.press('b');
+  await page.click('#modes button:last-child');
+  assert.equal(await page.inputValue('#record'), record);
+  await page.context().close();
+});
+
+test('the map tells a length of one ply', async () => {
+  const page = await open(browser, site.base, 'solved.html');
+  const labels = () => page.$$eval('#map a', (cells) => cells.map(({ title }) => title).join());
+  assert.match(await labels(), / in 5 plies/);
+  await page.click('[aria-label="Square 1"]');
+  await page.waitForFunction(() => document.querySelector('#filters [aria-pressed=true][aria-label="Square 1"]'));
+  assert.match(await labels(), / in 1 ply,/);
+  assert.doesNotMatch(await labels(), / 1 plies/);
+  await page.context().close();
+});
+
+test('the map keeps its game and filters when a visitor comes back', async () => {
+  const page = await open(browser, site.base, 'solved.html');
+  const chosen = () => page.$$eval('[aria-pressed=true]', (buttons) => buttons.map(({ textContent }) => textContent).join());
+  await page.click('[aria-label="Square 1"]');
+  await page.waitForURL(/q=1/);
+  const before = await chosen();
+  await page.click('#map a >> nth=0');
+  await page.waitForSelector('html[data-ready] #answer:not(:empty)');
+  await page.goBack();
+  await page.waitForSelector('html[data-ready] #map a');
+  assert.equal(await chosen(), before);
+  await page.goto(`${site.base}solved.html#kind=chess`);
+  await page.waitForSelector('html[data-ready] #map a');
+  assert.match(await chosen(), /^Breakdown/);
+  await page.context().close();
+});
+
+test('rules without a file of theirs say so, and the others stay', async () => {
+  const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+  await page.route('**/candy.json', (route) => route.abort());
+  await page.goto(`${site.base}rules.html`);
+  await page.waitForSelector('html[data-ready]', { timeout: 5000 });
+  assert.match(await page.textContent('#candy .fault'), /^candy candy.json: cannot find/);
+  assert.equal(await page.locator('#fitz .law').count(), 3);
   await page.context().close();
 });
 

@@ -11,8 +11,8 @@ const GAMES = [
   { args: 'breakdown -w 4 -h 5 -k 2 -q 2' },
   { args: 'connect4 --size 4' },
   { args: 'jump61 --size 3' },
-  { args: 'candy 4x4.json', file: '4x4.json', path: 'tests/candy/4x4.json' },
-  { args: 'fitz fitz.tiles --rows 5 --cols 6', file: 'fitz.tiles', path: 'examples/fitz.tiles' },
+  { args: 'candy my-4x4.json', file: 'my-4x4.json', path: 'tests/candy/4x4.json' },
+  { args: 'fitz my-fitz.tiles --rows 5 --cols 6', file: 'my-fitz.tiles', path: 'examples/fitz.tiles' },
 ];
 const MOST_MOVES = 400;
 
@@ -65,7 +65,7 @@ for (const game of GAMES) {
           await page.focus('[role=gridcell][tabindex="0"]');
           await page.keyboard.press('vhbr'[roll(4)]);
         }
-        if (game.file === '4x4.json') {
+        if (game.file === 'my-4x4.json') {
           const first = those(await labels(page), 'can be swapped');
           if (first.length > 0) await act(page, first[roll(first.length)], columns);
         }
@@ -105,7 +105,7 @@ test('a game of Candy that is stuck says so', async () => {
   const extension = { rows: 4, columns: 3, data: [0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5] };
   const board = { rows: 3, columns: 3, data };
   const file = JSON.stringify({ gamedef: { gameid: 1, extensioncolor: extension, boardstate: board, colors: 6 } });
-  const page = await open(browser, site.base, link('candy stuck.json'), { files: { 'stuck.json': file } });
+  const page = await open(browser, site.base, link('candy my-stuck.json'), { files: { 'my-stuck.json': file } });
   assert.match(await page.textContent('#answer'), /^S /);
   assert.match(await page.textContent('#status'), /^Stuck/);
   assert.match(await page.textContent('#said'), /^Stuck/);
