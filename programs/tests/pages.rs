@@ -57,11 +57,12 @@ fn links_lead_to_files() {
     for page in pages() {
         for link in links(&page) {
             let folder = root().join(&page).parent().unwrap().to_path_buf();
-            let hosted = HOSTED.iter().find_map(|hosted| link.strip_prefix(hosted)).map(|path| root().join(path));
+            let (file, _) = link.split_once('#').unwrap_or((&link, ""));
+            let hosted = HOSTED.iter().find_map(|hosted| file.strip_prefix(hosted)).map(|path| root().join(path));
             let path = match hosted {
                 Some(path) => path,
-                None if link.starts_with("https://") || link.starts_with('#') => continue,
-                None => folder.join(link.split('#').next().unwrap()),
+                None if link.starts_with("https://") || file.is_empty() => continue,
+                None => folder.join(file),
             };
             assert!(path.exists(), "{page}: {link} leads nowhere");
             checked += 1;

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import gridlaw
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from gridlaw.cluster import running
@@ -291,7 +292,8 @@ def test_one_game_that_is_not_solved_fails(tmp_path: Path, capsys: pytest.Captur
     folder = plan(tmp_path / "plan", "solve", "connect4", "--size", "5", "--nodes", "100")
     assert main(["unit", str(folder.path), "0"]) == 0
     assert main(["merge", str(folder.path)]) == 1
-    assert "not solved" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "not solved" in said and "nobody wins within" in said
 
 
 def test_a_scheduler_that_runs_already_hands_the_units_to_its_workers(
@@ -442,6 +444,36 @@ def test_plans_are_not_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert stop.value.code == 2
 
 
+def test_what_cannot_be_read_or_written_is_told_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = plan(tmp_path / "plan", "perft", *BREAKDOWN.split(), "3")
+    # What an interrupted plan leaves is no plan, and does not stop the next one.
+    (tmp_path / "cut" / ".submissions.part").mkdir(parents=True)
+    plan(tmp_path / "cut", "perft", *BREAKDOWN.split(), "3")
+    assert not (tmp_path / "cut" / ".submissions.part").exists()
+
+    (folder.failures / "0abc.txt").touch()
+    (folder.failures / "000001.txt").write_bytes(b"\xff")
+    assert main(["status", str(folder.path)]) == 0
+    capsys.readouterr()
+    folder.results.rmdir()
+    folder.results.touch()
+    assert main(["unit", str(folder.path), "0"]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+    units = folder.path / "units.parquet"
+    rows = pq.read_table(units)
+    wrong = [
+        rows.set_column(0, "unit", pa.array([1 << 40] * len(rows), pa.int64())),
+        rows.set_column(0, "unit", pa.array([None] * len(rows), pa.int64())),
+        rows.replace_schema_metadata({**rows.schema.metadata, b"settings": b"{"}),
+        rows.replace_schema_metadata({b"version": b"2"}),
+    ]
+    for table in wrong:
+        pq.write_table(table, units)
+        assert main(["status", str(folder.path)]) == 1
+        assert "units.parquet: the plan was changed: " in capsys.readouterr().err
+
+
 def test_plans_of_other_versions_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     units = plan(tmp_path / "plan", "perft", *BREAKDOWN.split(), "3").path / "units.parquet"
     rows = pq.read_table(units)
@@ -541,6 +573,18 @@ def test_judging_dies_with_its_worker(tmp_path: Path) -> None:
     while running_here():
         assert time.monotonic() < deadline, running_here()
         time.sleep(0.05)
+
+
+def test_marks_that_cannot_be_written_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = submissions(tmp_path)
+    os.mkfifo(tmp_path / "submissions" / "silent" / "pipe")
+    words[words.index(f"{tmp_path}/submissions/*")] = f"{tmp_path}/submissions/[fs]*"
+    folder = plan(tmp_path / "plan", "judge", *words, "--csv", str(tmp_path / "none" / "marks.csv"), "--", "./run")
+    assert sorted(path.name for path in (folder.path / "submissions" / "silent").iterdir()) == ["source"]
+    for number in range(2):
+        assert main(["unit", str(folder.path), str(number)]) == 0
+    assert main(["merge", str(folder.path)]) == 1
+    assert "marks.csv" in capsys.readouterr().err
 
 
 def test_words_that_judge_nothing_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

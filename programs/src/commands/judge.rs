@@ -27,7 +27,7 @@ pub struct JudgeArguments {
     /// How many games, instead of as many as fit the budget; 200 with --each
     #[arg(long, value_name = "N")]
     games: Option<u64>,
-    /// How long the run may take: 20 s, or without a limit if the number of games is given or with --each
+    /// How long the run may take: 20 s, or no limit with --games or --each
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     budget: Option<Duration>,
     /// The seed of the random games: the same one gives the same games

@@ -180,6 +180,7 @@ fn a_program_of_which_nothing_is_tried_has_not_passed() {
     for (options, command, why) in [
         (&["--games", "9", "--only", "B2-falls"][..], "true", "a failure of a rule that is not marked hides"),
         (&["--budget", "1"], "sleep 86423", "no game ended in time"),
+        (&["--games", "0"], "./missing", "no game ended in time"),
         (&["--games", "1", "--only", "B2", "--skip", "B2"], "true", "no game reached a rule"),
     ] {
         let command: Vec<&str> = command.split(' ').collect();
@@ -234,11 +235,10 @@ fn misuse_is_2_and_a_program_that_cannot_be_run_is_3() {
         (&CANDY, &[], &[&faulty, "candy", "none"], 2),
         (&["breakdown", "-w", "0", "-h", "1", "-k", "1", "-q", "1"], &[], &[&faulty], 2),
         (&BREAKDOWN, &["--budget", "0"], &[&faulty], 2),
-        (&BREAKDOWN, &["--games", "0"], &["./no such program"], 1),
     ] {
         let output = judge(game, options, command);
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(status), "{game:?} {options:?} -- {command:?}: {errors}");
-        assert_eq!(errors.is_empty(), status == 0, "{errors}");
+        assert!(!errors.is_empty());
     }
 }

@@ -12,7 +12,8 @@ use crate::rules::Rules;
 use crate::search::score::Value;
 use crate::search::table::Key;
 
-/// The values of all positions that can follow a position, by plain minimax. For games in which no position occurs twice.
+/// The values of all positions that can follow a position, by plain minimax. For games in which no
+/// position occurs twice.
 struct Minimax<'r, R: Rules> {
     rules: &'r R,
     values: HashMap<R::Position, WeakValue>,

@@ -1,7 +1,7 @@
 //! Random games in the [columnar form](super::columnar), one at a time and a few in turn.
 //!
-//! The same steps as in the [lanes](super::super::lanes), but with branches: breakdown is computed only
-//! when it is called.
+//! The same steps as in the [lanes](super::super::lanes), but with branches: breakdown is computed
+//! only when it is called.
 
 use super::super::Move;
 use super::columnar::{Choice, ColumnPlan, ColumnRoom};

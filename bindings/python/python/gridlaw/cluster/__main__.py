@@ -112,6 +112,8 @@ def main(words: Sequence[str] | None = None) -> int:
     except ImportError as error:
         print(f"gridlaw-cluster: {error}: pip install 'gridlaw[cluster]'", file=sys.stderr)
         return 1
+    if sys.stdout is None:  # It was closed.
+        sys.stdout = open(os.devnull, "w")
     try:
         return commands.do(arguments)
     except Trouble as trouble:
@@ -121,6 +123,9 @@ def main(words: Sequence[str] | None = None) -> int:
         # The reader is gone, so nothing more can be written, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        print(f"gridlaw-cluster: {error}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGINT)

@@ -46,7 +46,8 @@ def _plan(arguments: argparse.Namespace) -> Plan:
 
 
 def _run(folder: Folder, arguments: argparse.Namespace) -> int:
-    folder.read_plan()
+    if not folder.missing(folder.read_plan()):
+        return 0
     with running.connect(arguments.local, arguments.scheduler, arguments.slurm) as client:
         failed = running.run(folder, client)
     for number, reason in failed.items():

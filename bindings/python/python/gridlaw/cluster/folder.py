@@ -74,19 +74,23 @@ class Folder:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise Trouble(f"{self.path}: {error}") from None
+        # A plan that was interrupted leaves this.
+        copies = self.path / ".submissions.part"
+        shutil.rmtree(copies, ignore_errors=True)
         if any(self.path.iterdir()):
             raise Trouble(f"{self.path}: expected a new or an empty folder; plans are not replaced")
-        for source in plan.taken:
-            target = self.path / "submissions" / source.name
-            if source.is_dir():
-                shutil.copytree(source, target, symlinks=True)
-            else:
-                target.parent.mkdir(exist_ok=True)
-                shutil.copy2(source, target)
-        metadata = {"version": VERSION, "kind": plan.kind, "settings": json.dumps(plan.settings)}
-        _write_table(self.path / "units.parquet", plan.rows, metadata)
+        if plan.taken:
+            copies.mkdir()
+            for source in plan.taken:
+                if source.is_dir():
+                    shutil.copytree(source, copies / source.name, symlinks=True, ignore=_special)
+                else:
+                    shutil.copy2(source, copies)
+            copies.rename(self.path / "submissions")
         self.results.mkdir()
         self.failures.mkdir()
+        metadata = {"version": VERSION, "kind": plan.kind, "settings": json.dumps(plan.settings)}
+        _write_table(self.path / "units.parquet", plan.rows, metadata)
 
     def read_plan(self) -> Plan:
         path = self.path / "units.parquet"
@@ -97,12 +101,19 @@ class Folder:
             raise Trouble(f"{self.path}: no plan here; `gridlaw-cluster plan` makes one") from None
         except (OSError, pa.ArrowException) as error:
             raise Trouble(f"{path}: {error}") from None
-        metadata = _metadata(rows.schema)
-        if metadata.get("version") != VERSION:
-            raise Trouble(f"{path}: expected a plan of version {VERSION}, found {metadata.get('version')}")
+        try:
+            metadata = _metadata(rows.schema)
+            if metadata.get("version") != VERSION:
+                raise Trouble(f"{path}: expected a plan of version {VERSION}, found {metadata.get('version')}")
+            kind, settings = metadata["kind"], json.loads(metadata["settings"])
+            units = rows.column("unit").to_pylist()
+            if any(unit < 0 or unit not in (before, before + 1) for before, unit in zip([-1, *units], units, strict=False)):
+                raise ValueError("units are not in order")
+        except (KeyError, TypeError, ValueError) as error:
+            raise Trouble(f"{path}: the plan was changed: {error!r}") from None
         hash = hashlib.sha256(content).hexdigest()
         submissions = self.path.absolute() / "submissions"
-        return Plan(metadata["kind"], json.loads(metadata["settings"]), rows, hash, submissions=submissions)
+        return Plan(kind, settings, rows, hash, submissions=submissions)
 
     # Results
 
@@ -149,8 +160,8 @@ class Folder:
         _write(self._failure(number), lambda path: path.write_text(reason))
 
     def read_failures(self) -> dict[int, str]:
-        paths = sorted(self.failures.glob("[0-9]*.txt"))
-        return {int(path.stem): path.read_text().strip() for path in paths}
+        paths = sorted(path for path in self.failures.glob("*.txt") if path.stem.isdecimal())
+        return {int(path.stem): path.read_text(errors="replace").strip() for path in paths}
 
     # One run at a time
 
@@ -163,6 +174,12 @@ class Folder:
             except OSError:
                 raise Trouble(f"{self.path}: another run works here") from None
             yield
+
+
+def _special(folder: str, names: list[str]) -> set[str]:
+    """Those of a folder's entries that hold nothing to judge: pipes, sockets, devices."""
+    paths = {name: Path(folder, name) for name in names}
+    return {name for name, path in paths.items() if not (path.is_symlink() or path.is_file() or path.is_dir())}
 
 
 def _metadata(schema: pa.Schema) -> dict[str, str]:

@@ -112,6 +112,8 @@ def _submissions(pattern: str | None) -> list[Path]:
     submissions = {path.name: path for path in found}
     if not submissions:
         raise Misuse(f"--each: expected the pattern of some folders, found none at {pattern!r}")
+    if "index" in submissions:
+        raise Misuse("--each: a submission is named `index`, as the page of all submissions is; rename it")
     if len(submissions) < len(found):
         raise Misuse("--each: expected submissions with names of their own, found two with the same one")
     return [submissions[name] for name in sorted(submissions)]
@@ -146,12 +148,13 @@ def merge(folder: Folder, plan: Plan, write: Any) -> int:
             result = folder.read_result(plan, number)
             assert result is not None, "no unit is missing"
             for row in result.to_pylist():
-                (report / row["file"]).write_bytes(row["content"])
+                (report / Path(row["file"]).name).write_bytes(row["content"])
         pattern = glob.escape(str(plan.submissions))
         words = [f"{option}={file}" for option, file in outputs.items()]
         judged = _judge(plan, Path(kept), [f"--each={pattern}/*", f"--report={report}", *words])
-    if judged.returncode not in (0, 1):
-        raise Trouble(judged.stderr.strip())
+    # The judge ends with 1 also when it cannot write.
+    if judged.returncode not in (0, 1) or not judged.stdout:
+        raise Trouble(judged.stderr.strip().removeprefix("error: "))
     write(judged.stdout)
     return judged.returncode
 

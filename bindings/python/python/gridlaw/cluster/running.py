@@ -1,7 +1,6 @@
 """Doing units: one here, or all of them on the workers of a Dask cluster."""
 
 import contextlib
-import os
 import sys
 import time
 from collections.abc import Iterator
@@ -30,7 +29,11 @@ def do_unit(folder: Folder, plan: Plan, number: int) -> None:
     if not 0 <= number < plan.units:
         raise Trouble(f"expected a unit below {plan.units}, found {number}")
     begun = time.perf_counter()
-    table = KINDS[plan.kind].work(plan, plan.unit(number))
+    try:
+        table = KINDS[plan.kind].work(plan, plan.unit(number))
+    except Exception as error:
+        folder.write_failure(number, f"{type(error).__name__}: {error}")
+        raise
     folder.write_result(plan, number, table, time.perf_counter() - begun)
 
 
@@ -53,7 +56,8 @@ def run(folder: Folder, client: Any) -> dict[int, str]:
     """Does all missing units, and returns why those failed that could not be done.
 
     As many units are in flight as there are threads, and no more: a worker that is killed takes down
-    the unit that it was doing, and no other is blamed.
+    the unit that it was doing, and no other is blamed. Workers that join later get units, too, once
+    a unit has ended.
     """
     from distributed import as_completed
 
@@ -61,7 +65,7 @@ def run(folder: Folder, client: Any) -> dict[int, str]:
     with folder.locked():
         for path in folder.results.glob(".*.part"):
             path.unlink(missing_ok=True)
-        waiting = iter(folder.missing(plan))
+        waiting = folder.missing(plan)[::-1]
         tries: dict[int, int] = {}
         failed: dict[int, str] = {}
 
@@ -72,23 +76,27 @@ def run(folder: Folder, client: Any) -> dict[int, str]:
             return future
 
         numbers: dict[str, int] = {}
-        threads = max(1, sum(client.nthreads().values()))
-        flight = as_completed([submit(number) for _, number in zip(range(threads), waiting, strict=False)])
+        flight = as_completed()
+
+        def fill() -> None:
+            threads = max(1, sum(client.nthreads().values()))
+            while waiting and len(numbers) < threads:
+                flight.add(submit(waiting.pop()))
+
+        fill()
         for future in flight:
             number = numbers.pop(future.key)
-            if future.status == "finished":
-                following = next(waiting, None)
-            else:
+            if future.status == "error":
                 reason = f"{type(future.exception()).__name__}: {future.exception()}"
                 folder.write_failure(number, reason)
                 if tries[number] < TRIES:
-                    following = number
+                    waiting.append(number)
                 else:
                     failed[number] = reason
-                    following = next(waiting, None)
+            elif future.status != "finished":
+                raise Trouble(f"the scheduler gave unit {number} up ({future.status}); run again")
             future.release()
-            if following is not None:
-                flight.add(submit(following))
+            fill()
         return failed
 
 
@@ -97,6 +105,7 @@ def connect(local: int | None, scheduler: str | None, slurm: str | None) -> Iter
     """A client of the cluster that the options name; processes of this machine if they name none."""
     try:
         import dask
+        import dask.system
         from distributed import Client, LocalCluster
     except ImportError:
         raise Trouble("running needs Dask: pip install gridlaw[cluster]") from None
@@ -116,7 +125,7 @@ def connect(local: int | None, scheduler: str | None, slurm: str | None) -> Iter
             client.wait_for_workers(1)
             yield client
         return
-    workers = local or os.cpu_count() or 1
+    workers = local or dask.system.CPU_COUNT
     with (
         LocalCluster(n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
         Client(cluster) as client,
@@ -153,11 +162,8 @@ def report(folder: Folder, plan: Plan) -> None:
     title = plan.settings.get("title") or plan.game.open()
     print(f"{plan.kind} of {title}: {len(done)} of {plan.units} units done")
     if done:
-        times = sorted(path.stat().st_mtime for path in folder.results.glob("[0-9]*.parquet"))
         mean = sum(done) / len(done)
-        print(f"a unit takes {mean:.1f} s, the longest took {max(done):.1f} s; {left * mean:.0f} s of one core are left")
-        if left and len(times) > 1 and times[-1] > times[0]:
-            rate = (len(times) - 1) / (times[-1] - times[0])
-            print(f"{rate * 60:.1f} units a minute so far: about {left / rate:.0f} s more")
+        print(f"a unit takes {mean:.1f} s, the longest took {max(done):.1f} s: {60 / max(mean, 1e-3):.1f} a minute and core")
+        print(f"about {left * mean:.0f} s of one core are left")
     for number, reason in folder.read_failures().items():
         print(f"unit {number} failed: {reason}", file=sys.stderr)

@@ -33,11 +33,11 @@ def work(plan: Plan, rows: pa.Table) -> pa.Table:
     limits = {"table": settings["table"], "nodes": settings["nodes"], "weak": settings["weak"]}
     limits["all"] = settings["all"]
     position = game.position(row["position"])
-    value, plies, nodes, outcome, line, values = "open", None, None, None, None, None
+    value, plies, nodes, outcome, line, values, reason = "open", None, None, None, None, None, None
     try:
         solution = position.solve(**limits)
-    except gridlaw.NotSolved:
-        pass
+    except gridlaw.NotSolved as error:
+        reason = str(error)
     else:
         value, plies, nodes, line = solution.value, solution.distance, solution.nodes, solution.line
         values = [f"{move} {_text(*value)}" for move, value in (solution.moves or {}).items()]
@@ -54,6 +54,7 @@ def work(plan: Plan, rows: pa.Table) -> pa.Table:
             "outcome": pa.array([outcome], pa.string()),
             "line": pa.array([line], pa.list_(pa.string())),
             "values": pa.array([values], pa.list_(pa.string())),
+            "reason": pa.array([reason], pa.string()),
         }
     )
 
@@ -83,7 +84,7 @@ def _text(value: str, distance: int | None) -> str:
 
 def _write_solution(row: dict[str, Any], seconds: float, write: Any) -> None:
     if row["value"] == "open":
-        raise Trouble("not solved: the search was stopped by --nodes")
+        raise Trouble(row["reason"])
     for value in row["values"]:
         write(f"{value}\n")
     write(f"value {_text(row['value'], row['plies'])}\noutcome {row['outcome']}\nline {' '.join(row['line'])}\n")
