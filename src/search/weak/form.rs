@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::searcher::WeakValue;
+use super::value::WeakValue;
 use crate::search::table::Key;
 
 /// The goal of the side to move.

@@ -4,7 +4,8 @@
 //! |---|---|
 //! | [`WeakSearchable`], [`Child`], [`Goal`] | the form of a game that a weak solve needs |
 //! | [`Standing`] | the order of positions with the same key |
-//! | [`WeakSearcher`], [`WeakValue`] | the boolean search, with a table and threads |
+//! | [`WeakSearcher`] | the boolean search, with a table and threads |
+//! | [`WeakValue`] | who wins |
 //! | [`Direct`] | that form of any [`Searchable`](super::Searchable) |
 //!
 //! A weak solve asks at most two boolean questions: can the side to move force a win, and if not,
@@ -33,9 +34,11 @@ mod form;
 mod searcher;
 #[cfg(test)]
 pub(crate) mod soundness;
+mod value;
 mod walk;
 
 pub use direct::Direct;
 pub(crate) use direct::settled;
 pub use form::{Child, Goal, NO_NUMBER, Standing, WeakSearchable};
-pub use searcher::{WeakSearcher, WeakValue};
+pub use searcher::WeakSearcher;
+pub use value::WeakValue;

@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::vec::Vec;
 
 use super::form::{Goal, NO_NUMBER, Standing, WeakSearchable};
-use super::searcher::WeakValue;
+use super::value::WeakValue;
 use crate::cell::Side;
 use crate::rng::Generator;
 use crate::rules::Rules;
