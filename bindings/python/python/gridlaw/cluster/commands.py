@@ -46,8 +46,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
 
 
 def _run(folder: Folder, arguments: argparse.Namespace) -> int:
-    if not folder.missing(folder.read_plan()):
-        return 0
+    folder.read_plan()
     with running.connect(arguments.local, arguments.scheduler, arguments.slurm) as client:
         failed = running.run(folder, client)
     for number, reason in failed.items():
