@@ -460,9 +460,15 @@ def test_what_cannot_be_read_or_written_is_told_in_a_line(tmp_path: Path, capsys
     assert main(["unit", str(folder.path), "0"]) == 1
     assert capsys.readouterr().err.count("\n") == 1
 
+    command = [sys.executable, "-m", "gridlaw.cluster", "status", str(folder.path)]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    assert done.returncode == 1 and "No space left" in done.stderr and "Traceback" not in done.stderr, done.stderr
+
     units = folder.path / "units.parquet"
     rows = pq.read_table(units)
     wrong = [
+        rows.set_column(0, "unit", pa.array([1] * len(rows), pa.int64())),
         rows.set_column(0, "unit", pa.array([1 << 40] * len(rows), pa.int64())),
         rows.set_column(0, "unit", pa.array([None] * len(rows), pa.int64())),
         rows.replace_schema_metadata({**rows.schema.metadata, b"settings": b"{"}),
@@ -589,6 +595,9 @@ def test_marks_that_cannot_be_written_are_told(tmp_path: Path, capsys: pytest.Ca
 
 def test_words_that_judge_nothing_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = submissions(tmp_path)
+    with pytest.raises(SystemExit) as stop:
+        main(["plan", str(tmp_path / "plan"), "judge", "jump61", "--help"])
+    assert stop.value.code == 0 and "--each" in capsys.readouterr().out
     for wrong, message in [
         ([], "expected a game"),
         ([*words, "--gmaes", "3", "--", "./run"], "unexpected argument '--gmaes'"),

@@ -38,11 +38,6 @@ impl Table {
         Table { rows: size.height(), columns: size.width(), data: alloc::vec![value; size.cells() as usize] }
     }
 
-    /// The highest value; 0 if there is none.
-    fn highest(&self) -> u32 {
-        self.data.iter().copied().max().unwrap_or(0)
-    }
-
     /// The value of a square.
     ///
     /// # Panics
@@ -352,8 +347,9 @@ impl Instance {
     /// A state whose size is not that of the board, or that has colors that the definition does not
     /// have.
     pub fn new(definition: Definition, state: State) -> Result<Instance, InstanceError> {
-        let mut instance = Instance::from(definition);
-        instance.highest = instance.highest.max(state.states.highest());
+        let highest = |table: &Table| table.data.iter().copied().max().unwrap_or(0);
+        let highest = highest(&definition.states).max(highest(&state.states));
+        let mut instance = Instance { definition, state: None, highest };
         instance.check(&state)?;
         instance.state = Some(state);
         Ok(instance)
@@ -408,7 +404,7 @@ impl fmt::Display for Instance {
 impl From<Definition> for Instance {
     /// A game before any move.
     fn from(definition: Definition) -> Instance {
-        let highest = definition.states.highest();
+        let highest = definition.states.data.iter().copied().max().unwrap_or(0);
         Instance { definition, state: None, highest }
     }
 }

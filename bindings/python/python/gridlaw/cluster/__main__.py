@@ -1,6 +1,8 @@
 """`gridlaw-cluster`: plans work, does it anywhere, and merges the results."""
 
 import argparse
+import contextlib
+import io
 import os
 import signal
 import sys
@@ -46,7 +48,8 @@ def _parser() -> argparse.ArgumentParser:
         _add_threads(game)
         _add_seconds(game, "changes nothing: a unit is a game")
 
-    marks = kinds.add_parser("judge", help="judge submissions, each in a unit", add_help=False)
+    # No word behind it is an option of this parser, not even `--help`.
+    marks = kinds.add_parser("judge", help="judge submissions, each in a unit", add_help=False, prefix_chars="\0")
     marks.add_argument("words", nargs=argparse.REMAINDER, help="as for gridlaw judge GAME … --each GLOB")
 
     run = commands.add_parser("run", help="do the units that are missing")
@@ -100,6 +103,9 @@ def _seconds(text: str) -> float:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Runs the program, and returns its exit status: 0 done, 1 not done, 2 misuse."""
+    # Python has no stream where the caller has closed it.
+    sys.stdout = sys.stdout or open(os.devnull, "w")
+    sys.stderr = sys.stderr or open(os.devnull, "w")
     words = list(sys.argv[1:] if words is None else words)
     # Moves such as `-A` are no options, whatever argparse thinks. The words of a judge are its own.
     while words[2:3] != ["judge"] and "--from" in words[:-1]:
@@ -112,18 +118,17 @@ def main(words: Sequence[str] | None = None) -> int:
     except ImportError as error:
         print(f"gridlaw-cluster: {error}: pip install 'gridlaw[cluster]'", file=sys.stderr)
         return 1
-    if sys.stdout is None:  # It was closed.
-        sys.stdout = open(os.devnull, "w")
     try:
         return commands.do(arguments)
     except Trouble as trouble:
         print(f"gridlaw-cluster: {trouble}", file=sys.stderr)
         return trouble.status
-    except BrokenPipeError:
-        # The reader is gone, so nothing more can be written, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except OSError as error:
+        # What could not be written is not tried again at exit.
+        with contextlib.suppress(io.UnsupportedOperation):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            return 0
         print(f"gridlaw-cluster: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

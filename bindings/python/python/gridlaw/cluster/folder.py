@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
@@ -106,8 +107,8 @@ class Folder:
             if metadata.get("version") != VERSION:
                 raise Trouble(f"{path}: expected a plan of version {VERSION}, found {metadata.get('version')}")
             kind, settings = metadata["kind"], json.loads(metadata["settings"])
-            units = rows.column("unit").to_pylist()
-            if any(unit < 0 or unit not in (before, before + 1) for before, unit in zip([-1, *units], units, strict=False)):
+            units = rows.column("unit").to_numpy()
+            if units[:1].any() or not np.isin(np.diff(units), (0, 1)).all():
                 raise ValueError("units are not in order")
         except (KeyError, TypeError, ValueError) as error:
             raise Trouble(f"{path}: the plan was changed: {error!r}") from None
