@@ -91,6 +91,16 @@ fn programs_play_through_the_documents_protocols() {
     let illegal = "match jump61 --size 3 'echo Red moves 9 9.' random --games 1 --opening 0";
     let errors = String::from_utf8_lossy(&gridlaw(illegal).stderr).into_owned();
     assert!(errors.contains("player A: "), "{errors}");
+    // A program that ends after some games: those count.
+    let folder = tempfile::tempdir().unwrap();
+    let moves = folder.path().join("moves");
+    let script = folder.path().join("some-games");
+    let lines = format!("#!/bin/sh\necho >> '{0}'\n[ $(wc -l < '{0}') -lt 9 ] && exec {jump61}\n", moves.display());
+    std::fs::write(&script, lines).unwrap();
+    let output = gridlaw(&format!("match jump61 --size 2 'sh {}' random --games 40", script.display()));
+    let games = number(&String::from_utf8_lossy(&output.stdout), "games");
+    assert!(output.status.code() == Some(1) && (1.0..40.0).contains(&games), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("it shows no move of its own"), "{output:?}");
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
     }
 }
 
-/// Plays the match and prints its result.
+/// Plays the match and prints its result; of a match that breaks off, that of the games before.
 ///
 /// # Errors
 /// [`Failure::Misuse`] for a game for one person or a protocol that does not exist,
@@ -68,11 +68,17 @@ pub fn run(chosen: &Chosen<MatchArguments>, output: &mut dyn Write) -> Result<u8
     let contest = Match { game, players: [one, other], games, seed, opening, timeout, sprt };
     contest.check().map_err(|trouble| Failure::Misuse(trouble.to_string()))?;
     let bar = progress_bar(games, "games");
-    let outcomes = contest.play(&mut |_| bar.inc(1));
+    let mut outcomes = Outcomes::default();
+    let played = contest.play(&mut |so_far| {
+        outcomes = *so_far;
+        bar.inc(1);
+    });
     bar.finish_and_clear();
-    let outcomes = outcomes.map_err(|trouble| Failure::Input(trouble.to_string()))?;
-    write(&outcomes, sprt, times, output)?;
-    Ok(0)
+    // The games before a player's failure count.
+    if outcomes.tally.games() > 0 {
+        write(&outcomes, sprt, times, output)?;
+    }
+    played.map(|_| 0).map_err(|trouble| Failure::Input(trouble.to_string()))
 }
 
 fn write(outcomes: &Outcomes, sprt: Option<Sprt>, times: bool, output: &mut dyn Write) -> Result<(), Failure> {
