@@ -67,19 +67,6 @@ impl BookArgument {
         let Some(path) = &self.book else { return Ok(Walk::nowhere(start)) };
         walk(&open(path)?, start).map_err(|error| Failure::at(path, &error))
     }
-
-    /// As [`walk`](Self::walk), but a book without distances leads nowhere: its moves need not be
-    /// the shortest ones.
-    ///
-    /// # Errors
-    /// As there.
-    pub fn walk_by_distance(&self, start: &AnyPlaying) -> Result<Walk, Failure> {
-        let walk = self.walk(start)?;
-        match walk.value {
-            Some(BookValue::Win(None) | BookValue::Loss(None)) => Ok(Walk { last: walk.value, ..Walk::nowhere(start) }),
-            _ => Ok(walk),
-        }
-    }
 }
 
 /// Follows best play from a position as long as the book contains a move that keeps the value. A
@@ -107,6 +94,12 @@ impl Walk {
     #[must_use]
     pub fn nowhere(start: &AnyPlaying) -> Walk {
         Walk { value: None, line: Vec::new(), end: start.clone(), last: None }
+    }
+
+    /// The walk that has gone nowhere, with the book's value to be confirmed there.
+    #[must_use]
+    pub fn back_to(self, start: &AnyPlaying) -> Walk {
+        Walk { last: self.value, ..Walk::nowhere(start) }
     }
 
     /// Checks the value that a search found at the end of the walk against the book. A game that is

@@ -8,6 +8,7 @@
 //! | [`commands`] | the commands of `gridlaw` and the programs of the documents, a file each |
 //! | [`analysis`] | the protocol of `gridlaw analyse` |
 //! | [`searching`], [`planning`] | the arguments of a search; plans for one person |
+//! | [`solution`] | exact values with a line of best play |
 //! | [`books`] | books as files, and best play along them |
 //! | [`contest`] | matches between players and programs: its own crate |
 //! | [`files`] | files read up to a bound, and written whole or not at all |
@@ -22,6 +23,7 @@ pub mod commands;
 pub mod files;
 pub mod planning;
 pub mod searching;
+pub mod solution;
 
 pub use gridlaw_contest as contest;
 #[cfg(unix)]

@@ -1,9 +1,8 @@
-//! The arguments and the solver of the commands that search, and their message at a limit.
+//! The arguments and the solver of the commands that search.
 
 use clap::Args;
 use gridlaw::AnyPlaying;
-use gridlaw::search::weak::WeakValue;
-use gridlaw::search::{Bounds, Options, Score};
+use gridlaw::search::Options;
 use gridlaw::solving::AnySolver;
 
 use crate::Failure;
@@ -48,22 +47,5 @@ pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(seconds) if (0.001..=1e11).contains(&seconds) => Ok(seconds),
         _ => Err("expected seconds from 0.001 to 1e11".to_string()),
-    }
-}
-
-/// The bounds of a search that has reached its limit, for the end of a message.
-#[must_use]
-pub fn known(bounds: Bounds) -> String {
-    let value = match bounds.weak_value() {
-        Some(WeakValue::Win) => "; a win",
-        Some(WeakValue::Loss) => "; a loss",
-        Some(WeakValue::Draw) => "; a draw",
-        None if bounds.least >= Score::DRAW => "; a win or a draw",
-        None if bounds.most <= Score::DRAW => "; a draw or a loss",
-        None => "",
-    };
-    match bounds.plies {
-        0 => value.to_string(),
-        plies => format!("{value}; nobody wins within {plies} plies"),
     }
 }

@@ -15,12 +15,15 @@ fn allowed(part: &str) -> &'static [&'static str] {
         "arguments" | "books" => &["lib", "files"],
         // Modules that several commands share, since a command never imports another.
         "planning" | "searching" => &["lib"],
+        "solution" => &["lib", "books"],
         "analysis" => &["lib", "planning"],
         // The judge tests other people's programs, whichever command asks it to.
         "judge" => &[],
         // Matches drive programs as the judge does.
         "contest" => &["judge"],
-        "commands" => &["lib", "analysis", "arguments", "books", "contest", "files", "judge", "planning", "searching"],
+        "commands" => {
+            &["lib", "analysis", "arguments", "books", "contest", "files", "judge", "planning", "searching", "solution"]
+        }
         "command_line" => &["lib", "arguments", "commands"],
         // The binaries see the package from outside, as `gridlaw_programs`.
         "bin" => &[],

@@ -1,13 +1,12 @@
 //! Exact values and best moves.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use gridlaw_programs::books::Walk;
-use gridlaw_programs::searching::known;
+use gridlaw_programs::solution::{self, Wanted};
 use law::AnyPlaying;
 use law::book::BookValue;
-use law::search::{DEEPEST, Halt, Options, Solving, WatchSolving};
+use law::search::{DEEPEST, Options, Solving};
 use law::solving::AnySolver;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -76,32 +75,28 @@ struct Limits {
     time: Option<f64>,
 }
 
-/// Stops a search when its time is over or Python has a signal, for example from Ctrl-C.
+/// Stops a search at its limits, or when Python has a signal, for example from Ctrl-C.
 struct Watch {
-    begun: Instant,
-    time: f64,
+    limits: solution::Limits,
     fault: Option<PyErr>,
 }
 
 impl Watch {
     fn new(limits: Limits) -> PyResult<Watch> {
-        let time = limits.time.unwrap_or(f64::INFINITY);
-        if time.is_nan() || time <= 0.0 {
+        if let Some(time) = limits.time.filter(|time| time.is_nan() || *time <= 0.0) {
             return Err(value(format!("expected a time above 0 seconds, found {time}")));
         }
         if limits.nodes == Some(0) {
             return Err(value("expected at least one node, found 0"));
         }
-        Ok(Watch { begun: Instant::now(), time, fault: None })
+        Ok(Watch { limits: solution::Limits::new(limits.time, limits.nodes), fault: None })
     }
 
-    fn check(&mut self) -> ControlFlow<()> {
-        if let Err(fault) = Python::attach(|py| py.check_signals()) {
-            self.fault = Some(fault);
-        }
-        match self.fault.is_some() || self.begun.elapsed().as_secs_f64() >= self.time {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+    fn check(&mut self, nodes: u64) -> ControlFlow<()> {
+        self.fault = Python::attach(|py| py.check_signals()).err();
+        match self.fault {
+            Some(_) => ControlFlow::Break(()),
+            None => self.limits.check(nodes),
         }
     }
 }
@@ -115,44 +110,6 @@ impl Means<'_> {
         let options = Options { table: self.table, threads: self.threads, ..Options::default() };
         let solver = AnySolver::new(playing, options).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
         solver.ok_or_else(|| PyValueError::new_err(format!("{} is a game for one person", playing.game().kind())))
-    }
-}
-
-/// The parts of a solution that the caller wants.
-#[derive(Clone, Copy)]
-struct Wanted {
-    /// The value without its distance.
-    weak: bool,
-    /// The value of every move.
-    all: bool,
-}
-
-/// The results of a solution.
-struct Solved {
-    value: BookValue,
-    line: Vec<String>,
-    moves: Option<Vec<(String, BookValue)>>,
-    /// Positions searched for the values: the line's are not among them, as in `gridlaw solve`.
-    nodes: u64,
-}
-
-impl Wanted {
-    fn find(self, solver: &mut AnySolver, watch: &mut WatchSolving<'_>) -> Result<Solved, Halt> {
-        fn values<V>(moves: Vec<(String, V)>) -> Vec<(String, BookValue)>
-        where
-            BookValue: From<V>,
-        {
-            moves.into_iter().map(|(mv, value)| (mv, value.into())).collect()
-        }
-        let moves = match (self.all, self.weak) {
-            (false, _) => None,
-            (true, true) => Some(values(solver.weak_move_values(watch)?)),
-            (true, false) => Some(values(solver.move_values(watch)?)),
-        };
-        let value = if self.weak { solver.solve_weakly(watch)?.into() } else { solver.solve(watch)?.into() };
-        let nodes = solver.nodes();
-        let line = if self.weak { solver.weak_line(watch)? } else { solver.line(watch)? };
-        Ok(Solved { value, line, moves, nodes })
     }
 }
 
@@ -170,34 +127,37 @@ fn solve<'py>(
     let mut watch = Watch::new(limits)?;
     let found = py.detach(|| -> PyResult<_> {
         // The search begins where the book ends.
-        let walk = means.walk(playing)?;
+        let walk = wanted.walk(means.walk(playing)?, playing);
         let mut solver = means.solver(&walk.end)?;
-        let most = limits.nodes.unwrap_or(u64::MAX);
-        let solved = wanted.find(&mut solver, &mut |solving: Solving<'_>| match solving.search.nodes >= most {
-            true => ControlFlow::Break(()),
-            false => watch.check(),
+        let mut check = |solving: Solving<'_>| watch.check(solving.search.nodes);
+        let value = wanted.find(&walk, &mut solver, &mut check);
+        let value = value.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        let (nodes, (moves, known)) = (solver.nodes(), wanted.known(&mut solver));
+        let solved = value.map_err(|halt| (halt, known)).and_then(|value| {
+            let line = wanted.line(walk, &mut solver, &mut check);
+            let line = line.map_err(|halt| (halt, " before the end of the line".to_string()))?;
+            Ok((value, line))
         });
-        if let Ok(solved) = &solved {
-            walk.confirm(solved.value).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-        }
-        Ok((walk, solved, solver.nodes(), solver.bounds()))
+        Ok((solved, moves, nodes))
     });
-    let results = py.import("gridlaw.results")?;
-    if let Some(fault) = watch.fault.take() {
+    if let Some(fault) = watch.fault {
         return Err(fault);
     }
-    let (walk, solved, searched, bounds) = found?;
-    let Solved { value, line, moves, nodes } = match solved {
-        Ok(solved) => solved,
-        Err(halt) => {
-            let message = format!("not solved: {halt} after {searched} positions{}", known(bounds));
-            return Err(PyErr::from_value(results.getattr("NotSolved")?.call1((message,))?));
+    let results = py.import("gridlaw.results")?;
+    let (solved, moves, nodes) = found?;
+    let moves = if wanted.all { Some(values_of(py, moves)?) } else { None };
+    match solved {
+        Ok((value, line)) => {
+            let (value, distance) = parts(value);
+            results.getattr("Solution")?.call1((value, distance, line, nodes, moves))
         }
-    };
-    let value = walk.value.unwrap_or(value);
-    let (value, distance) = parts(if wanted.weak { value.weak() } else { value });
-    let moves = moves.map(|moves| values_of(py, moves)).transpose()?;
-    results.getattr("Solution")?.call1((value, distance, [walk.line, line].concat(), nodes, moves))
+        Err((halt, known)) => {
+            let message = format!("not solved: {}{known}", watch.limits.reason(halt, ""));
+            let error = results.getattr("NotSolved")?.call1((message,))?;
+            error.setattr("moves", moves)?;
+            Err(PyErr::from_value(error))
+        }
+    }
 }
 
 /// The values of moves, as a dict of Python's `Value`.
@@ -233,10 +193,11 @@ fn best<'py>(
     }
     let found = py.detach(|| -> PyResult<_> {
         let mut solver = means.solver(playing)?;
-        let best = solver.best(depth, limits.nodes.unwrap_or(u64::MAX), &mut |_| watch.check());
+        // The search counts its positions itself.
+        let best = solver.best(depth, limits.nodes.unwrap_or(u64::MAX), &mut |_| watch.check(0));
         Ok((best, solver.nodes()))
     });
-    if let Some(fault) = watch.fault.take() {
+    if let Some(fault) = watch.fault {
         return Err(fault);
     }
     let (best, nodes) = found?;

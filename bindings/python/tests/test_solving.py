@@ -36,10 +36,17 @@ def test_values_of_all_moves_are_those_of_the_positions_after_them(record: str) 
 
 def test_limits_of_nodes_stop_and_say_what_is_known() -> None:
     start = gridlaw.breakdown(8, 8, 3, 3).start()
-    with pytest.raises(gridlaw.NotSolved, match=r"positions; nobody wins within \d+ plies"):
+    with pytest.raises(gridlaw.NotSolved, match=r"the limit of nodes was reached; nobody wins within \d+ plies"):
         start.solve(nodes=20_000, table=1)
-    with pytest.raises(gridlaw.NotSolved):
-        start.solve(weak=True, all=True, nodes=20_000, table=1)
+    with pytest.raises(gridlaw.NotSolved, match="the limit of time was reached"):
+        start.solve(weak=True, all=True, time=0.01, table=1)
+    small = gridlaw.breakdown(4, 5, 2, 2).start()
+    with pytest.raises(gridlaw.NotSolved, match=r"reached after 3 of 8 moves; \|3: nobody wins within 9 plies") as halted:
+        small.solve(all=True, nodes=300, table=64)
+    moves = halted.value.moves
+    assert moves is not None
+    assert list(moves.items()) == list((small.solve(all=True).moves or {}).items())[: len(moves)]
+    assert len(moves) == 3
     with pytest.raises(ValueError, match="node"):
         start.solve(nodes=0)
     with pytest.raises(ValueError, match="node"):
@@ -82,6 +89,8 @@ def test_a_book_without_distances_knows_who_wins(tmp_path: Path) -> None:
     value, weak = SMALL.start().solve(table=1), book.value(SMALL.start())
     assert weak == Value(value.value, None)
     assert SMALL.start().solve(weak=True, book=book, table=1).value == value.value
+    # Its moves need not be the shortest ones, so it does not lead to a distance.
+    assert SMALL.start().solve(book=book, table=1) == value
 
 
 def test_wrong_books_are_refused(tmp_path: Path) -> None:

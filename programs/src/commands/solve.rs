@@ -12,14 +12,13 @@ use indicatif::ProgressBar;
 
 use crate::arguments::{Chosen, play_from};
 use crate::books::BookArgument;
-use crate::planning::Limits;
-use crate::searching::{self, SearchArguments, known, seconds};
+use crate::searching::{self, SearchArguments, seconds};
+use crate::solution::{Limits, Wanted};
 use crate::{Failure, TWO_SIDES, files, planning};
 use gridlaw::Outcome;
 use gridlaw::book::BookValue;
 use gridlaw::games::AnyGame;
-use gridlaw::search::{Checkpoint, Halt, Solving, WatchSolving, hashes};
-use gridlaw::solving::AnySolver;
+use gridlaw::search::{Checkpoint, Halt, Solving, hashes};
 
 /// The arguments of `gridlaw solve`.
 #[derive(Clone, Debug, Args)]
@@ -94,13 +93,11 @@ struct Watcher<'a> {
     title: String,
     /// The number of positions that earlier runs searched.
     before: u64,
-    begun: Instant,
+    limits: Limits,
     shown: Instant,
     kept: Instant,
     bar: ProgressBar,
     estimate: Estimate,
-    /// The option whose limit was reached.
-    limit: Option<&'static str>,
     fault: Option<Failure>,
 }
 
@@ -125,10 +122,10 @@ impl Estimate {
 
 impl<'a> Watcher<'a> {
     fn new(arguments: &'a SolveArguments, title: String, before: u64) -> Watcher<'a> {
-        let now = Instant::now();
-        let bar = ProgressBar::new_spinner();
+        let limits = Limits::new(arguments.time, arguments.nodes);
+        let (now, bar) = (limits.begun, ProgressBar::new_spinner());
         let estimate = Estimate { begun: now, done: 0.0 };
-        Watcher { arguments, title, before, begun: now, shown: now, kept: now, bar, estimate, limit: None, fault: None }
+        Watcher { arguments, title, before, limits, shown: now, kept: now, bar, estimate, fault: None }
     }
 
     fn watch(&mut self, solving: Solving<'_>) -> ControlFlow<()> {
@@ -140,17 +137,9 @@ impl<'a> Watcher<'a> {
             self.shown = now;
             self.show(&solving, fresh, remaining, json);
         }
-        let seconds = (now - self.begun).as_secs_f64();
-        self.limit = if self.arguments.time.is_some_and(|limit| seconds >= limit) {
-            Some("--time")
-        } else if self.arguments.nodes.is_some_and(|limit| fresh >= limit) {
-            Some("--nodes")
-        } else {
-            None
-        };
-        let is_over = self.limit.is_some();
+        let flow = self.limits.check(fresh);
         if let Some(path) = &self.arguments.checkpoint
-            && (is_over || (now - self.kept).as_secs_f64() >= self.arguments.every)
+            && (flow.is_break() || (now - self.kept).as_secs_f64() >= self.arguments.every)
         {
             if let Err(error) = files::replace_by(path, &mut |file| Checkpoint::write(&self.title, &solving, file)) {
                 self.fault = Some(Failure::at(path, &error));
@@ -158,12 +147,12 @@ impl<'a> Watcher<'a> {
             }
             self.kept = Instant::now();
         }
-        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        flow
     }
 
     fn show(&self, solving: &Solving<'_>, fresh: u64, remaining: Option<f64>, json: bool) {
         let (nodes, plies) = (solving.search.nodes, solving.bounds.plies);
-        let seconds = (self.shown - self.begun).as_secs_f64();
+        let seconds = (self.shown - self.limits.begun).as_secs_f64();
         if json {
             let line = serde_json::json!({
                 "nodes": nodes,
@@ -182,9 +171,9 @@ impl<'a> Watcher<'a> {
         self.bar.tick();
     }
 
-    /// Why the solver has stopped.
-    fn reason(&self, halt: Halt) -> String {
-        self.limit.map_or_else(|| halt.to_string(), |limit| format!("the limit of {limit} was reached"))
+    /// The failure of a solver that has stopped, of which `known` is known.
+    fn not_solved(&self, halt: Halt, known: &str) -> Failure {
+        Failure::NotSolved(self.limits.reason(halt, "--") + known)
     }
 
     fn finish(&mut self) -> Result<(), Failure> {
@@ -203,11 +192,13 @@ impl<'a> Watcher<'a> {
 pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8, Failure> {
     let Chosen { game, rest: arguments, .. } = chosen;
     if let AnyGame::Candy(instance) = game {
-        return planning::solve(instance, &arguments.search.from, Limits::of(arguments.time, arguments.nodes), output);
+        let limits = planning::Limits::of(arguments.time, arguments.nodes);
+        return planning::solve(instance, &arguments.search.from, limits, output);
     }
     let start = play_from(game.start(), &arguments.search.from)?;
+    let wanted = Wanted { weak: arguments.weak, all: arguments.all };
     // The search begins where the book ends.
-    let walk = if arguments.weak { arguments.book.walk(&start) } else { arguments.book.walk_by_distance(&start) }?;
+    let walk = wanted.walk(arguments.book.walk(&start)?, &start);
     let mut options = arguments.search.options();
     let title = title(game, &arguments.search.from);
     let kept = match &arguments.checkpoint {
@@ -224,73 +215,36 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
         before = checkpoint.nodes;
     }
     let mut watcher = Watcher::new(arguments, title, before);
-    let found = find(&mut solver, arguments, &mut |solving| watcher.watch(solving));
+    let found = wanted.find(&walk, &mut solver, &mut |solving| watcher.watch(solving));
     watcher.finish()?;
-    let known = write_moves(&mut solver, arguments, output)?;
-    if let Err(halt) = found {
-        output.flush()?;
-        return Err(Failure::NotSolved(watcher.reason(halt) + &known));
+    let (moves, known) = wanted.known(&mut solver);
+    for (mv, value) in moves {
+        writeln!(output, "{mv} {value}")?;
     }
-    // A weak search leaves bounds on one side of a draw.
-    let bounds = solver.bounds();
-    let solved = bounds.value().map(BookValue::from).or_else(|| bounds.weak_value().map(BookValue::from));
-    let solved = solved.unwrap_or(BookValue::Draw);
-    walk.confirm(solved)?;
-    let (nodes, elapsed) = (solver.nodes(), watcher.begun.elapsed());
-    let value = walk.value.unwrap_or(solved);
+    let value = match found? {
+        Ok(value) => value,
+        Err(halt) => {
+            output.flush()?;
+            return Err(watcher.not_solved(halt, &known));
+        }
+    };
+    let (nodes, elapsed) = (solver.nodes(), watcher.limits.begun.elapsed());
     let outcome = match value {
         BookValue::Win(_) => Outcome::Win(start.turn()),
         BookValue::Draw => Outcome::Draw,
         BookValue::Loss(_) => Outcome::Win(start.turn().other()),
     };
-    let value = if arguments.weak { value.weak() } else { value };
     writeln!(output, "value {value}")?;
     writeln!(output, "outcome {}", game.kind().outcome_mark(outcome))?;
     // A line of a large game may take long to find.
     output.flush()?;
-    let mut watch = |solving: Solving<'_>| watcher.watch(solving);
-    let line = if arguments.weak { solver.weak_line(&mut watch) } else { solver.line(&mut watch) };
+    let line = wanted.line(walk, &mut solver, &mut |solving| watcher.watch(solving));
     watcher.finish()?;
-    let line = line.map_err(|halt| Failure::NotSolved(watcher.reason(halt) + " before the end of the line"))?;
-    writeln!(output, "line {}", [walk.line, line].concat().join(" "))?;
+    let line = line.map_err(|halt| watcher.not_solved(halt, " before the end of the line"))?;
+    writeln!(output, "line {}", line.join(" "))?;
     writeln!(output, "nodes {nodes}")?;
     writeln!(output, "seconds {:.3}", elapsed.as_secs_f64())?;
     writeln!(output, "nodes/s {:.0}", (nodes - before) as f64 / elapsed.as_secs_f64().max(1e-9))?;
     output.flush()?;
     Ok(0)
-}
-
-/// Writes the values of the moves, if they are asked for, as far as they are known. Returns what
-/// else is known, for the message at a limit.
-fn write_moves(solver: &mut AnySolver, arguments: &SolveArguments, output: &mut dyn Write) -> std::io::Result<String> {
-    let moves = if arguments.all { solver.move_bounds() } else { Vec::new() };
-    // The moves are solved one after the other, so bounds are known of one at most.
-    let mut open = None;
-    for (index, (mv, bounds)) in moves.iter().enumerate() {
-        let value = match arguments.weak {
-            true => bounds.weak_value().map(|value| value.to_string()),
-            false => bounds.value().map(|value| value.to_string()),
-        };
-        match value {
-            Some(value) => writeln!(output, "{mv} {value}")?,
-            None => drop(open.get_or_insert((index, mv, *bounds))),
-        }
-    }
-    Ok(match open {
-        Some((index, mv, bounds)) => {
-            let known = known(bounds).replacen("; ", &format!("; {mv}: "), 1);
-            format!(" after {index} of {} moves{known}", moves.len())
-        }
-        None => known(solver.bounds()),
-    })
-}
-
-/// Finds the values of the moves, if they are asked for, and of the position.
-fn find(solver: &mut AnySolver, arguments: &SolveArguments, watch: &mut WatchSolving<'_>) -> Result<(), Halt> {
-    match (arguments.weak, arguments.all) {
-        (true, true) => drop(solver.weak_move_values(watch)?),
-        (false, true) => drop(solver.move_values(watch)?),
-        _ => {}
-    }
-    if arguments.weak { solver.solve_weakly(watch).map(drop) } else { solver.solve(watch).map(drop) }
 }

@@ -57,3 +57,6 @@ class Best(NamedTuple):
 
 class NotSolved(RuntimeError):
     """A limit was reached before the value was known. The message says what is known."""
+
+    moves: dict[str, Value] | None = None
+    """With `all` the values of the moves that were found before, in move order."""
