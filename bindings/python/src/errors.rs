@@ -30,6 +30,6 @@ pub(crate) fn check_memory(bytes: Option<usize>) -> Result<(), PyErr> {
     let is_there = bytes.is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
     match is_there {
         true => Ok(()),
-        false => Err(PyMemoryError::new_err("the games need more memory than there is")),
+        false => Err(PyMemoryError::new_err("it needs more memory than there is")),
     }
 }

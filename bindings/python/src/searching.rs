@@ -15,6 +15,7 @@ use pyo3::types::PyDict;
 
 use crate::book::{Book, parts, value_of};
 use crate::errors::value;
+use crate::numbers::{int, int_if_any, within};
 use crate::position::Position;
 
 /// The methods of a position that search.
@@ -33,13 +34,13 @@ impl Position {
         weak: bool,
         all: bool,
         book: Option<&Bound<'_, Book>>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = int_if_any)] nodes: Option<i128>,
         time: Option<f64>,
-        table: usize,
-        threads: usize,
+        #[pyo3(from_py_with = int)] table: i128,
+        #[pyo3(from_py_with = int)] threads: i128,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let means = Means { table, threads, book: book.map(Bound::get) };
-        solve(py, &self.playing, Wanted { weak, all }, Limits { depth: None, nodes, time }, means)
+        let means = Means::new(table, threads, book)?;
+        solve(py, &self.playing, Wanted { weak, all }, Limits::new(None, nodes, time)?, means)
     }
 
     #[doc = doc!("Position.best")]
@@ -48,15 +49,15 @@ impl Position {
     fn best<'py>(
         &self,
         py: Python<'py>,
-        depth: Option<i64>,
+        #[pyo3(from_py_with = int_if_any)] depth: Option<i128>,
         book: Option<&Bound<'_, Book>>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = int_if_any)] nodes: Option<i128>,
         time: Option<f64>,
-        table: usize,
-        threads: usize,
+        #[pyo3(from_py_with = int)] table: i128,
+        #[pyo3(from_py_with = int)] threads: i128,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let means = Means { table, threads, book: book.map(Bound::get) };
-        best(py, &self.playing, Limits { depth, nodes, time }, means)
+        let means = Means::new(table, threads, book)?;
+        best(py, &self.playing, Limits::new(depth, nodes, time)?, means)
     }
 }
 
@@ -71,9 +72,17 @@ struct Means<'a> {
 /// The limits of a search.
 #[derive(Clone, Copy)]
 struct Limits {
-    depth: Option<i64>,
+    depth: Option<u8>,
     nodes: Option<u64>,
     time: Option<f64>,
+}
+
+impl Limits {
+    fn new(depth: Option<i128>, nodes: Option<i128>, time: Option<f64>) -> PyResult<Limits> {
+        let depth = depth.map(|depth| within("depth", depth, 1..=DEEPEST)).transpose()?;
+        let nodes = nodes.map(|nodes| within("nodes", nodes, 1..=u64::MAX)).transpose()?;
+        Ok(Limits { depth, nodes, time })
+    }
 }
 
 /// Stops a search when its time is over or Python has a signal, for example from Ctrl-C.
@@ -89,9 +98,6 @@ impl Watch {
         if time.is_nan() || time <= 0.0 {
             return Err(value(format!("expected a time above 0 seconds, found {time}")));
         }
-        if limits.nodes == Some(0) {
-            return Err(value("expected at least one node, found 0"));
-        }
         Ok(Watch { begun: Instant::now(), time, fault: None })
     }
 
@@ -106,7 +112,14 @@ impl Watch {
     }
 }
 
-impl Means<'_> {
+impl<'a> Means<'a> {
+    /// The resources that the command line accepts, too.
+    fn new(table: i128, threads: i128, book: Option<&'a Bound<'_, Book>>) -> PyResult<Means<'a>> {
+        let table = within("table", table, 1..=u32::MAX)? as usize;
+        let threads = within("threads", threads, 1..=1024)?;
+        Ok(Means { table, threads, book: book.map(Bound::get) })
+    }
+
     fn walk(self, playing: &AnyPlaying) -> PyResult<Walk> {
         self.book.map_or_else(|| Ok(Walk::nowhere(playing)), |book| book.walk(playing))
     }
@@ -220,11 +233,7 @@ fn best<'py>(
         limits.time = Some(1.0);
     }
     let mut watch = Watch::new(limits)?;
-    let depth = limits.depth.unwrap_or(DEEPEST.into());
-    let depth = u8::try_from(depth)
-        .ok()
-        .filter(|depth| (1..=DEEPEST).contains(depth))
-        .ok_or_else(|| value(format!("expected a depth of 1 to {DEEPEST}, found {depth}")))?;
+    let depth = limits.depth.unwrap_or(DEEPEST);
     let class = py.import("gridlaw.results")?.getattr("Best")?;
     let walk = py.detach(|| means.walk(playing))?;
     if let ([mv, ..], Some(known)) = (&walk.line[..], walk.value) {
