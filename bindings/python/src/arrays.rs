@@ -129,6 +129,13 @@ impl<'a> Actions<'a> {
     }
 }
 
+/// A new array with these elements.
+pub(crate) fn copied<T: Element + Copy>(py: Python<'_>, elements: &[T]) -> PyResult<Py<PyAny>> {
+    let mut output = Output::new(py, &[elements.len()])?;
+    output.elements(py)?.copy_from_slice(elements);
+    Ok(output.array(py))
+}
+
 /// An array into which lanes write.
 pub(crate) struct Output<T> {
     array: Py<PyArrayDyn<T>>,

@@ -25,11 +25,14 @@ pub(crate) fn file(py: Python<'_>, error: &io::Error, path: &Path) -> PyErr {
     }
 }
 
+/// The bytes that are taken for granted, so that checks of small boards cost nothing.
+const FEW: usize = 1 << 16;
+
 /// A `MemoryError` if `bytes` bytes cannot be allocated. A later failure would end the process.
 pub(crate) fn check_memory(bytes: Option<usize>) -> Result<(), PyErr> {
-    let is_there = bytes.is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
+    let is_there = bytes.is_some_and(|bytes| bytes <= FEW || Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
     match is_there {
         true => Ok(()),
-        false => Err(PyMemoryError::new_err("the games need more memory than there is")),
+        false => Err(PyMemoryError::new_err("it needs more memory than there is")),
     }
 }

@@ -1,17 +1,17 @@
 //! `Game`: a game with its parameters. The methods that make positions and lanes are with those.
 
 use std::collections::hash_map::DefaultHasher;
-use std::fmt::Display;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use law::planes::Planes;
 use law::{AnyGame, AnyPlaying, GameKind};
-use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::errors::{check_memory, value};
+use crate::numbers::{int, text_of, within};
 
 /// The part of a game that its positions and lanes share.
 pub(crate) struct Rules {
@@ -28,12 +28,11 @@ pub(crate) struct Game {
 
 #[doc = doc!("create")]
 #[pyfunction]
-pub(crate) fn create(kind: &str, numbers: Vec<i64>, content: &[u8]) -> PyResult<Game> {
+pub(crate) fn create(kind: &str, numbers: Vec<Bound<'_, PyAny>>, content: &[u8]) -> PyResult<Game> {
     let kind = GameKind::from_name(kind).ok_or_else(|| value(format!("expected a game, found {kind:?}")))?;
     let mut whole = Vec::new();
     for (argument, number) in kind.numbers().iter().zip(&numbers) {
-        let fault = || value(format!("expected a {} from 1 to {}, found {number}", argument.name, u32::MAX));
-        whole.push(u32::try_from(*number).map_err(|_| fault())?);
+        whole.push(within(argument.name, int(number)?, argument.range.clone())?);
     }
     let game = kind.create(&whole, content).map_err(value)?;
     // The largest boards are those of Breakdown; its reference has a byte a cell.
@@ -52,17 +51,27 @@ impl Game {
 }
 
 impl Rules {
+    /// A `MemoryError` if so many bytes a square cannot be allocated. The library does not report it.
+    pub(crate) fn check_memory(&self, bytes: usize) -> PyResult<()> {
+        check_memory(self.planes.squares().checked_mul(bytes))
+    }
+
+    /// A copy of a position of this game.
+    pub(crate) fn copy(&self, playing: &AnyPlaying) -> PyResult<AnyPlaying> {
+        self.check_memory(1)?;
+        Ok(playing.clone())
+    }
+
     /// The action of a number.
     pub(crate) fn read_action(&self, number: &Bound<'_, PyAny>) -> PyResult<u32> {
         if let Ok(action) = number.extract::<u32>() {
             return Ok(action);
         }
-        let fault = |found: &dyn Display| {
-            Err(value(format!("expected an action below {}, found {found}", self.game.action_count())))
-        };
-        match number.extract::<i128>() {
-            Ok(found) => fault(&found),
-            Err(error) if error.is_instance_of::<PyOverflowError>(number.py()) => fault(&"an int beyond 128 bits"),
+        match int(number) {
+            Ok(found) => {
+                let (most, found) = (self.game.action_count(), text_of(found));
+                Err(value(format!("expected an action below {most}, found {found}")))
+            }
             Err(_) => {
                 let found = number.get_type().name()?;
                 Err(PyTypeError::new_err(format!("expected a move as a str or an action as an int, found {found}")))
@@ -131,10 +140,15 @@ impl Game {
 
     #[doc = doc!("Game.random_record")]
     #[pyo3(signature = (seed, number = 0))]
-    fn random_record(&self, seed: u64, number: u64) -> String {
+    fn random_record(
+        &self,
+        #[pyo3(from_py_with = int)] seed: i128,
+        #[pyo3(from_py_with = int)] number: i128,
+    ) -> PyResult<String> {
+        let (seed, number) = (within("seed", seed, 0..=u64::MAX)?, within("number", number, 0..=u64::MAX)?);
         let mut line = String::new();
         self.rules.start.random_record(seed, number, &mut line);
-        line
+        Ok(line)
     }
 
     fn __str__(&self) -> String {

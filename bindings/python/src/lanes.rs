@@ -5,14 +5,14 @@ use std::sync::Arc;
 use law::AnyGame;
 use law::batch::{BatchOutcome, NO_ACTION};
 use law::batching::{AnyBatch, BatchOptions, Reset};
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::arrays::{Actions, elements, untyped};
+use crate::arrays::{Actions, Output, copied, elements, untyped};
 use crate::errors::{check_memory, value};
 use crate::game::{Game, Rules};
+use crate::numbers::{index, int, int_if_any, within};
 use crate::outputs::{Form, Outputs};
 use crate::position::Position;
 
@@ -93,27 +93,19 @@ impl Lanes {
             let (first, found) = (&rules.game, &other.game);
             return Err(value(format!("expected games with the planes of {first}, found {found} with others")));
         }
-        let actions = rules.game.action_count() as usize;
-        let each = 512 + 2 * rules.planes.cells() + actions + 8 * rules.game.word_count();
-        check_memory(each.checked_mul(lanes))?;
+        check_room(rules, lanes)?;
         let games: Vec<AnyGame> = pool.iter().map(|rules| rules.game.clone()).collect();
         let batch = AnyBatch::new(&games, lanes, options.batch).map_err(value)?;
+        let (masks, actions) = (vec![0; lanes * batch.mask_words()], vec![0; lanes]);
         let outputs = Outputs::new(py, rules, lanes, options.form, options.packs_masks, options.keeps_final)?;
-        let mut lanes = Lanes {
-            pool,
-            options,
-            masks: vec![0; lanes * batch.mask_words()],
-            actions: vec![0; lanes],
-            batch,
-            outputs,
-            is_fresh: true,
-        };
+        let mut lanes = Lanes { pool, options, masks, actions, batch, outputs, is_fresh: true };
         lanes.show(py)?;
         Ok(lanes)
     }
 
     /// Writes all arrays for the current positions.
     fn show(&mut self, py: Python<'_>) -> PyResult<()> {
+        check_room(&self.pool[0], 1)?;
         let room = self.outputs.room(py)?;
         let (batch, masks) = (&self.batch, &mut self.masks);
         detached(py, batch.games(), || {
@@ -125,6 +117,7 @@ impl Lanes {
 
     /// Plays one action in every game, and writes all arrays.
     fn play(&mut self, py: Python<'_>, actions: Option<Actions<'_>>) -> PyResult<Py<PyTuple>> {
+        check_room(&self.pool[0], 1)?;
         let mut room = self.outputs.room(py)?;
         let (batch, masks, own) = (&mut self.batch, &mut self.masks, &mut self.actions);
         self.is_fresh = false;
@@ -151,6 +144,11 @@ impl Lanes {
         index.ok_or_else(|| PyIndexError::new_err(format!("expected a lane below {lanes}, found {lane}")))
     }
 
+    /// A `MemoryError` if the states of so many lanes, and a list of them, cannot be allocated.
+    fn check_states(&self, lanes: usize) -> PyResult<()> {
+        check_memory((self.batch.state_words() + 2).checked_mul(8 * (lanes + 1)))
+    }
+
     /// Sets lanes to states, whose words come column by column. On an error no lane changes.
     fn set_states(&mut self, lanes: &[usize], states: &[u64]) -> PyResult<()> {
         let words = self.batch.state_words();
@@ -172,6 +170,13 @@ impl Lanes {
         self.is_fresh = false;
         Ok(())
     }
+}
+
+/// A `MemoryError` if the library cannot allocate as much as lanes of a game need, or a part of them.
+fn check_room(rules: &Rules, lanes: usize) -> PyResult<()> {
+    let actions = rules.game.action_count() as usize;
+    let each = 512 + 2 * rules.planes.cells() + actions + 8 * rules.game.word_count();
+    check_memory(each.checked_mul(lanes))
 }
 
 /// The same array with its elements one after the other, which columns of states are not.
@@ -202,15 +207,17 @@ impl Game {
     fn lanes(
         &self,
         py: Python<'_>,
-        lanes: usize,
-        seed: u64,
+        #[pyo3(from_py_with = int)] lanes: i128,
+        #[pyo3(from_py_with = int)] seed: i128,
         reset: &str,
-        limit: u32,
+        #[pyo3(from_py_with = int)] limit: i128,
         observation: Option<&str>,
         mask: &str,
         keep_final: bool,
         pool: Option<Vec<Bound<'_, Game>>>,
     ) -> PyResult<Lanes> {
+        let lanes = within("lanes", lanes, 0..=usize::MAX)?;
+        let (seed, limit) = (within("seed", seed, 0..=u64::MAX)?, within("limit", limit, 1..=u32::MAX)?);
         let options = LanesOptions::read(seed, reset, limit, observation, mask, keep_final)?;
         let pool = match pool {
             None => vec![Arc::clone(&self.rules)],
@@ -274,14 +281,14 @@ impl Lanes {
 
     #[doc = doc!("Lanes.turn")]
     #[getter]
-    fn turn<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
-        PyArray1::from_slice(py, self.batch.turns())
+    fn turn(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        copied(py, self.batch.turns())
     }
 
     #[doc = doc!("Lanes.plies")]
     #[getter]
-    fn plies<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
-        PyArray1::from_slice(py, self.batch.plies())
+    fn plies(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        copied(py, self.batch.plies())
     }
 
     #[doc = doc!("Lanes.reset")]
@@ -290,8 +297,9 @@ impl Lanes {
         &mut self,
         py: Python<'_>,
         mask: Option<&Bound<'_, PyAny>>,
-        seed: Option<u64>,
+        #[pyo3(from_py_with = int_if_any)] seed: Option<i128>,
     ) -> PyResult<(Py<PyAny>, Py<PyAny>)> {
+        let seed = seed.map(|seed| within("seed", seed, 0..=u64::MAX)).transpose()?;
         let which: Option<&[bool]> = match mask {
             Some(mask) => Some(elements(mask, "a reset mask", &[self.batch.games()])?),
             None => None,
@@ -337,33 +345,37 @@ impl Lanes {
 
     #[doc = doc!("Lanes.playout")]
     #[pyo3(signature = (limit = 400))]
-    fn playout<'py>(&mut self, py: Python<'py>, limit: u32) -> Bound<'py, PyArray1<u8>> {
+    fn playout(&mut self, py: Python<'_>, #[pyo3(from_py_with = int)] limit: i128) -> PyResult<Py<PyAny>> {
+        let limit = within("limit", limit, 0..=u32::MAX)?;
         let batch = &mut self.batch;
+        check_room(&self.pool[0], batch.games())?;
         self.is_fresh = false;
-        let outcomes = detached(py, batch.games(), || {
+        let outcomes: Vec<u8> = detached(py, batch.games(), || {
             let mut outcomes = vec![BatchOutcome::InProgress; batch.games()];
             batch.playout(limit, &mut outcomes);
             outcomes.into_iter().map(|outcome| outcome as u8).collect()
         });
-        PyArray1::from_vec(py, outcomes)
+        copied(py, &outcomes)
     }
 
     #[doc = doc!("Lanes.state")]
     #[getter]
-    fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
+    fn state(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let (batch, lanes) = (&self.batch, self.batch.games());
         let words = batch.state_words();
-        let states = detached(py, lanes, || {
-            let (mut states, mut column) = (vec![0; words * lanes], vec![0; words]);
+        let mut output = Output::new(py, &[words, lanes])?;
+        check_room(&self.pool[0], 1)?;
+        let states = output.elements(py)?;
+        detached(py, lanes, || {
+            let mut column = vec![0; words];
             for lane in 0..lanes {
                 batch.write_state(lane, &mut column);
                 for (row, &word) in column.iter().enumerate() {
                     states[row * lanes + lane] = word;
                 }
             }
-            states
         });
-        PyArray1::from_vec(py, states).reshape([words, lanes])
+        Ok(output.array(py))
     }
 
     #[setter]
@@ -371,15 +383,22 @@ impl Lanes {
         let lanes = self.batch.games();
         let states = contiguous(states)?;
         let states = elements(&states, "states", &[self.batch.state_words(), lanes])?;
+        self.check_states(lanes)?;
         let all: Vec<usize> = (0..lanes).collect();
         self.set_states(&all, states)?;
         self.show(py)
     }
 
     #[doc = doc!("Lanes.load")]
-    fn load(&mut self, py: Python<'_>, indices: Vec<isize>, states: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn load(
+        &mut self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = index)] indices: Vec<isize>,
+        states: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
         let states = contiguous(states)?;
         let states = elements(&states, "states", &[self.batch.state_words(), indices.len()])?;
+        self.check_states(indices.len())?;
         let lanes = indices.iter().map(|&lane| self.check_lane(lane)).collect::<PyResult<Vec<usize>>>()?;
         self.set_states(&lanes, states)?;
         self.show(py)
@@ -398,7 +417,7 @@ impl Lanes {
     }
 
     #[doc = doc!("Lanes.position")]
-    fn position(&self, lane: isize) -> PyResult<Position> {
+    fn position(&self, #[pyo3(from_py_with = index)] lane: isize) -> PyResult<Position> {
         let lane = self.check_lane(lane)?;
         let playing = self.batch.playing(lane);
         let game = playing.game();

@@ -10,6 +10,7 @@
 //! | `lanes` | `Lanes`: thousands of games at once |
 //! | `outputs` | the arrays into which lanes write |
 //! | `arrays` | memory for arrays; checks of callers' arrays |
+//! | `numbers` | callers' numbers, with their ranges |
 //! | `oracle` | verdicts over records, and the command line |
 //! | `errors` | errors of the library as exceptions |
 
@@ -21,6 +22,7 @@ mod book;
 mod errors;
 mod game;
 mod lanes;
+mod numbers;
 mod oracle;
 mod outputs;
 mod picture;

@@ -6,14 +6,16 @@ use gridlaw_programs::books::Walk;
 use gridlaw_programs::solution::{self, Wanted};
 use law::AnyPlaying;
 use law::book::BookValue;
-use law::search::{DEEPEST, Options, Solving};
+use law::players::{AnyPlayer, LEVELS};
+use law::search::{Best, DEEPEST, Options, Solving};
 use law::solving::AnySolver;
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::book::{Book, parts, value_of};
 use crate::errors::value;
+use crate::numbers::{int, int_if_any, within};
 use crate::position::Position;
 
 /// The methods of a position that search.
@@ -32,30 +34,50 @@ impl Position {
         weak: bool,
         all: bool,
         book: Option<&Bound<'_, Book>>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = int_if_any)] nodes: Option<i128>,
         time: Option<f64>,
-        table: usize,
-        threads: usize,
+        #[pyo3(from_py_with = int)] table: i128,
+        #[pyo3(from_py_with = int)] threads: i128,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let means = Means { table, threads, book: book.map(Bound::get) };
-        solve(py, &self.playing, Wanted { weak, all }, Limits { depth: None, nodes, time }, means)
+        let means = Means::new(table, threads, book)?;
+        solve(py, &self.playing, Wanted { weak, all }, Limits::new(None, nodes, time)?, means)
     }
 
     #[doc = doc!("Position.best")]
-    #[pyo3(signature = (*, depth = None, book = None, nodes = None, time = None, table = 64, threads = 1))]
+    #[pyo3(
+        signature = (
+            *, depth = None, level = None, seed = 0, book = None, nodes = None, time = None, table = 64, threads = 1
+        )
+    )]
     #[allow(clippy::too_many_arguments)]
     fn best<'py>(
         &self,
         py: Python<'py>,
-        depth: Option<i64>,
+        #[pyo3(from_py_with = int_if_any)] depth: Option<i128>,
+        #[pyo3(from_py_with = int_if_any)] level: Option<i128>,
+        #[pyo3(from_py_with = int)] seed: i128,
         book: Option<&Bound<'_, Book>>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = int_if_any)] nodes: Option<i128>,
         time: Option<f64>,
-        table: usize,
-        threads: usize,
+        #[pyo3(from_py_with = int)] table: i128,
+        #[pyo3(from_py_with = int)] threads: i128,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let means = Means { table, threads, book: book.map(Bound::get) };
-        best(py, &self.playing, Limits { depth, nodes, time }, means)
+        let means = Means::new(table, threads, book)?;
+        let limits = Limits::new(depth, nodes, time)?;
+        match level {
+            None if seed == 0 => best(py, &self.playing, limits, means),
+            None => Err(value("expected a level with a seed, found none")),
+            Some(_) if (limits, means.table, means.threads, book.is_some()) != (Limits::default(), 64, 1, false) => {
+                Err(value("expected a level or limits and means of a search, found both"))
+            }
+            Some(level) => {
+                let (level, seed) = (within("level", level, LEVELS)?, within("seed", seed, 0..=u64::MAX)?);
+                let player = AnyPlayer::of_level(level, seed).expect("the level is in range");
+                let found = py.detach(|| player.choose(&self.playing));
+                let found = found.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+                best_of(py, found.ok_or_else(|| no_move(&self.playing))?, 0)
+            }
+        }
     }
 }
 
@@ -68,11 +90,22 @@ struct Means<'a> {
 }
 
 /// The limits of a search.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default, PartialEq)]
 struct Limits {
-    depth: Option<i64>,
+    depth: Option<u8>,
     nodes: Option<u64>,
     time: Option<f64>,
+}
+
+impl Limits {
+    fn new(depth: Option<i128>, nodes: Option<i128>, time: Option<f64>) -> PyResult<Limits> {
+        let depth = depth.map(|depth| within("depth", depth, 1..=DEEPEST)).transpose()?;
+        let nodes = nodes.map(|nodes| within("nodes", nodes, 1..=u64::MAX)).transpose()?;
+        if let Some(time) = time.filter(|time| time.is_nan() || *time <= 0.0) {
+            return Err(value(format!("expected a time above 0 seconds, found {time}")));
+        }
+        Ok(Limits { depth, nodes, time })
+    }
 }
 
 /// Stops a search at its limits, or when Python has a signal, for example from Ctrl-C.
@@ -82,14 +115,8 @@ struct Watch {
 }
 
 impl Watch {
-    fn new(limits: Limits) -> PyResult<Watch> {
-        if let Some(time) = limits.time.filter(|time| time.is_nan() || *time <= 0.0) {
-            return Err(value(format!("expected a time above 0 seconds, found {time}")));
-        }
-        if limits.nodes == Some(0) {
-            return Err(value("expected at least one node, found 0"));
-        }
-        Ok(Watch { limits: solution::Limits::new(limits.time, limits.nodes), fault: None })
+    fn new(limits: Limits) -> Watch {
+        Watch { limits: solution::Limits::new(limits.time, limits.nodes), fault: None }
     }
 
     fn check(&mut self, nodes: u64) -> ControlFlow<()> {
@@ -101,7 +128,14 @@ impl Watch {
     }
 }
 
-impl Means<'_> {
+impl<'a> Means<'a> {
+    /// The resources that the command line accepts, too.
+    fn new(table: i128, threads: i128, book: Option<&'a Bound<'_, Book>>) -> PyResult<Means<'a>> {
+        let table = within("table", table, 1..=u32::MAX)? as usize;
+        let threads = within("threads", threads, 1..=1024)?;
+        Ok(Means { table, threads, book: book.map(Bound::get) })
+    }
+
     fn walk(self, playing: &AnyPlaying) -> PyResult<Walk> {
         self.book.map_or_else(|| Ok(Walk::nowhere(playing)), |book| book.walk(playing))
     }
@@ -109,7 +143,7 @@ impl Means<'_> {
     fn solver(self, playing: &AnyPlaying) -> PyResult<AnySolver> {
         let options = Options { table: self.table, threads: self.threads, ..Options::default() };
         let solver = AnySolver::new(playing, options).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-        solver.ok_or_else(|| PyValueError::new_err(format!("{} is a game for one person", playing.game().kind())))
+        solver.ok_or_else(|| no_move(playing))
     }
 }
 
@@ -124,7 +158,7 @@ fn solve<'py>(
     if wanted.all && means.book.is_some() {
         return Err(value("expected all=True or a book, found both: a book has no values of moves"));
     }
-    let mut watch = Watch::new(limits)?;
+    let mut watch = Watch::new(limits);
     let found = py.detach(|| -> PyResult<_> {
         // The search begins where the book ends.
         let walk = wanted.walk(means.walk(playing)?, playing);
@@ -179,16 +213,12 @@ fn best<'py>(
     if limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none() {
         limits.time = Some(1.0);
     }
-    let mut watch = Watch::new(limits)?;
-    let depth = limits.depth.unwrap_or(DEEPEST.into());
-    let depth = u8::try_from(depth)
-        .ok()
-        .filter(|depth| (1..=DEEPEST).contains(depth))
-        .ok_or_else(|| value(format!("expected a depth of 1 to {DEEPEST}, found {depth}")))?;
-    let class = py.import("gridlaw.results")?.getattr("Best")?;
+    let mut watch = Watch::new(limits);
+    let depth = limits.depth.unwrap_or(DEEPEST);
     let walk = py.detach(|| means.walk(playing))?;
     if let ([mv, ..], Some(known)) = (&walk.line[..], walk.value) {
         let (value, distance) = parts(known);
+        let class = py.import("gridlaw.results")?.getattr("Best")?;
         return class.call1((mv.clone(), value, distance, 0, 0, walk.line, 0));
     }
     let found = py.detach(|| -> PyResult<_> {
@@ -201,12 +231,26 @@ fn best<'py>(
         return Err(fault);
     }
     let (best, nodes) = found?;
-    let best = best.ok_or_else(|| value("the game is over: it has no best move"))?;
+    best_of(py, best.ok_or_else(|| no_move(playing))?, nodes)
+}
+
+/// Why a position has no best move.
+fn no_move(playing: &AnyPlaying) -> PyErr {
+    let kind = playing.game().kind();
+    match kind.players() {
+        1 => value(format!("{kind} is a game for one person")),
+        _ => value("the game is over: it has no best move"),
+    }
+}
+
+/// Python's `Best`.
+fn best_of(py: Python<'_>, best: Best<String>, nodes: u64) -> PyResult<Bound<'_, PyAny>> {
     let (value, distance) = match best.score.decided() {
         Some(value) => (Some(parts(value.into()).0), parts(value.into()).1),
         None if best.exact => (Some("draw"), None),
         None => (None, None),
     };
     let points = if value.is_some() { 0 } else { best.score.points() };
+    let class = py.import("gridlaw.results")?.getattr("Best")?;
     class.call1((best.mv, value, distance, points, best.depth, best.line, nodes))
 }

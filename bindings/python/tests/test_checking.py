@@ -182,8 +182,10 @@ def test_what_is_broken_is_not_taken_for_absent() -> None:
         assert caught.value.what == what and isinstance(caught.value.__cause__, cause)
 
 
-def test_the_limit_is_checked() -> None:
+def test_the_numbers_are_checked() -> None:
     game = gridlaw.connect4(5)
     with pytest.raises(ValueError, match="expected a limit of at least 0 plies, found -1"):
         gridlaw.check(game, lambda: Law(game), limit=-1)
+    with pytest.raises(ValueError, match="expected a number of games of at least 0, found -1"):
+        gridlaw.check(game, lambda: Law(game), games=-1)
     assert gridlaw.check(game, lambda: Law(game), games=3, limit=0) == 3

@@ -7,6 +7,8 @@ from typing import Any
 import gridlaw
 import numpy as np
 import pytest
+from conftest import TILES
+from gridlaw.gymnasium import VectorEnv
 
 GAME = gridlaw.breakdown(5, 4, 2, 2)
 
@@ -58,15 +60,61 @@ def test_wrong_options(options: Any) -> None:
         GAME.lanes(4, **options)
 
 
-@pytest.mark.parametrize("count", [-1, 2**70])
-def test_impossible_counts(count: int) -> None:
-    with pytest.raises(OverflowError):
-        GAME.lanes(count)
+NUMBERS: list[tuple[str, Any, int, int]] = [
+    ("width", lambda number: gridlaw.breakdown(number, 4, 2, 2), 1, 2**32 - 1),
+    ("square", lambda number: gridlaw.breakdown(5, 4, 2, number), 1, 2**32 - 1),
+    ("size", gridlaw.connect4, 4, 10),
+    ("size", gridlaw.jump61, 2, 10),
+    ("columns", lambda number: gridlaw.fitz(TILES, 6, number), 1, 999),
+    ("seed", GAME.random_record, 0, 2**64 - 1),
+    ("number", lambda number: GAME.random_record(0, number), 0, 2**64 - 1),
+    ("lanes", GAME.lanes, 0, 2**64 - 1),
+    ("lanes", lambda number: VectorEnv(GAME, number), 0, 2**64 - 1),
+    ("seed", lambda number: GAME.lanes(1, seed=number), 0, 2**64 - 1),
+    ("seed", lambda number: GAME.lanes(1).reset(seed=number), 0, 2**64 - 1),
+    ("limit", lambda number: GAME.lanes(1, limit=number), 1, 2**32 - 1),
+    ("limit", GAME.lanes(1).playout, 0, 2**32 - 1),
+    ("depth", gridlaw.breakdown(1, 1, 1, 1).start().perft, 0, 1000),
+    ("plies", lambda number: GAME.start().frontier(number, 1), 0, 2**32 - 1),
+    ("most", lambda number: GAME.start().frontier(0, number), 0, 2**64 - 1),
+    ("seed", GAME.start().playout, 0, 2**64 - 1),
+    ("limit", lambda number: GAME.start().playout(0, number), 0, 2**32 - 1),
+    ("depth", lambda number: GAME.start().best(depth=number), 1, 254),
+    *[
+        (name, lambda number, name=name, search=search: search(GAME.start(), **{name: number}), 1, most)
+        for name, most in [("nodes", 2**64 - 1), ("table", 2**32 - 1), ("threads", 1024)]
+        for search in (gridlaw.Position.solve, gridlaw.Position.best)
+    ],
+]
+
+
+@pytest.mark.parametrize(("name", "call", "least", "most"), NUMBERS)
+def test_numbers_out_of_range_are_told_with_it(name: str, call: Any, least: int, most: int) -> None:
+    for number, found in [
+        (least - 1, least - 1),
+        (most + 1, most + 1),
+        (np.int64(-5), -5),
+        (2**127, "an int beyond 128 bits"),
+        (-1 << 20_000, "an int beyond 128 bits"),
+    ]:
+        with pytest.raises(ValueError, match=f"^expected {name} from {least} to {most}, found {found}$"):
+            call(number)
+    for wrong in ("1", 1.5):
+        with pytest.raises(TypeError):
+            call(wrong)
+
+
+def test_the_least_and_the_greatest_numbers_are_taken() -> None:
+    assert GAME.random_record(2**64 - 1, np.uint64(2**64 - 1))
+    assert len(GAME.lanes(0, 2**64 - 1, limit=2**32 - 1)) == 0
+    p = gridlaw.jump61(2).start()
+    assert p.playout(2**64 - 1, 2**32 - 1).is_over and p.frontier(0, 2**64 - 1) == [(p.canonical().setup, 1)]
+    assert p.solve(nodes=2**64 - 1, table=1, threads=2).value == "loss" == p.best(depth=254, table=1).value
 
 
 def test_more_lanes_than_memory() -> None:
     for count in (2**40, 2**60, 2**63):
-        with pytest.raises((MemoryError, ValueError, OverflowError)):
+        with pytest.raises((MemoryError, ValueError)):
             GAME.lanes(count)
     assert GAME.lanes(0).step(np.zeros(0, np.int32))[1].shape == (0,)
 
@@ -155,11 +203,12 @@ def test_wrong_states() -> None:
     for states, error in wrong:
         with pytest.raises(error):
             lanes.state = states
-    for indices in ([4], [-5], [0, 99]):
+    for indices in ([4], [-5], [0, 99], [2**70]):
         with pytest.raises(IndexError):
             lanes.load(indices, state[:, : len(indices)].copy())
-    with pytest.raises(IndexError):
-        lanes.position(4)
+    for lane in (4, -5, 2**70):
+        with pytest.raises(IndexError):
+            lanes.position(lane)
     with pytest.raises(TypeError):
         lanes.reset(np.ones(4, np.uint8))  # type: ignore[arg-type]
     assert np.array_equal(lanes.state, state)
@@ -169,5 +218,5 @@ def test_a_perft_is_no_deeper_than_the_stack_allows() -> None:
     start = gridlaw.breakdown(1, 1, 1, 1).start()
     assert start.perft(1000) >= 0
     for depth in (1001, 2**32 - 1):
-        with pytest.raises(ValueError, match="at most 1000"):
+        with pytest.raises(ValueError, match="from 0 to 1000"):
             start.perft(depth)

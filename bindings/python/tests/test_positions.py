@@ -143,7 +143,7 @@ def test_exact_values_and_best_moves() -> None:
     with pytest.raises(ValueError, match="one person"):
         gridlaw.candy(candy_game()).start().solve()
     for depth in (-1, 0, 255, 256, 1 << 40):
-        with pytest.raises(ValueError, match=f"expected a depth of 1 to 254, found {depth}$"):
+        with pytest.raises(ValueError, match=f"expected depth from 1 to 254, found {depth}$"):
             p.best(depth=depth)
     with pytest.raises(ValueError, match="over"):
         p.playout(0).best()

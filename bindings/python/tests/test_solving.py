@@ -54,6 +54,31 @@ def test_limits_of_nodes_stop_and_say_what_is_known() -> None:
     assert gridlaw.connect4(4).start().solve(weak=True, nodes=10**9, table=1).line
 
 
+@pytest.mark.parametrize("level", [1, 4, 10])
+def test_levels_play_as_those_of_the_program(level: int) -> None:
+    words = "best breakdown -w 4 -h 4 -k 2 -q 2".split()
+    for seed in (0, 7, 2**64 - 1):
+        options = ["--level", str(level), "--seed", str(seed), "--from", "|0 -1"]
+        command = [sys.executable, "-m", "gridlaw", *words, *options]
+        said = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120).stdout.splitlines()
+        best = gridlaw.breakdown(4, 4, 2, 2).record("|0 -1").best(level=level, seed=seed)
+        assert said[0] == f"move {best.move}" and said[2:] == [f"depth {best.depth}", f"line {' '.join(best.line)}"]
+
+
+def test_levels_take_no_limits() -> None:
+    p = SMALL.start()
+    for options in ({"depth": 3}, {"nodes": 9}, {"time": 1}, {"table": 1}, {"threads": 2}):
+        with pytest.raises(ValueError, match="expected a level or limits and means of a search, found both"):
+            p.best(level=3, **options)  # type: ignore[arg-type]
+    for level in (0, 11):
+        with pytest.raises(ValueError, match=f"expected level from 1 to 10, found {level}"):
+            p.best(level=level)
+    with pytest.raises(ValueError, match="expected a level with a seed"):
+        p.best(seed=3)
+    with pytest.raises(ValueError, match="over"):
+        p.playout(0).best(level=3)
+
+
 def make_book(path: Path, *words: str) -> gridlaw.Book:
     """A book of `SMALL`, written by the program."""
     command = [sys.executable, "-m", "gridlaw", "book", *"breakdown -w 3 -h 3 -k 2 -q 2 --table 1".split(), *words]

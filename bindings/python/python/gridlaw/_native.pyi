@@ -36,7 +36,12 @@ class Memory:
 
 @final
 class Game:
-    """A game with its parameters; frozen, hashable, comparable, picklable."""
+    """A game with its parameters; frozen, hashable, comparable, picklable. `gridlaw.breakdown` and its
+    like make one.
+
+    Numbers out of range are a `ValueError` with the parameter and the range, here and in all other
+    classes. Where memory ends, arrays, texts and lanes are a `MemoryError`.
+    """
 
     @property
     def name(self) -> str:
@@ -84,7 +89,8 @@ class Game:
         keep_final: bool = False,
         pool: Sequence[Game] | None = None,
     ) -> Lanes:
-        """As many games at their start, stepped together.
+        """As many games at their start, stepped together. The table of `Lanes` has the forms of
+        `observation` and `mask`.
 
         `reset` says what happens to a game that has ended or has `limit` plies: the same step
         begins the next one; the next step ignores the action, pays 0 and begins it; or it stays as
@@ -95,7 +101,7 @@ class Game:
         whose actions or planes differ.
 
         `keep_final` adds `info["final_obs"]`, an array of its own in which the step that ends a
-        game writes what was seen at the end.
+        game writes what was seen at the end. `ValueError` for any other option.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -105,7 +111,8 @@ class Game:
 
 @final
 class Position:
-    """One game in hand; frozen, hashable, comparable, picklable. `str` is the document's board."""
+    """One game in hand; frozen, hashable, comparable, picklable. `str` is the document's board.
+    `Game.start`, `Game.record` and `Game.position` make one."""
 
     @property
     def game(self) -> Game:
@@ -138,18 +145,18 @@ class Position:
     def moves(self) -> list[str]:
         """The texts of the legal moves, in the order of their numbers; none once it is over."""
     def legal_actions(self) -> NDArray[np.int32]:
-        """The numbers of the legal moves, ascending."""
+        """The numbers of the legal moves, ascending: int32, a new array."""
     def mask(self) -> NDArray[np.bool_]:
-        """(A,): which actions are legal."""
+        """Which actions are legal: bool (A,), a new array."""
     def observation(self) -> NDArray[np.uint8]:
-        """(C, H, W), 0 or 1: what the side to move sees."""
+        """What the side to move sees: uint8 (C, H, W), 0 or 1, a new array."""
     def perft(self, depth: int) -> int:
-        """The number of sequences of exactly `depth` moves, 1000 at most. Ctrl-C waits until it is
+        """The number of sequences of exactly `depth` moves, 0 to 1000. Ctrl-C waits until it is
         counted."""
     def frontier(self, plies: int, most: int = 1_000_000) -> list[tuple[str, int]]:
         """The positions after exactly so many plies, up to symmetry: the setup of each, in the order of
         their bytes, and the number of move sequences that lead to it or to one of its images. More
-        than `most` positions are a ValueError. Ctrl-C waits until it returns."""
+        than `most` positions are a `ValueError`. Ctrl-C waits until it returns."""
     def playout(self, seed: int, limit: int = 400) -> Position:
         """The position after random moves to the end, or after `limit` of them."""
     def canonical(self) -> Position:
@@ -173,25 +180,30 @@ class Position:
         `weak` finds who wins, without distances, which is often much quicker; `all` the value of
         every move too. The search begins where best play leaves the `book`. `nodes` is a limit in
         positions, rounded up to some thousands, `time` one in seconds, `table` the size of the table
-        of positions in MiB.
+        of positions in MiB, `threads` a number of 1 to 1024.
 
         `gridlaw.NotSolved` when a limit is reached; `ValueError` for a game for one person, a book
-        of another game, or `all` with a book.
+        of another game, or `all` with a book; `MemoryError` for a table that cannot be allocated.
         """
     def best(
         self,
         *,
         depth: int | None = None,
+        level: int | None = None,
+        seed: int = 0,
         book: Book | None = None,
         nodes: int | None = None,
         time: float | None = None,
         table: int = 64,
         threads: int = 1,
     ) -> Best:
-        """The best move, as far as the limits let see; without any, for a second. Where the
-        `book` has a move that keeps the value, nothing is searched: depth and nodes are 0.
+        """The best move, as far as the limits let see: `depth` in plies, 1 to 254, the others as those
+        of `solve`; without any, for a second. Where the `book` has a move that keeps the value,
+        nothing is searched: depth and nodes are 0.
 
-        The same limits of depth and nodes give the same move on every machine, with one thread.
+        The same limits of depth and nodes give the same move on every machine, with one thread. `level`,
+        from 1, random, to 10, the best, plays as `gridlaw best --level` does, with neither limits nor
+        means; `seed` decides what it leaves to chance, and its nodes are not counted: 0.
         `ValueError` once the game is over, or for a game for one person.
         """
     def _repr_html_(self) -> str:
@@ -204,11 +216,13 @@ class Position:
 
 @final
 class Book:
-    """The exact values of a game's first plies, from a file of `gridlaw book`; frozen."""
+    """The exact values of a game's first plies, from a file of `gridlaw book`; frozen.
 
-    def __new__(cls, path: str | os.PathLike[str]) -> Book:
-        """Reads the file. `ValueError` if it is not a book or was cut, or if its header was changed;
-        `OSError` if the file cannot be read. A changed block is found when `value` first reads it."""
+    `Book(path)` reads the file. `ValueError` if it is not a book or was cut, or if its header was
+    changed; `OSError` if the file cannot be read. A changed block is found when `value` first reads it.
+    """
+
+    def __new__(cls, path: str | os.PathLike[str]) -> Book: ...
     @property
     def game(self) -> Game:
         """The game."""
@@ -266,13 +280,13 @@ class Lanes:
         """The legal actions of every lane; none in a lane that has ended and is not yet reset."""
     @property
     def reward(self) -> NDArray[np.float32]:
-        """The reward of the last step."""
+        """The reward of the last step, (N,)."""
     @property
     def outcome(self) -> NDArray[np.uint8]:
-        """The outcome of the last step."""
+        """The outcome of the last step, (N,)."""
     @property
     def turn(self) -> NDArray[np.uint8]:
-        """The side to move in every lane, a new array (N,)."""
+        """The side to move in every lane, 0 or 1, a new array (N,)."""
     @property
     def plies(self) -> NDArray[np.uint32]:
         """The plies of every lane's episode so far, a new array (N,)."""
@@ -280,7 +294,7 @@ class Lanes:
     def state(self) -> NDArray[np.uint64]:
         """Everything that the lanes are, a new array (K, N); a column a lane.
 
-        `lanes.state = state` sets all lanes. The form may change from version to version.
+        `lanes.state = state` sets all lanes; states of other games are a `ValueError`. The form may change from version to version.
         """
     @state.setter
     def state(self, state: NDArray[np.uint64]) -> None: ...
@@ -289,29 +303,33 @@ class Lanes:
         first ones of that seed. New lanes, and lanes that were all reset, stay in their episodes until
         `step`, `step_random`, `sample`, `playout`, `load` or an assignment to `state` has been used.
 
-        Returns observation and mask.
+        Returns observation and mask. `ValueError` for a mask with a seed.
         """
     def step(self, actions: NDArray[Any]) -> _Step:
         """Plays an action in every lane.
 
         Returns observation, reward, terminated, truncated, mask and info. Mask and observation are
         those of the next episode where `reset="same"` began one. info has `outcome`, and
-        `final_obs` with `keep_final`.
+        `final_obs` with `keep_final`. An action that is not legal does nothing; `TypeError` or
+        `ValueError` for actions of another type or shape.
         """
     def step_random(self) -> _Step:
         """A step of the actions that `sample` would choose."""
     def sample(self) -> NDArray[np.int32]:
-        """A uniformly random legal action for every lane, -1 where there is none."""
+        """A uniformly random legal action for every lane, (N,), -1 where there is none; the same array
+        after every call."""
     def playout(self, limit: int = 400) -> NDArray[np.uint8]:
-        """Plays a random game from every position to its end; the positions stay. Returns outcomes.
-        Ctrl-C waits until it returns."""
+        """Plays a random game from every position to its end, or for `limit` plies; the positions stay.
+        Returns outcomes, a new array (N,). Ctrl-C waits until it returns."""
     def load(self, indices: Sequence[int] | NDArray[np.integer[Any]], states: NDArray[np.uint64]) -> None:
-        """Sets the lanes of M indices to the columns of `states`, (K, M). All or, on an error, none."""
+        """Sets the lanes of M indices to the columns of `states`, (K, M). All or, on an error, none:
+        `IndexError` for a lane that is not there, `ValueError` for states of other games."""
     def bind(self, *, observation: NDArray[Any] | None = None, mask: NDArray[Any] | None = None) -> None:
         """Writes from now on into these arrays, of the type and shape of those that there are. They share
-        no memory with each other, nor with another array of the lanes."""
+        no memory with each other, nor with another array of the lanes. `TypeError` or `ValueError` for
+        others, and nothing changes."""
     def position(self, lane: int) -> Position:
-        """The position of a lane."""
+        """The position of a lane; a negative one counts from the end. `IndexError` if it is not there."""
     def __len__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
 
@@ -319,7 +337,8 @@ def create(kind: str, numbers: Sequence[int], content: bytes) -> Game:
     """A game of its kind's name, its numbers and the contents of its file."""
 
 def verdict(game: Game, lines: Iterable[str]) -> list[str]:
-    """The answers of `gridlaw verdict` to games as lines of moves: outcome, blank, position."""
+    """The answers of `gridlaw verdict` to games as lines of moves: outcome, blank, position. `X<n>` stands
+    for the outcome if the n-th move is wrong. `TypeError` for one str instead of lines."""
 
 def reference(game: Game, moves: str) -> tuple[str, list[str], str]:
     """Setup, moves and answer of the reference engine after a line of moves; for tests. It shares no

@@ -54,8 +54,10 @@ def check(game: Game, implementation: Callable[[], Any], *, games: int = 100, se
 
     Raises `Difference` at the first difference: the shortest of the games that differ is shown. An
     exception of the implementation is a difference too, and its cause. `ValueError` for a negative
-    limit.
+    number of games or limit.
     """
+    if games < 0:
+        raise ValueError(f"expected a number of games of at least 0, found {games}")
     if limit < 0:
         raise ValueError(f"expected a limit of at least 0 plies, found {limit}")
     chooser = random.Random(seed)

@@ -12,22 +12,29 @@ _LONGEST = 1 << 30
 
 
 def breakdown(width: int, height: int, stick: int, square: int) -> Game:
-    """Breakdown: sticks of `stick` cells fall, and a square of side `square` wins."""
+    """Breakdown: sticks of `stick` cells fall, and a square of side `square` wins; all from 1 on.
+
+    `ValueError` for other numbers and boards of 2^31 cells or more, `MemoryError` for boards that do
+    not fit the memory.
+    """
     return create("breakdown", [width, height, stick, square], b"")
 
 
 def connect4(size: int) -> Game:
-    """Connect4 from four sides, on a board of `size` × `size`, 4 to 10."""
+    """Connect4 from four sides, on a board of `size` × `size`, 4 to 10, else a `ValueError`."""
     return create("connect4", [size], b"")
 
 
 def jump61(size: int) -> Game:
-    """Jump61 on a board of `size` × `size`, 2 to 10."""
+    """Jump61 on a board of `size` × `size`, 2 to 10, else a `ValueError`."""
     return create("jump61", [size], b"")
 
 
 def candy(game: str | os.PathLike[str] | Mapping[str, Any]) -> Game:
-    """Candy, from the path of a game file, its JSON text, or a dict of the same keys."""
+    """Candy, from the path of a game file, its JSON text, or a dict of the same keys.
+
+    `OSError` if the file cannot be read, `ValueError` if it is not a game.
+    """
     if isinstance(game, Mapping):
         content = json.dumps(dict(game)).encode()
     elif isinstance(game, str) and game.lstrip().startswith("{"):
@@ -38,7 +45,10 @@ def candy(game: str | os.PathLike[str] | Mapping[str, Any]) -> Game:
 
 
 def fitz(tiles: str | os.PathLike[str], rows: int, cols: int) -> Game:
-    """Fitz, from the path of a tile file or its text, on a board of `rows` × `cols`, 1 to 999."""
+    """Fitz, from the path of a tile file or its text, on a board of `rows` × `cols`, 1 to 999.
+
+    `OSError` if the file cannot be read, `ValueError` if it has no tiles, and for other numbers.
+    """
     is_text = isinstance(tiles, str) and "\n" in tiles
     content = tiles.encode() if is_text and isinstance(tiles, str) else _read(tiles)
     return create("fitz", [rows, cols], content)
