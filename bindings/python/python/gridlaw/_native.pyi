@@ -138,7 +138,8 @@ class Position:
     def play(self, move: str | int | np.integer[Any]) -> Position:
         """The position after a move, by its text or its action number.
 
-        `ValueError` if it is not legal, or not a move or action of this game. Connect4's forfeits are played by their text alone.
+        `ValueError` if it is not legal, or not a move or action of this game. Connect4's forfeits are
+        played by their text alone.
         """
     def is_legal(self, move: str | int | np.integer[Any]) -> bool:
         """Whether a move is legal here. `ValueError` for a text that is not a move."""
@@ -294,7 +295,8 @@ class Lanes:
     def state(self) -> NDArray[np.uint64]:
         """Everything that the lanes are, a new array (K, N); a column a lane.
 
-        `lanes.state = state` sets all lanes; states of other games are a `ValueError`. The form may change from version to version.
+        `lanes.state = state` sets all lanes; states of other games are a `ValueError`. The form may
+        change from version to version.
         """
     @state.setter
     def state(self, state: NDArray[np.uint64]) -> None: ...
