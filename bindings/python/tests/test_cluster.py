@@ -372,6 +372,7 @@ def test_jobs_of_slurm_do_the_units(
         (["perft", "jump61", "--size", "11", "3"], 2, "11"),
         (["perft", *"breakdown -w 0 -h 5 -k 2 -q 2".split(), "3"], 2, "at least 1"),
         (["solve", *"breakdown -w 0..2 -h 5 -k 2 -q 2".split()], 2, "at least 1"),
+        (["solve", *"connect4 --size 4..5 --all".split()], 2, "--all: expected one game, found 2"),
         (["selfplay", *BREAKDOWN.split(), "--games", "3", "--policy", "best"], 2, "random or nodes:N, found best"),
     ],
 )

@@ -13,6 +13,8 @@ from gridlaw.cluster.words import NUMBERS, read_start
 def plan(games: list[Game], moves: str, weak: bool, all_moves: bool, table: int, nodes: int | None) -> Plan:
     if games[0].open().players < 2:
         raise Misuse(f"{games[0].name} is a game for one person: nobody wins it from another")
+    if all_moves and len(games) > 1:
+        raise Misuse(f"--all: expected one game, found {len(games)}; leave it out, or plan a folder for each game")
     rows = pa.table(
         {
             "unit": pa.array(range(len(games)), pa.int64()),
