@@ -44,6 +44,22 @@ def gridlaw_prints(*words: str) -> str:
     return done.stdout
 
 
+@contextlib.contextmanager
+def scheduler(path: Path) -> Iterator[tuple[Any, str]]:
+    """A scheduler without workers, as a process, and its address."""
+    known = path / "scheduler.json"
+    words = ["--port", "0", "--scheduler-file", str(known), "--host", "127.0.0.1", "--no-dashboard"]
+    command = [sys.executable, "-m", "dask", "scheduler", *words]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        try:
+            while not (known.exists() and known.read_text().endswith("}")):
+                assert process.poll() is None
+                time.sleep(0.1)
+            yield process, json.loads(known.read_text())["address"]
+        finally:
+            process.terminate()
+
+
 def plan(path: Path, *words: str) -> Folder:
     assert main(["plan", str(path), *words]) == 0
     return Folder(path)
@@ -167,20 +183,65 @@ def test_a_worker_that_is_killed_costs_a_unit_and_no_answer(tmp_path: Path, caps
 
 def test_a_driver_that_is_killed_is_followed_by_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["breakdown", "-w", "6", "-h", "6", "-k", "2", "-q", "2", "6"]
-    folder = plan(tmp_path / "plan", "perft", *words, "--split", "2", "--unit-seconds", "0.01")
+    folder = plan(tmp_path / "plan", "perft", *words, "--split", "2", "--unit-seconds", "0.000001")
     command = [sys.executable, "-m", "gridlaw.cluster", "run", str(folder.path), "--local", "2"]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True) as first:
         while not list(folder.results.glob("[0-9]*")):
             assert first.poll() is None
             time.sleep(0.01)
-        # No other run may use the folder
-        # meanwhile.
-        if first.poll() is None:
-            second = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-            assert first.poll() is not None or (second.returncode == 1 and "another run works here" in second.stderr)
+        # It stops in the middle, and no other run may use the folder meanwhile.
+        first.send_signal(signal.SIGSTOP)
+        second = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
         first.send_signal(signal.SIGKILL)
+    assert second.returncode == 1 and "another run works here" in second.stderr
+    done = {path: path.stat().st_mtime_ns for path in folder.results.glob("[0-9]*")}
+    assert 0 < len(done) < folder.read_plan().units
     assert subprocess.run(command, timeout=300, check=False).returncode == 0
+    assert all(path.stat().st_mtime_ns == written for path, written in done.items()), "a unit was done again"
     assert merged(folder.path, capsys) == gridlaw_prints("perft", *words)
+
+
+class Late:
+    """A client of one worker whose first unit takes a second. Another worker joins meanwhile."""
+
+    def __init__(self, client: Any) -> None:
+        self.client, self.looks, self.long, self.waited = client, 0, None, False
+
+    def nthreads(self) -> dict[str, int]:
+        self.looks += 1
+        return {"one": 1} if self.looks == 1 else {"one": 1, "late": 1}
+
+    def submit(self, *words: Any, **options: Any) -> Any:
+        if self.long is None:
+            self.long = self.client.submit(time.sleep, 1)
+            return self.long
+        self.waited = self.waited or self.long.done()
+        return self.client.submit(*words, **options)
+
+
+def test_a_worker_that_joins_late_waits_for_no_unit(
+    tmp_path: Path, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = plan(tmp_path / "plan", "solve", *"breakdown -w 1..2 -h 2 -k 2 -q 2".split())
+    monkeypatch.setattr(running, "LOOK", 0.05)
+    late = Late(client)
+    assert running.run(folder, late) == {}
+    assert late.looks > 1 and not late.waited and folder.missing(folder.read_plan()) == [0]
+
+
+def test_a_scheduler_that_dies_is_told_in_a_line(tmp_path: Path) -> None:
+    folder = plan(tmp_path / "plan", "perft", *BREAKDOWN.split(), "3")
+    # It has no workers, so the unit waits until the scheduler dies.
+    with scheduler(tmp_path) as (process, address):
+        command = [sys.executable, "-m", "gridlaw.cluster", "run", str(folder.path), "--scheduler", address]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as run:
+            while not (folder.path / "lock").exists():
+                assert run.poll() is None
+                time.sleep(0.01)
+            process.kill()
+            said = run.communicate(timeout=120)[1]
+    assert run.returncode == 1 and said.count("\n") == 1 and "the scheduler is gone" in said, said
+    assert folder.read_failures() == {}
 
 
 def test_a_unit_that_fails_is_named_and_the_others_are_done(
@@ -194,7 +255,8 @@ def test_a_unit_that_fails_is_named_and_the_others_are_done(
     assert list(failed) == [1] and folder.missing(plan_) == [1]
     assert main(["status", str(folder.path)]) == 0
     said = capsys.readouterr()
-    assert f"{plan_.units - 1} of {plan_.units} units done" in said.out and "unit 1 failed" in said.err
+    assert f"{plan_.units - 1} of {plan_.units} units done" in said.out
+    assert said.err == f"unit 1 failed: {failed[1]}\n" and "IsADirectoryError" in failed[1]
     folder.result_path(1).rmdir()
     assert running.run(folder, client) == {} and folder.read_failures() == {}
 
@@ -301,23 +363,14 @@ def test_a_scheduler_that_runs_already_hands_the_units_to_its_workers(
 ) -> None:
     words = [*BREAKDOWN.split(), "5"]
     folder = plan(tmp_path / "plan", "perft", *words, "--unit-seconds", "0.001")
-    known = tmp_path / "scheduler.json"
-    local = ["--scheduler-file", str(known), "--host", "127.0.0.1", "--no-dashboard"]
-    scheduler = ["dask", "scheduler", "--port", "0", *local]
-    worker = ["dask", "worker", *local, "--nthreads", "1", "--nworkers", "2", "--local-directory", str(tmp_path)]
-    with contextlib.ExitStack() as stack:
-        for command in (scheduler, worker):
-            process = subprocess.Popen(
-                [sys.executable, "-m", *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-            )
-            stack.callback(process.wait)
-            stack.callback(process.terminate)
-        for _ in range(600):
-            if known.exists() and known.read_text().endswith("}"):
-                break
-            time.sleep(0.1)
-        address = json.loads(known.read_text())["address"]
-        assert main(["run", str(folder.path), "--scheduler", address]) == 0
+    with scheduler(tmp_path) as (_, address):
+        worker = [sys.executable, "-m", "dask", "worker", address, "--host", "127.0.0.1", "--no-dashboard"]
+        options = ["--nthreads", "1", "--nworkers", "2", "--local-directory", str(tmp_path)]
+        with subprocess.Popen([*worker, *options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as workers:
+            try:
+                assert main(["run", str(folder.path), "--scheduler", address]) == 0
+            finally:
+                workers.terminate()
     assert merged(folder.path, capsys) == gridlaw_prints("perft", *words)
 
 
