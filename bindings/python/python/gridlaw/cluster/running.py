@@ -120,8 +120,6 @@ def run(folder: Folder, client: Any) -> dict[int, str]:
 
 
 def _gone(reason: object) -> Trouble:
-    # Dask tells in dozens of lines how it looks for the scheduler.
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL + 1)
     return Trouble(f"the scheduler is gone: {reason}; run again to do the units that are missing")
 
 
@@ -134,6 +132,8 @@ def connect(local: int | None, scheduler: str | None, slurm: str | None) -> Iter
         from distributed import Client, LocalCluster
     except ImportError:
         raise Trouble("running needs Dask: pip install gridlaw[cluster]") from None
+    # Dask tells in dozens of lines how it looks for a scheduler that is gone, and a run in one.
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL + 1)
     # A unit that comes back from a worker that died is tried again here, where its tries are
     # counted.
     dask.config.set({"distributed.scheduler.allowed-failures": 0, "distributed.comm.timeouts.connect": "30s"})
