@@ -7,6 +7,7 @@ import itertools
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -42,6 +43,22 @@ def gridlaw_prints(*words: str) -> str:
         [sys.executable, "-m", "gridlaw", *words], capture_output=True, text=True, timeout=300, check=True
     )
     return done.stdout
+
+
+@contextlib.contextmanager
+def scheduler(path: Path) -> Iterator[tuple[Any, str]]:
+    """A scheduler without workers, as a process, and its address."""
+    known = path / "scheduler.json"
+    words = ["--port", "0", "--scheduler-file", str(known), "--host", "127.0.0.1", "--no-dashboard"]
+    command = [sys.executable, "-m", "dask", "scheduler", *words]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        try:
+            while not (known.exists() and known.read_text().endswith("}")):
+                assert process.poll() is None
+                time.sleep(0.1)
+            yield process, json.loads(known.read_text())["address"]
+        finally:
+            process.terminate()
 
 
 def plan(path: Path, *words: str) -> Folder:
@@ -167,20 +184,65 @@ def test_a_worker_that_is_killed_costs_a_unit_and_no_answer(tmp_path: Path, caps
 
 def test_a_driver_that_is_killed_is_followed_by_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["breakdown", "-w", "6", "-h", "6", "-k", "2", "-q", "2", "6"]
-    folder = plan(tmp_path / "plan", "perft", *words, "--split", "2", "--unit-seconds", "0.01")
+    folder = plan(tmp_path / "plan", "perft", *words, "--split", "2", "--unit-seconds", "0.000001")
     command = [sys.executable, "-m", "gridlaw.cluster", "run", str(folder.path), "--local", "2"]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True) as first:
         while not list(folder.results.glob("[0-9]*")):
             assert first.poll() is None
             time.sleep(0.01)
-        # No other run may use the folder
-        # meanwhile.
-        if first.poll() is None:
-            second = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-            assert first.poll() is not None or (second.returncode == 1 and "another run works here" in second.stderr)
+        # It stops in the middle, and no other run may use the folder meanwhile.
+        first.send_signal(signal.SIGSTOP)
+        second = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
         first.send_signal(signal.SIGKILL)
+    assert second.returncode == 1 and "another run works here" in second.stderr
+    done = {path: path.stat().st_mtime_ns for path in folder.results.glob("[0-9]*")}
+    assert 0 < len(done) < folder.read_plan().units
     assert subprocess.run(command, timeout=300, check=False).returncode == 0
+    assert all(path.stat().st_mtime_ns == written for path, written in done.items()), "a unit was done again"
     assert merged(folder.path, capsys) == gridlaw_prints("perft", *words)
+
+
+class Late:
+    """A client of one worker whose first unit takes a second. Another worker joins meanwhile."""
+
+    def __init__(self, client: Any) -> None:
+        self.client, self.looks, self.long, self.waited = client, 0, None, False
+
+    def nthreads(self) -> dict[str, int]:
+        self.looks += 1
+        return {"one": 1} if self.looks == 1 else {"one": 1, "late": 1}
+
+    def submit(self, *words: Any, **options: Any) -> Any:
+        if self.long is None:
+            self.long = self.client.submit(time.sleep, 1)
+            return self.long
+        self.waited = self.waited or self.long.done()
+        return self.client.submit(*words, **options)
+
+
+def test_a_worker_that_joins_late_waits_for_no_unit(
+    tmp_path: Path, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = plan(tmp_path / "plan", "solve", *"breakdown -w 1..2 -h 2 -k 2 -q 2".split())
+    monkeypatch.setattr(running, "LOOK", 0.05)
+    late = Late(client)
+    assert running.run(folder, late) == {}
+    assert late.looks > 1 and not late.waited and folder.missing(folder.read_plan()) == [0]
+
+
+def test_a_scheduler_that_dies_is_told_in_a_line(tmp_path: Path) -> None:
+    folder = plan(tmp_path / "plan", "perft", *BREAKDOWN.split(), "3")
+    # It has no workers, so the unit waits until the scheduler dies.
+    with scheduler(tmp_path) as (process, address):
+        command = [sys.executable, "-m", "gridlaw.cluster", "run", str(folder.path), "--scheduler", address]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as run:
+            while not (folder.path / "lock").exists():
+                assert run.poll() is None
+                time.sleep(0.01)
+            process.kill()
+            said = run.communicate(timeout=120)[1]
+    assert run.returncode == 1 and said.count("\n") == 1 and "the scheduler is gone" in said, said
+    assert folder.read_failures() == {}
 
 
 def test_a_unit_that_fails_is_named_and_the_others_are_done(
@@ -194,7 +256,8 @@ def test_a_unit_that_fails_is_named_and_the_others_are_done(
     assert list(failed) == [1] and folder.missing(plan_) == [1]
     assert main(["status", str(folder.path)]) == 0
     said = capsys.readouterr()
-    assert f"{plan_.units - 1} of {plan_.units} units done" in said.out and "unit 1 failed" in said.err
+    assert f"{plan_.units - 1} of {plan_.units} units done" in said.out
+    assert said.err == f"unit 1 failed: {failed[1]}\n" and "IsADirectoryError" in failed[1]
     folder.result_path(1).rmdir()
     assert running.run(folder, client) == {} and folder.read_failures() == {}
 
@@ -301,23 +364,14 @@ def test_a_scheduler_that_runs_already_hands_the_units_to_its_workers(
 ) -> None:
     words = [*BREAKDOWN.split(), "5"]
     folder = plan(tmp_path / "plan", "perft", *words, "--unit-seconds", "0.001")
-    known = tmp_path / "scheduler.json"
-    local = ["--scheduler-file", str(known), "--host", "127.0.0.1", "--no-dashboard"]
-    scheduler = ["dask", "scheduler", "--port", "0", *local]
-    worker = ["dask", "worker", *local, "--nthreads", "1", "--nworkers", "2", "--local-directory", str(tmp_path)]
-    with contextlib.ExitStack() as stack:
-        for command in (scheduler, worker):
-            process = subprocess.Popen(
-                [sys.executable, "-m", *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-            )
-            stack.callback(process.wait)
-            stack.callback(process.terminate)
-        for _ in range(600):
-            if known.exists() and known.read_text().endswith("}"):
-                break
-            time.sleep(0.1)
-        address = json.loads(known.read_text())["address"]
-        assert main(["run", str(folder.path), "--scheduler", address]) == 0
+    with scheduler(tmp_path) as (_, address):
+        worker = [sys.executable, "-m", "dask", "worker", address, "--host", "127.0.0.1", "--no-dashboard"]
+        options = ["--nthreads", "1", "--nworkers", "2", "--local-directory", str(tmp_path)]
+        with subprocess.Popen([*worker, *options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as workers:
+            try:
+                assert main(["run", str(folder.path), "--scheduler", address]) == 0
+            finally:
+                workers.terminate()
     assert merged(folder.path, capsys) == gridlaw_prints("perft", *words)
 
 
@@ -372,6 +426,7 @@ def test_jobs_of_slurm_do_the_units(
         (["perft", "jump61", "--size", "11", "3"], 2, "11"),
         (["perft", *"breakdown -w 0 -h 5 -k 2 -q 2".split(), "3"], 2, "at least 1"),
         (["solve", *"breakdown -w 0..2 -h 5 -k 2 -q 2".split()], 2, "at least 1"),
+        (["solve", *"connect4 --size 4..5 --all".split()], 2, "--all: expected one game, found 2"),
         (["selfplay", *BREAKDOWN.split(), "--games", "3", "--policy", "best"], 2, "random or nodes:N, found best"),
     ],
 )
@@ -472,22 +527,78 @@ def test_what_cannot_be_read_or_written_is_told_in_a_line(tmp_path: Path, capsys
         rows.set_column(0, "unit", pa.array([1 << 40] * len(rows), pa.int64())),
         rows.set_column(0, "unit", pa.array([None] * len(rows), pa.int64())),
         rows.replace_schema_metadata({**rows.schema.metadata, b"settings": b"{"}),
-        rows.replace_schema_metadata({b"version": b"2"}),
+        rows.replace_schema_metadata({b"version": b"3"}),
     ]
     for table in wrong:
         pq.write_table(table, units)
         assert main(["status", str(folder.path)]) == 1
-        assert "units.parquet: the plan was changed: " in capsys.readouterr().err
+        assert "units.parquet: cannot read the plan: the file was changed\n" in capsys.readouterr().err
+
+
+def test_a_flipped_bit_never_gives_another_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = plan(tmp_path / "plan", "perft", *BREAKDOWN.split(), "3", "--unit-seconds", "100")
+    assert main(["unit", str(folder.path), "0"]) == 0
+    merged(folder.path, capsys)
+    for path in (folder.path / "units.parquet", folder.result_path(0)):
+        whole, told = path.read_bytes(), ""
+        for at in range(0, len(whole), 7):
+            path.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << at % 8]) + whole[at + 1 :])
+            assert main(["merge", str(folder.path)]) == 1, at
+            said = capsys.readouterr()
+            assert said.out == "" and said.err.count("\n") == 1, at
+            assert said.err.startswith(f"gridlaw-cluster: {folder.path}"), at
+            told += said.err
+        assert f"{path}: " in told
+        path.write_bytes(whole)
+    assert "000000.parquet: expected the result of unit 0, found a damaged file; remove it and run again\n" in told
+
+
+def test_an_interrupted_plan_blocks_no_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words, path = ["perft", *BREAKDOWN.split(), "3"], tmp_path / "plan"
+    for left in ("results", "failures", ".submissions.part/one"):
+        (path / left).mkdir(parents=True)
+    (path / ".units.part").touch()
+    plan(path, *words)
+    assert sorted(entry.name for entry in path.iterdir()) == ["failures", "results", "units.parquet"]
+    for own in ("submissions/one", "results/own", ".own.part/one", "own"):
+        (tmp_path / own[:3] / own).mkdir(parents=True)
+        assert main(["plan", str(tmp_path / own[:3]), *words]) == 1
+        assert "expected a new or an empty folder" in capsys.readouterr().err
+        assert (tmp_path / own[:3] / own).is_dir()
+
+
+@pytest.mark.parametrize("mask", [0o022, 0o077])
+def test_files_have_the_mode_that_the_umask_leaves(tmp_path: Path, mask: int) -> None:
+    before = os.umask(mask)
+    try:
+        folder = plan(tmp_path / "plan", "perft", *BREAKDOWN.split(), "3", "--unit-seconds", "100")
+        assert main(["unit", str(folder.path), "0"]) == 0
+    finally:
+        os.umask(before)
+    for path in (folder.path / "units.parquet", folder.result_path(0)):
+        assert path.stat().st_mode & 0o777 == 0o666 & ~mask
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_closed_streams_change_no_status(tmp_path: Path, closed: str) -> None:
+    folder = plan(tmp_path / "plan", "perft", *BREAKDOWN.split(), "3", "--unit-seconds", "100")
+    for words, status in [("merge", 1), ("run --local 1", 0), ("status", 0), ("merge", 0)]:
+        command, _, options = words.partition(" ")
+        shell = f"{sys.executable} -m gridlaw.cluster {command} {folder.path} {options} {closed}"
+        done = subprocess.run(shell, shell=True, capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode == status and "Traceback" not in done.stderr, done.stderr
+        assert ">&-" not in closed.split() or done.stdout == ""
+        assert status == 0 or done.stdout == "", "an error is no answer"
 
 
 def test_plans_of_other_versions_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     units = plan(tmp_path / "plan", "perft", *BREAKDOWN.split(), "3").path / "units.parquet"
     rows = pq.read_table(units)
-    assert rows.schema.metadata[b"version"] == b"2"
+    assert rows.schema.metadata[b"version"] == b"3"
     pq.write_table(rows.replace_schema_metadata({**rows.schema.metadata, b"version": b"1"}), units)
     for command in ("run", "status", "merge"):
         assert main([command, str(tmp_path / "plan")]) == 1
-        assert "expected a plan of version 2, found 1" in capsys.readouterr().err
+        assert "units.parquet: cannot read the plan: expected version 3, found 1" in capsys.readouterr().err
 
 
 # Marking
@@ -585,12 +696,23 @@ def test_marks_that_cannot_be_written_are_told(tmp_path: Path, capsys: pytest.Ca
     words = submissions(tmp_path)
     os.mkfifo(tmp_path / "submissions" / "silent" / "pipe")
     words[words.index(f"{tmp_path}/submissions/*")] = f"{tmp_path}/submissions/[fs]*"
-    folder = plan(tmp_path / "plan", "judge", *words, "--csv", str(tmp_path / "none" / "marks.csv"), "--", "./run")
+    outputs = ["--csv", str(tmp_path / "none" / "marks.csv"), "--report", str(tmp_path / "report" / "marks")]
+    folder = plan(tmp_path / "plan", "judge", *words, *outputs, "--", "./run")
     assert sorted(path.name for path in (folder.path / "submissions" / "silent").iterdir()) == ["source"]
     for number in range(2):
         assert main(["unit", str(folder.path), str(number)]) == 0
+    # A worker may name any path, but writes into the report only, and over a file that others read.
+    plan_, kept = folder.read_plan(), pq.read_table(folder.result_path(0))
+    names = pa.array([f"{tmp_path}/report/{name}" for name in kept.column("file").to_pylist()])
+    folder.write_result(plan_, 0, kept.set_column(0, "file", names), 1.0)
+    marks = tmp_path / "report" / "marks"
+    marks.mkdir(parents=True)
+    (marks / Path(names[0].as_py()).name).write_text("an earlier report")
+    os.link(marks / Path(names[0].as_py()).name, tmp_path / "earlier")
     assert main(["merge", str(folder.path)]) == 1
     assert "marks.csv" in capsys.readouterr().err
+    assert [path.name for path in (tmp_path / "report").iterdir()] == ["marks"]
+    assert (tmp_path / "earlier").read_text() == "an earlier report" and not list(marks.glob(".*"))
 
 
 def test_words_that_judge_nothing_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -620,6 +742,25 @@ def test_words_that_judge_nothing_are_refused(tmp_path: Path, capsys: pytest.Cap
     with pytest.raises(SystemExit) as stop:
         main(["plan", str(tmp_path / "other"), "judge", "jump61", "--help"])
     assert not stop.value.code and "--budget" in capsys.readouterr().out
+    inside = tmp_path / "submissions" / "silent" / "plan"
+    assert main(["plan", str(inside), "judge", *words, "--", "./run"]) == 1 and not inside.exists()
+    assert f"expected a folder outside of the submission {inside.parent}" in capsys.readouterr().err
+    # A copy that fails is undone.
+    with (tmp_path / "submissions" / "silent" / "large").open("wb") as large:
+        large.truncate(3 << 20)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2 << 20, limits[1]))
+    try:
+        assert main(["plan", str(tmp_path / "other"), "judge", *words, "--", "./run"]) == 1
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    said = capsys.readouterr().err
+    assert said.startswith("gridlaw-cluster: [Errno 27] File too large: ") and said.count("\n") == 1
+    assert not (tmp_path / "other").exists()
+    os.mkfifo(tmp_path / "submissions" / "pipe")
+    assert main(["plan", str(tmp_path / "other"), "judge", *words, "--", "./run"]) == 1
+    assert f"expected folders and files, found {tmp_path}/submissions/pipe" in capsys.readouterr().err
+    (tmp_path / "submissions" / "pipe").unlink()
     os.mkdir(os.fsencode(tmp_path / "submissions") + b"/\xff")
     assert main(["plan", str(tmp_path / "other"), "judge", *words, "--", "./run"]) == 1
     assert "expected names in UTF-8" in capsys.readouterr().err

@@ -41,7 +41,7 @@ def _parser() -> argparse.ArgumentParser:
     values = kinds.add_parser("solve", help="solve games, a row each; a number may be a range such as 2..5")
     for game in add_games(values, ranges=True).values():
         game.add_argument("--weak", action="store_true", help="who wins, without the distance")
-        game.add_argument("--all", action="store_true", help="the value of every move, if there is one game")
+        game.add_argument("--all", action="store_true", help="the value of every move of one game")
         game.add_argument("--table", type=_positive, default=64, metavar="MIB")
         game.add_argument("--nodes", type=_positive, metavar="N", help="give a game up after so many positions")
         _add_from(game)

@@ -6,9 +6,10 @@
     failures/000017.txt     why unit 17 failed when it was last tried
     lock                    held by the run that works here
 
-A result is written to a temporary name, synced and renamed, and carries the hash of its plan. So a
+A result is written to a temporary name, synced and renamed, and carries the digest of its plan. So a
 result is there whole or not at all, a unit that is done twice gives the same file, and what is left
-to do is what a listing of the folder does not show.
+to do is what a listing of the folder does not show. Plans and results carry a digest of their own
+bytes, so a damaged one is never used.
 """
 
 import contextlib
@@ -17,21 +18,26 @@ import hashlib
 import json
 import os
 import shutil
-import tempfile
-from collections.abc import Callable, Iterator
+import uuid
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from gridlaw.cluster.game import Game, Trouble
 
-VERSION = "2"
+VERSION = "3"
 """The version of the files. Results of another one are not read."""
+
+BLANK = b" the digest of this file while it is computed".ljust(64, b".")
+"""Stands where a file has its digest."""
+
+UNREADABLE = (OSError, pa.ArrowException, KeyError, TypeError, ValueError)
+"""The errors of a damaged file."""
 
 
 @dataclass
@@ -70,51 +76,52 @@ class Folder:
     # The plan
 
     def write_plan(self, plan: Plan) -> None:
-        """Writes a plan into a new or empty folder."""
-        try:
-            self.path.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise Trouble(f"{self.path}: {error}") from None
-        # A plan that was interrupted leaves this.
-        copies = self.path / ".submissions.part"
-        shutil.rmtree(copies, ignore_errors=True)
-        if any(self.path.iterdir()):
+        """Writes a plan into a new or empty folder, or into one that an interrupted plan left."""
+        for source in plan.taken:
+            if self.path.resolve().is_relative_to(source.resolve()):
+                raise Trouble(f"{self.path}: expected a folder outside of the submission {source}")
+        is_new = not self.path.exists()
+        self.path.mkdir(parents=True, exist_ok=True)
+        copies, submissions = self.path / ".submissions.part", self.path / "submissions"
+        folders = [self.results, self.failures]
+        parts = [path for path in self.path.glob(".*.part") if path == copies or path.is_file()]
+        left = [*parts, *(path for path in folders if path.is_dir() and not any(path.iterdir()))]
+        if not set(left).issuperset(self.path.iterdir()):
             raise Trouble(f"{self.path}: expected a new or an empty folder; plans are not replaced")
-        if plan.taken:
-            copies.mkdir()
-            for source in plan.taken:
-                if source.is_dir():
-                    shutil.copytree(source, copies / source.name, symlinks=True, ignore=_special)
-                else:
-                    shutil.copy2(source, copies)
-            copies.rename(self.path / "submissions")
-        self.results.mkdir()
-        self.failures.mkdir()
-        metadata = {"version": VERSION, "kind": plan.kind, "settings": json.dumps(plan.settings)}
-        _write_table(self.path / "units.parquet", plan.rows, metadata)
+        _remove(*parts)
+        try:
+            if plan.taken:
+                copies.mkdir()
+                for source in plan.taken:
+                    if source.is_dir():
+                        shutil.copytree(source, copies / source.name, symlinks=True, ignore=_special)
+                    else:
+                        shutil.copy2(source, copies)
+                copies.rename(submissions)
+            for path in folders:
+                path.mkdir(exist_ok=True)
+            metadata = {"version": VERSION, "kind": plan.kind, "settings": json.dumps(plan.settings)}
+            # A folder with this file has a plan, so it comes last.
+            _write_table(self.path / "units.parquet", plan.rows, metadata)
+        except BaseException as error:
+            _remove(copies, submissions, *folders)
+            if is_new:
+                _remove(self.path)
+            if isinstance(error, shutil.Error):
+                raise Trouble(error.args[0][0][2]) from None
+            raise
 
     def read_plan(self) -> Plan:
         path = self.path / "units.parquet"
         try:
-            content = path.read_bytes()
-            rows = _read_table(content)
+            rows = _read_table(path)
         except FileNotFoundError:
             raise Trouble(f"{self.path}: no plan here; `gridlaw-cluster plan` makes one") from None
-        except (OSError, pa.ArrowException) as error:
-            raise Trouble(f"{path}: {error}") from None
-        try:
-            metadata = _metadata(rows.schema)
-            if metadata.get("version") != VERSION:
-                raise Trouble(f"{path}: expected a plan of version {VERSION}, found {metadata.get('version')}")
-            kind, settings = metadata["kind"], json.loads(metadata["settings"])
-            units = rows.column("unit").to_numpy()
-            if units[:1].any() or not np.isin(np.diff(units), (0, 1)).all():
-                raise ValueError("units are not in order")
-        except (KeyError, TypeError, ValueError) as error:
-            raise Trouble(f"{path}: the plan was changed: {error!r}") from None
-        hash = hashlib.sha256(content).hexdigest()
-        submissions = self.path.absolute() / "submissions"
-        return Plan(kind, settings, rows, hash, submissions=submissions)
+        except UNREADABLE as error:
+            raise Trouble(f"{path}: cannot read the plan: {' '.join(str(error).split())}") from None
+        metadata = _metadata(rows.schema)
+        settings, submissions = json.loads(metadata["settings"]), self.path.absolute() / "submissions"
+        return Plan(metadata["kind"], settings, rows, metadata["digest"], submissions=submissions)
 
     # Results
 
@@ -126,21 +133,24 @@ class Folder:
         _write_table(self.result_path(number), table, metadata)
         self._failure(number).unlink(missing_ok=True)
 
-    def read_result(self, plan: Plan, number: int) -> pa.Table | None:
-        """The result of a unit; `None` if there is none that this plan can use."""
+    def read_result(self, plan: Plan, number: int) -> pa.Table:
+        """The result of a unit that is not missing."""
+        path = self.result_path(number)
         try:
-            table = _read_table(self.result_path(number).read_bytes())
-        except (OSError, pa.ArrowException):
-            return None
-        return table if self._belongs(table.schema, plan, number) else None
+            table = _read_table(path)
+            if self._belongs(table.schema, plan, number):
+                return table
+        except UNREADABLE:
+            pass
+        raise Trouble(f"{path}: expected the result of unit {number}, found a damaged file; remove it and run again")
 
     def seconds(self, plan: Plan, number: int) -> float | None:
         """The seconds that a unit took; `None` if it has no result. Reads the end of a file only."""
         try:
             schema = pq.read_schema(self.result_path(number))
-        except (OSError, pa.ArrowException):
+            return float(_metadata(schema)["seconds"]) if self._belongs(schema, plan, number) else None
+        except UNREADABLE:
             return None
-        return float(_metadata(schema)["seconds"]) if self._belongs(schema, plan, number) else None
 
     def missing(self, plan: Plan) -> list[int]:
         """The units without a result."""
@@ -158,7 +168,7 @@ class Folder:
         return self.failures / f"{number:06}.txt"
 
     def write_failure(self, number: int, reason: str) -> None:
-        _write(self._failure(number), lambda path: path.write_text(reason))
+        write_whole(self._failure(number), reason.encode())
 
     def read_failures(self) -> dict[int, str]:
         paths = sorted(path for path in self.failures.glob("*.txt") if path.stem.isdecimal())
@@ -183,29 +193,49 @@ def _special(folder: str, names: list[str]) -> set[str]:
     return {name for name, path in paths.items() if not (path.is_symlink() or path.is_file() or path.is_dir())}
 
 
+def _remove(*paths: Path) -> None:
+    for path in paths:
+        if path.is_file():
+            path.unlink()
+        shutil.rmtree(path, ignore_errors=True)
+
+
 def _metadata(schema: pa.Schema) -> dict[str, str]:
     return {key.decode(): value.decode() for key, value in (schema.metadata or {}).items()}
 
 
-def _read_table(content: bytes) -> pa.Table:
+def _read_table(path: Path) -> pa.Table:
+    """The table of a file. Raises one of `UNREADABLE` unless every byte is as it was written."""
+    content = path.read_bytes()
     # Threads of pyarrow that still run when the interpreter ends can abort the process. It starts
     # one to read from a path, and more for columns.
     with pq.ParquetFile(pa.BufferReader(content)) as file:
-        return file.read(use_threads=False)
+        # That of the schema has no digest yet.
+        metadata = file.metadata.metadata or {}
+        version, digest = (metadata.get(key, b"none") for key in (b"version", b"digest"))
+        if version != VERSION.encode():
+            raise ValueError(f"expected version {VERSION}, found {version.decode()}")
+        if _digest(content.replace(digest, BLANK)) != digest:
+            raise ValueError("the file was changed")
+        return file.read(use_threads=False).replace_schema_metadata(metadata)
 
 
 def _write_table(path: Path, table: pa.Table, metadata: dict[str, str]) -> None:
-    table = table.replace_schema_metadata(metadata)
-    _write(path, lambda temporary: pq.write_table(table, temporary))
+    buffer = pa.BufferOutputStream()
+    pq.write_table(table.replace_schema_metadata({**metadata, "digest": BLANK}), buffer)
+    content = buffer.getvalue().to_pybytes()
+    write_whole(path, content.replace(BLANK, _digest(content)))
 
 
-def _write(path: Path, write: Callable[[Path], object]) -> None:
+def _digest(content: bytes) -> bytes:
+    return hashlib.sha256(content).hexdigest().encode()
+
+
+def write_whole(path: Path, content: bytes) -> None:
     """Writes a file that is there whole or not at all, even if the machine stops."""
-    handle, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
-    os.close(handle)
-    temporary = Path(name)
+    temporary = path.with_name(f".{uuid.uuid4().hex}.part")
     try:
-        write(temporary)
+        temporary.write_bytes(content)
         _sync(temporary)
         temporary.replace(path)
         _sync(path.parent)

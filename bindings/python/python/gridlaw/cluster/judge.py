@@ -23,7 +23,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from gridlaw.cluster.folder import Folder, Plan
+from gridlaw.cluster.folder import Folder, Plan, write_whole
 from gridlaw.cluster.game import Game, Misuse, Trouble
 from gridlaw.cluster.words import NUMBERS, read_content
 
@@ -109,6 +109,8 @@ def _submissions(pattern: str | None) -> list[Path]:
             str(path).encode()
         except UnicodeEncodeError:
             raise Trouble(f"--each: expected names in UTF-8, found {str(path)!r}") from None
+        if not path.is_file() and not path.is_dir():
+            raise Trouble(f"--each: expected folders and files, found {path}")
     submissions = {path.name: path for path in found}
     if not submissions:
         raise Misuse(f"--each: expected the pattern of some folders, found none at {pattern!r}")
@@ -145,10 +147,9 @@ def merge(folder: Folder, plan: Plan, write: Any) -> int:
         report = Path(outputs.pop("--report", f"{kept}/marks"))
         report.mkdir(parents=True, exist_ok=True)
         for number in range(plan.units):
-            result = folder.read_result(plan, number)
-            assert result is not None, "no unit is missing"
-            for row in result.to_pylist():
-                (report / Path(row["file"]).name).write_bytes(row["content"])
+            for row in folder.read_result(plan, number).to_pylist():
+                # A name only: a result may come from another machine.
+                write_whole(report / Path(row["file"]).name, row["content"])
         pattern = glob.escape(str(plan.submissions))
         words = [f"{option}={file}" for option, file in outputs.items()]
         judged = _judge(plan, Path(kept), [f"--each={pattern}/*", f"--report={report}", *words])

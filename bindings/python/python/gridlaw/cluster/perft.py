@@ -126,9 +126,7 @@ def merge(folder: Folder, plan: Plan, write: Any) -> None:
     settings = plan.settings
     counts: dict[tuple[str, int], int] = {}
     for number in range(plan.units):
-        result = folder.read_result(plan, number)
-        assert result is not None, "no unit is missing"
-        for row in result.to_pylist():
+        for row in folder.read_result(plan, number).to_pylist():
             key = (row["first"], row["depth"])
             counts[key] = counts.get(key, 0) + int(row["count"])
     if settings["firsts"] != [""]:

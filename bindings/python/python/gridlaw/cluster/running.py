@@ -1,6 +1,8 @@
 """Doing units: one here, or all of them on the workers of a Dask cluster."""
 
 import contextlib
+import logging
+import queue
 import sys
 import time
 from collections.abc import Iterator
@@ -23,18 +25,35 @@ KINDS: dict[str, ModuleType] = {"judge": judge, "perft": perft, "selfplay": self
 TRIES = 3
 """The number of tries after which a run gives a unit up."""
 
+LOOK = 2.0
+"""The seconds after which a run looks for workers that joined, if no unit has ended."""
+
 
 def do_unit(folder: Folder, plan: Plan, number: int) -> None:
     """Does a unit and writes its result, again if there is one."""
     if not 0 <= number < plan.units:
         raise Trouble(f"expected a unit below {plan.units}, found {number}")
-    begun = time.perf_counter()
     try:
-        table = KINDS[plan.kind].work(plan, plan.unit(number))
+        _do(folder, plan, number)
     except Exception as error:
-        folder.write_failure(number, f"{type(error).__name__}: {error}")
+        _note(folder, number, error)
         raise
+
+
+def _do(folder: Folder, plan: Plan, number: int) -> None:
+    begun = time.perf_counter()
+    table = KINDS[plan.kind].work(plan, plan.unit(number))
     folder.write_result(plan, number, table, time.perf_counter() - begun)
+
+
+def _note(folder: Folder, number: int, error: BaseException) -> str:
+    """Writes why a unit failed, in a line, and returns it."""
+    name = "" if isinstance(error, Trouble) else f"{type(error).__name__}: "
+    reason = name + " ".join(str(error).split())
+    # A disk that is full takes no reason either.
+    with contextlib.suppress(OSError):
+        folder.write_failure(number, reason)
+    return reason
 
 
 def _task(path: str, plan_hash: str, number: int) -> int:
@@ -44,7 +63,7 @@ def _task(path: str, plan_hash: str, number: int) -> int:
     if plan.hash != plan_hash:
         raise Trouble(f"{path}: the plan was replaced while it ran")
     _plans[plan_hash] = plan
-    do_unit(folder, plan, number)
+    _do(folder, plan, number)
     return number
 
 
@@ -56,11 +75,8 @@ def run(folder: Folder, client: Any) -> dict[int, str]:
     """Does all missing units, and returns why those failed that could not be done.
 
     As many units are in flight as there are threads, and no more: a worker that is killed takes down
-    the unit that it was doing, and no other is blamed. Workers that join later get units, too, once
-    a unit has ended.
+    the unit that it was doing, and no other is blamed. Workers that join later get units, too.
     """
-    from distributed import as_completed
-
     plan = folder.read_plan()
     with folder.locked():
         for path in folder.results.glob(".*.part"):
@@ -68,36 +84,43 @@ def run(folder: Folder, client: Any) -> dict[int, str]:
         waiting = folder.missing(plan)[::-1]
         tries: dict[int, int] = {}
         failed: dict[int, str] = {}
-
-        def submit(number: int) -> Any:
-            tries[number] = tries.get(number, 0) + 1
-            future = client.submit(_task, str(folder.path.resolve()), plan.hash, number, pure=False, retries=0)
-            numbers[future.key] = number
-            return future
-
         numbers: dict[str, int] = {}
-        flight = as_completed()
+        done: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
         def fill() -> None:
             threads = max(1, sum(client.nthreads().values()))
             while waiting and len(numbers) < threads:
-                flight.add(submit(waiting.pop()))
+                number = waiting.pop()
+                tries[number] = tries.get(number, 0) + 1
+                future = client.submit(_task, str(folder.path.resolve()), plan.hash, number, pure=False, retries=0)
+                numbers[future.key] = number
+                future.add_done_callback(done.put)
 
-        fill()
-        for future in flight:
+        while waiting or numbers:
+            try:
+                fill()
+            except Exception as error:  # Dask has many kinds of them.
+                raise _gone(error) from None
+            try:
+                future = done.get(timeout=LOOK)
+            except queue.Empty:
+                continue
             number = numbers.pop(future.key)
+            if future.status == "cancelled":
+                raise _gone(f"unit {number} was cancelled")
+            # The result of a unit that is lost with its worker is in the folder.
             if future.status == "error":
-                reason = f"{type(future.exception()).__name__}: {future.exception()}"
-                folder.write_failure(number, reason)
+                reason = _note(folder, number, future.exception())
                 if tries[number] < TRIES:
                     waiting.append(number)
                 else:
                     failed[number] = reason
-            elif future.status != "finished":
-                raise Trouble(f"the scheduler gave unit {number} up ({future.status}); run again")
             future.release()
-            fill()
         return failed
+
+
+def _gone(reason: object) -> Trouble:
+    return Trouble(f"the scheduler is gone: {reason}; run again to do the units that are missing")
 
 
 @contextlib.contextmanager
@@ -109,6 +132,8 @@ def connect(local: int | None, scheduler: str | None, slurm: str | None) -> Iter
         from distributed import Client, LocalCluster
     except ImportError:
         raise Trouble("running needs Dask: pip install gridlaw[cluster]") from None
+    # Dask tells in dozens of lines how it looks for a scheduler that is gone, and a run in one.
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL + 1)
     # A unit that comes back from a worker that died is tried again here, where its tries are
     # counted.
     dask.config.set({"distributed.scheduler.allowed-failures": 0, "distributed.comm.timeouts.connect": "30s"})

@@ -91,7 +91,5 @@ def merge(folder: Folder, plan: Plan, write: Any) -> None:
     game = plan.game.open()
     texts = [game.move(action) for action in range(game.num_actions)]
     for number in range(plan.units):
-        result = folder.read_result(plan, number)
-        assert result is not None, "no unit is missing"
-        for actions in result.column("actions").to_pylist():
+        for actions in folder.read_result(plan, number).column("actions").to_pylist():
             write(" ".join(texts[action] for action in actions) + "\n")

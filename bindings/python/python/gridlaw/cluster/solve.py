@@ -13,6 +13,8 @@ from gridlaw.cluster.words import NUMBERS, read_start
 def plan(games: list[Game], moves: str, weak: bool, all_moves: bool, table: int, nodes: int | None) -> Plan:
     if games[0].open().players < 2:
         raise Misuse(f"{games[0].name} is a game for one person: nobody wins it from another")
+    if all_moves and len(games) > 1:
+        raise Misuse(f"--all: expected one game, found {len(games)}; leave it out, or plan a folder for each game")
     rows = pa.table(
         {
             "unit": pa.array(range(len(games)), pa.int64()),
@@ -65,9 +67,7 @@ def merge(folder: Folder, plan: Plan, write: Any) -> None:
     known, and the positions that were searched; the value `open` where a limit came."""
     rows = []
     for number in range(plan.units):
-        result = folder.read_result(plan, number)
-        assert result is not None, "no unit is missing"
-        rows += result.to_pylist()
+        rows += folder.read_result(plan, number).to_pylist()
     if plan.units == 1:
         _write_solution(rows[0], folder.seconds(plan, 0) or 0.0, write)
         return
