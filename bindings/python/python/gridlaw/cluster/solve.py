@@ -35,18 +35,20 @@ def work(plan: Plan, rows: pa.Table) -> pa.Table:
     limits = {"table": settings["table"], "nodes": settings["nodes"], "weak": settings["weak"]}
     limits["all"] = settings["all"]
     position = game.position(row["position"])
-    value, plies, nodes, outcome, line, values, reason = "open", None, None, None, None, None, None
+    value, plies, nodes, outcome, line, reason = "open", None, None, None, None, None
     try:
         solution = position.solve(**limits)
     except gridlaw.NotSolved as error:
-        reason = str(error)
+        # As `gridlaw solve` names its option.
+        reason, moves = str(error).replace("the limit of nodes", "the limit of --nodes"), error.moves
     else:
         value, plies, nodes, line = solution.value, solution.distance, solution.nodes, solution.line
-        values = [f"{move} {_text(*value)}" for move, value in (solution.moves or {}).items()]
+        moves = solution.moves
         for move in line:
             position = position.play(move)
         # A line that ends in two passes ends a draw: neither side wants to move.
         outcome = position.answer[0] if position.is_over else "D"
+    values = [f"{move} {_text(*value)}" for move, value in (moves or {}).items()]
     return pa.table(
         {
             "numbers": pa.array([row["numbers"]], pa.list_(pa.int64())),
@@ -83,9 +85,9 @@ def _text(value: str, distance: int | None) -> str:
 
 
 def _write_solution(row: dict[str, Any], seconds: float, write: Any) -> None:
-    if row["value"] == "open":
-        raise Trouble(row["reason"])
     for value in row["values"]:
         write(f"{value}\n")
+    if row["value"] == "open":
+        raise Trouble(row["reason"])
     write(f"value {_text(row['value'], row['plies'])}\noutcome {row['outcome']}\nline {' '.join(row['line'])}\n")
     write(f"nodes {row['nodes']}\nseconds {seconds:.3f}\nnodes/s {row['nodes'] / max(seconds, 1e-9):.0f}\n")
