@@ -4,11 +4,15 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use gridlaw_programs::books::Walk;
+use gridlaw_programs::planning;
 use gridlaw_programs::searching::known;
-use law::AnyPlaying;
 use law::book::BookValue;
+use law::games::candy::Instance;
+use law::games::candy::planner::Aim;
+use law::rules::Notation;
 use law::search::{DEEPEST, Halt, Options, Solving, WatchSolving};
 use law::solving::AnySolver;
+use law::{AnyGame, AnyPlaying};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -240,6 +244,9 @@ fn best<'py>(
         let (value, distance) = parts(known);
         return class.call1((mv.clone(), value, distance, 0, 0, walk.line, 0));
     }
+    if let AnyGame::Candy(instance) = playing.game() {
+        return plan(&class, playing, &instance, limits, watch);
+    }
     let found = py.detach(|| -> PyResult<_> {
         let mut solver = means.solver(playing)?;
         let best = solver.best(depth, limits.nodes.unwrap_or(u64::MAX), &mut |_| watch.check());
@@ -249,7 +256,7 @@ fn best<'py>(
         return Err(fault);
     }
     let (best, nodes) = found?;
-    let best = best.ok_or_else(|| value("the game is over: it has no best move"))?;
+    let best = best.ok_or_else(over)?;
     let (value, distance) = match best.score.decided() {
         Some(value) => (Some(parts(value.into()).0), parts(value.into()).1),
         None if best.exact => (Some("draw"), None),
@@ -257,4 +264,43 @@ fn best<'py>(
     };
     let points = if value.is_some() { 0 } else { best.score.points() };
     class.call1((best.mv, value, distance, points, best.depth, best.line, nodes))
+}
+
+fn over() -> PyErr {
+    value("the game is over: it has no best move")
+}
+
+/// The first swap of the plan that wins in the fewest moves, or leaves the fewest explosions.
+fn plan<'py>(
+    class: &Bound<'py, PyAny>,
+    playing: &AnyPlaying,
+    instance: &Instance,
+    limits: Limits,
+    mut watch: Watch,
+) -> PyResult<Bound<'py, PyAny>> {
+    if playing.is_over() {
+        return Err(over());
+    }
+    let depths = limits.depth.map_or(1..=planning::DEEPEST, |depth| depth.into()..=depth.into());
+    let (mut nodes, most) = (0, limits.nodes.unwrap_or(u64::MAX));
+    let found = class.py().detach(|| {
+        let rules = planning::rules(instance);
+        let position = rules.read_position(&playing.setup()).expect("both forms have the same setups");
+        let mut check = || {
+            nodes += 1;
+            if nodes > most { ControlFlow::Break(()) } else { watch.check() }
+        };
+        planning::deeper(&rules, &position, Aim::Moves, (depths, false), &mut check, &mut |_, _| ())
+    });
+    if let Some(fault) = watch.fault.take() {
+        return Err(fault);
+    }
+    let results = class.py().import("gridlaw.results")?;
+    let Some((plan, depth)) = found else {
+        let fault = results.getattr("NotSolved")?.call1(("no plan was found within the limits",))?;
+        return Err(PyErr::from_value(fault));
+    };
+    let line: Vec<String> = plan.line.iter().map(ToString::to_string).collect();
+    let (value, distance) = (plan.won.then_some("win"), plan.won.then_some(line.len()));
+    class.call1((line[0].clone(), value, distance, plan.score, depth, line, nodes.min(most)))
 }

@@ -200,7 +200,8 @@ class Position:
         nothing is searched: depth and nodes are 0.
 
         The same limits of depth and nodes give the same move on every machine, with one thread.
-        `ValueError` once the game is over, or for a game for one person.
+        `ValueError` once the game is over. In Candy it is the first swap of the plan that wins in the
+        fewest swaps, or leaves the fewest explosions; `gridlaw.NotSolved` if the limits leave no plan.
         """
     def _repr_html_(self) -> str:
         """The board as SVG."""
