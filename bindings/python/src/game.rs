@@ -32,7 +32,9 @@ pub(crate) fn create(kind: &str, numbers: Vec<Bound<'_, PyAny>>, content: &[u8])
     let kind = GameKind::from_name(kind).ok_or_else(|| value(format!("expected a game, found {kind:?}")))?;
     let mut whole = Vec::new();
     for (argument, number) in kind.numbers().iter().zip(&numbers) {
-        whole.push(within(argument.name, int(number)?, argument.range.clone())?);
+        // The game tells its limits of the numbers that it can take.
+        let number = int(number)?;
+        whole.push(u32::try_from(number).or_else(|_| within(argument.name, number, argument.range.clone()))?);
     }
     let game = kind.create(&whole, content).map_err(value)?;
     // The largest boards are those of Breakdown; its reference has a byte a cell.

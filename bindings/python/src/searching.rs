@@ -3,12 +3,16 @@
 use std::ops::ControlFlow;
 
 use gridlaw_programs::books::Walk;
+use gridlaw_programs::planning;
 use gridlaw_programs::solution::{self, Wanted};
-use law::AnyPlaying;
 use law::book::BookValue;
+use law::games::candy::Instance;
+use law::games::candy::planner::Aim;
 use law::players::{AnyPlayer, LEVELS};
+use law::rules::Notation;
 use law::search::{Best, DEEPEST, Options, Solving};
 use law::solving::AnySolver;
+use law::{AnyGame, AnyPlaying};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -71,11 +75,14 @@ impl Position {
                 Err(value("expected a level or limits and means of a search, found both"))
             }
             Some(level) => {
+                if self.playing.game().kind().players() < 2 {
+                    return Err(for_one_person(&self.playing));
+                }
                 let (level, seed) = (within("level", level, LEVELS)?, within("seed", seed, 0..=u64::MAX)?);
                 let player = AnyPlayer::of_level(level, seed).expect("the level is in range");
                 let found = py.detach(|| player.choose(&self.playing));
                 let found = found.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-                best_of(py, found.ok_or_else(|| no_move(&self.playing))?, 0)
+                best_of(py, found.ok_or_else(over)?, 0)
             }
         }
     }
@@ -143,7 +150,7 @@ impl<'a> Means<'a> {
     fn solver(self, playing: &AnyPlaying) -> PyResult<AnySolver> {
         let options = Options { table: self.table, threads: self.threads, ..Options::default() };
         let solver = AnySolver::new(playing, options).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-        solver.ok_or_else(|| no_move(playing))
+        solver.ok_or_else(|| for_one_person(playing))
     }
 }
 
@@ -221,6 +228,9 @@ fn best<'py>(
         let class = py.import("gridlaw.results")?.getattr("Best")?;
         return class.call1((mv.clone(), value, distance, 0, 0, walk.line, 0));
     }
+    if let AnyGame::Candy(instance) = playing.game() {
+        return plan(py, playing, &instance, limits, watch);
+    }
     let found = py.detach(|| -> PyResult<_> {
         let mut solver = means.solver(playing)?;
         // The search counts its positions itself.
@@ -231,16 +241,15 @@ fn best<'py>(
         return Err(fault);
     }
     let (best, nodes) = found?;
-    best_of(py, best.ok_or_else(|| no_move(playing))?, nodes)
+    best_of(py, best.ok_or_else(over)?, nodes)
 }
 
-/// Why a position has no best move.
-fn no_move(playing: &AnyPlaying) -> PyErr {
-    let kind = playing.game().kind();
-    match kind.players() {
-        1 => value(format!("{kind} is a game for one person")),
-        _ => value("the game is over: it has no best move"),
-    }
+fn for_one_person(playing: &AnyPlaying) -> PyErr {
+    value(format!("{} is a game for one person", playing.game().kind()))
+}
+
+fn over() -> PyErr {
+    value("the game is over: it has no best move")
 }
 
 /// Python's `Best`.
@@ -253,4 +262,44 @@ fn best_of(py: Python<'_>, best: Best<String>, nodes: u64) -> PyResult<Bound<'_,
     let points = if value.is_some() { 0 } else { best.score.points() };
     let class = py.import("gridlaw.results")?.getattr("Best")?;
     class.call1((best.mv, value, distance, points, best.depth, best.line, nodes))
+}
+
+/// The first swap of the plan that wins in the fewest moves, or leaves the fewest explosions.
+fn plan<'py>(
+    py: Python<'py>,
+    playing: &AnyPlaying,
+    instance: &Instance,
+    limits: Limits,
+    mut watch: Watch,
+) -> PyResult<Bound<'py, PyAny>> {
+    if playing.is_over() {
+        return Err(over());
+    }
+    let depths = limits.depth.map_or(1..=planning::DEEPEST, |depth| depth.into()..=depth.into());
+    let (mut nodes, most) = (0, limits.nodes.unwrap_or(u64::MAX));
+    let found = py.detach(|| {
+        let rules = planning::rules(instance);
+        let position = rules.read_position(&playing.setup()).expect("both forms have the same setups");
+        let mut check = || {
+            nodes += 1;
+            match nodes > most {
+                true => ControlFlow::Break(()),
+                // Python has its turn now and then.
+                false if nodes % 1024 == 0 => watch.check(0),
+                false => ControlFlow::Continue(()),
+            }
+        };
+        planning::deeper(&rules, &position, Aim::Moves, (depths, false), &mut check, &mut |_, _| ())
+    });
+    if let Some(fault) = watch.fault {
+        return Err(fault);
+    }
+    let results = py.import("gridlaw.results")?;
+    let Some((plan, depth)) = found else {
+        let fault = results.getattr("NotSolved")?.call1(("no plan was found within the limits",))?;
+        return Err(PyErr::from_value(fault));
+    };
+    let line: Vec<String> = plan.line.iter().map(ToString::to_string).collect();
+    let (value, distance) = (plan.won.then_some("win"), plan.won.then_some(line.len()));
+    results.getattr("Best")?.call1((line[0].clone(), value, distance, plan.score, depth, line, nodes.min(most)))
 }

@@ -9,7 +9,7 @@ import gridlaw
 import gymnasium
 import numpy as np
 import pytest
-from conftest import GAMES, candy_game
+from conftest import GAMES, TILES, candy_game
 from gridlaw.gymnasium import Env, VectorEnv
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
@@ -24,6 +24,40 @@ def test_gymnasium_accepts_the_environment(game: gridlaw.Game) -> None:
         # An observation of planes looks like a picture to the checker.
         warnings.simplefilter("ignore")
         check_env(Env(game, render_mode="ansi"))
+
+
+REGISTERED: dict[str, tuple[gridlaw.Game, dict[str, Any]]] = {
+    "Breakdown": (gridlaw.breakdown(5, 4, 2, 2), {"width": 5, "height": 4, "stick": 2, "square": 2}),
+    "Connect4": (gridlaw.connect4(7), {}),
+    "Jump61": (gridlaw.jump61(3), {"size": 3}),
+    "Candy": (gridlaw.candy(candy_game()), {"game": candy_game()}),
+    "Fitz": (gridlaw.fitz(TILES, 6, 7), {"tiles": TILES, "rows": 6, "cols": 7}),
+}
+
+
+@pytest.mark.parametrize("name", list(REGISTERED))
+def test_gymnasium_makes_the_registered_games(name: str) -> None:
+    game, words = REGISTERED[name]
+    with warnings.catch_warnings():
+        # As above.
+        warnings.simplefilter("ignore")
+        env = gymnasium.make(f"gridlaw/{name}-v0", limit=30, render_mode="ansi", **words)
+        check_env(env.unwrapped)
+        assert env.spec is not None and env.spec.make().unwrapped.game == game  # type: ignore[attr-defined]
+    made: Any = env.unwrapped
+    assert isinstance(made, Env) and (made.game, made.limit) == (game, 30)
+    envs: Any = gymnasium.make_vec(f"gridlaw/{name}-v0", num_envs=3, autoreset_mode="SameStep", **words)
+    assert isinstance(envs, VectorEnv) and (envs.game, envs.num_envs) == (game, 3)
+    obs, _ = envs.reset(seed=1)
+    assert envs.step(envs.sample())[0].shape == obs.shape == (3, *game.observation_shape)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'depth'"):
+        gymnasium.make(f"gridlaw/{name}-v0", depth=1, **words)
+
+
+def test_an_import_registers_the_games() -> None:
+    code = "import gymnasium; print(gymnasium.make('gridlaw.gymnasium:gridlaw/Connect4-v0', size=5).unwrapped.game)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert found.stdout == "connect4 5x5\n"
 
 
 def test_one_game_pays_the_side_that_moved() -> None:

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import gridlaw
 import pytest
@@ -136,6 +137,28 @@ def test_wrong_books_are_refused(tmp_path: Path) -> None:
     changed = gridlaw.Book(path)
     with pytest.raises(ValueError, match="changed"):
         changed.value(SMALL.start())
+
+
+@pytest.mark.parametrize(("states", "distance"), [([2] * 25, None), ([1] + [0] * 24, 2)])
+def test_the_best_swap_is_that_of_the_program(states: list[int], distance: int | None, tmp_path: Path) -> None:
+    content: Any = candy_game()
+    content["gamedef"]["boardstate"]["data"] = states
+    file, game = tmp_path / "candy.json", gridlaw.candy(content)
+    file.write_text(str(game.content))
+    for depth in (1, 3):
+        command = [sys.executable, "-m", "gridlaw", "best", "candy", str(file), "--depth", str(depth)]
+        found = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120).stdout
+        best = game.start().best(depth=depth)
+        line = " ".join(best.line)
+        assert f"move {best.move}\nscore {best.points}, " in found
+        assert f"\ndepth {best.depth}\nline {line}\nnodes {best.nodes}\n" in found
+        assert (best.value == "win") == (f", win in {best.distance}\n" in found)
+        assert game.record(line).score == best.points
+    assert (best.value, best.distance) == (None if distance is None else "win", distance)
+    with pytest.raises(gridlaw.NotSolved, match="no plan was found within the limits"):
+        game.start().best(nodes=1)
+    with pytest.raises(ValueError, match="over"):
+        game.start().playout(0).best()
 
 
 def test_games_for_one_person_have_no_such_values() -> None:

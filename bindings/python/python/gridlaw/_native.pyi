@@ -202,10 +202,14 @@ class Position:
         of `solve`; without any, for a second. Where the `book` has a move that keeps the value,
         nothing is searched: depth and nodes are 0.
 
-        The same limits of depth and nodes give the same move on every machine, with one thread. `level`,
-        from 1, random, to 10, the best, plays as `gridlaw best --level` does, with neither limits nor
-        means; `seed` decides what it leaves to chance, and its nodes are not counted: 0.
-        `ValueError` once the game is over, or for a game for one person.
+        The same limits of depth and nodes give the same move on every machine, with one thread.
+
+        `level`, from 1, random, to 10, the best, plays as `gridlaw best --level` does, with neither
+        limits nor means; `seed` decides what it leaves to chance, and its nodes are not counted: 0.
+
+        `ValueError` once the game is over. In Candy, which has no levels, it is the first swap of the
+        plan that wins in the fewest swaps, or leaves the fewest explosions; `gridlaw.NotSolved` if the
+        limits leave no plan.
         """
     def _repr_html_(self) -> str:
         """The board as SVG."""

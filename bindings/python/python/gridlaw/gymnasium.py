@@ -3,9 +3,14 @@
 One agent moves for both sides: it sees every position from the view of the side to move, and is paid
 for the side that moved. An illegal action does nothing and pays 0. A second thread that uses an
 environment while one is at work gets a `RuntimeError`.
+
+The import registers the games: `gymnasium.make("gridlaw/Breakdown-v0", width=8, height=8, stick=3,
+square=3)`, and the same for `make_vec`.
 """
 
+import inspect
 import operator
+from collections.abc import Callable
 from typing import Any, Literal, SupportsIndex
 
 import gymnasium
@@ -16,6 +21,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from gridlaw import games
 from gridlaw._native import Game, Lanes, Position
 from gridlaw.alone import Guard, alone
 from gridlaw.limits import checked_limit
@@ -206,3 +212,35 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         if self._copy:
             mask, outcome = mask.copy(), outcome.copy()
         return {"action_mask": mask, "outcome": outcome}
+
+
+def _game(kind: str, given: dict[str, Any]) -> Game:
+    """Makes a game of its own arguments, which leave the others."""
+    constructor: Callable[..., Game] = getattr(games, kind)
+    return constructor(**{name: given.pop(name) for name in inspect.signature(constructor).parameters if name in given})
+
+
+def make(kind: str, **given: Any) -> Env:
+    """The `Env` of a registered game: the arguments are those of `gridlaw.breakdown`, or another game,
+    and of `Env`."""
+    return Env(_game(kind, given), **given)
+
+
+def make_vec(kind: str, num_envs: int = 1, **given: Any) -> VectorEnv:
+    """The `VectorEnv` of a registered game, with arguments as of `make`."""
+    return VectorEnv(_game(kind, given), num_envs, **given)
+
+
+for _name, _numbers in {
+    "Breakdown": {"width": 8, "height": 8, "stick": 3, "square": 3},
+    "Connect4": {"size": 7},
+    "Jump61": {"size": 6},
+    "Candy": {},
+    "Fitz": {},
+}.items():
+    gymnasium.register(
+        f"gridlaw/{_name}-v0",
+        "gridlaw.gymnasium:make",
+        vector_entry_point="gridlaw.gymnasium:make_vec",
+        kwargs={"kind": _name.lower(), **_numbers},
+    )

@@ -46,7 +46,8 @@ class Best(NamedTuple):
     distance: int | None
     """The plies to the end of a win or a loss."""
     points: int
-    """The estimate where the value is not known: more is better for the side to move."""
+    """The estimate where the value is not known: more is better for the side to move. In Candy the
+    score after the line."""
     depth: int
     """The plies searched."""
     line: list[str]
