@@ -291,7 +291,8 @@ class Lanes:
     def state(self) -> NDArray[np.uint64]:
         """Everything that the lanes are, a new array (K, N); a column a lane.
 
-        `lanes.state = state` sets all lanes; states of other games are a `ValueError`. The form may change from version to version.
+        `lanes.state = state` sets all lanes; states of other games are a `ValueError`. The form may
+        change from version to version.
         """
     @state.setter
     def state(self, state: NDArray[np.uint64]) -> None: ...
