@@ -2,9 +2,9 @@
 
 use std::io::Write;
 use std::ops::{ControlFlow, RangeInclusive};
-use std::time::Instant;
 
 use crate::Failure;
+use crate::solution::Limits;
 use gridlaw::games::candy::planner::{self, Plan};
 use gridlaw::games::candy::{Candy, Instance, Move, Unbounded};
 use gridlaw::record::replay;
@@ -61,23 +61,6 @@ pub fn deeper(
     found
 }
 
-/// The limits of a search for plans.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Seconds.
-    pub time: f64,
-    /// Positions.
-    pub nodes: u64,
-}
-
-impl Limits {
-    /// The limits that are given.
-    #[must_use]
-    pub fn of(time: Option<f64>, nodes: Option<u64>) -> Limits {
-        Limits { time: time.unwrap_or(f64::INFINITY), nodes: nodes.unwrap_or(u64::MAX) }
-    }
-}
-
 /// The position after the moves of `from`.
 fn after(rules: &Candy<Unbounded>, from: &str) -> Result<Position, Failure> {
     let mut position = rules.start();
@@ -85,24 +68,50 @@ fn after(rules: &Candy<Unbounded>, from: &str) -> Result<Position, Failure> {
     Ok(position)
 }
 
-/// [`deeper`] within the limits. Also returns the number of positions.
-fn deeper_within(
+/// [`deeper`] within the limits, as long as `watch` does not break. Also returns the number of
+/// positions.
+pub fn deeper_within(
     rules: &Candy<Unbounded>,
     position: &Position,
     aim: planner::Aim,
     (depths, to_win): (RangeInclusive<u32>, bool),
-    limits: Limits,
+    limits: &mut Limits,
+    watch: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> (Option<(Plan, u32)>, u64) {
-    let (begun, mut nodes) = (Instant::now(), 0);
-    let mut watch = || {
+    let mut nodes = 0;
+    let mut check = || {
         nodes += 1;
-        match begun.elapsed().as_secs_f64() >= limits.time || nodes > limits.nodes {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
+        watch()?;
+        limits.check(nodes - 1)
     };
-    let found = deeper(rules, position, aim, (depths, to_win), &mut watch, &mut |_, _| ());
-    (found, nodes.min(limits.nodes))
+    let found = deeper(rules, position, aim, (depths, to_win), &mut check, &mut |_, _| ());
+    (found, nodes.min(limits.nodes.unwrap_or(u64::MAX)))
+}
+
+/// Finds the fewest swaps that win, within the limits and as long as `watch` does not break.
+/// Returns the outcome, the swaps, and the number of positions. A game that is over has no swaps.
+///
+/// # Errors
+/// What is known if no win was found.
+pub fn fewest(
+    rules: &Candy<Unbounded>,
+    position: &Position,
+    limits: &mut Limits,
+    watch: &mut dyn FnMut() -> ControlFlow<()>,
+) -> Result<(Outcome, Vec<Move>, u64), String> {
+    let outcome = rules.outcome(position);
+    if outcome.is_over() {
+        return Ok((outcome, Vec::new(), 0));
+    }
+    match deeper_within(rules, position, planner::Aim::Moves, (1..=DEEPEST, true), limits, watch) {
+        (Some((plan, _)), nodes) if plan.won => Ok((Outcome::Win(Side::First), plan.line, nodes)),
+        (found, _) => Err(format!("no win within {} moves", found.map_or(0, |(_, depth)| depth))),
+    }
+}
+
+/// The watch of a search that only its limits stop.
+fn unwatched() -> ControlFlow<()> {
+    ControlFlow::Continue(())
 }
 
 /// The rules of a game of Candy, for its plans.
@@ -121,7 +130,7 @@ pub fn best(
     instance: &Instance,
     from: &str,
     aim: Aim,
-    (depth, limits): (Option<u8>, Limits),
+    (depth, mut limits): (Option<u8>, Limits),
     output: &mut dyn Write,
 ) -> Result<u8, Failure> {
     let depths = depth.map_or(1..=DEEPEST, |depth| depth.into()..=depth.into());
@@ -130,9 +139,9 @@ pub fn best(
     if rules.outcome(&position).is_over() {
         return Err(Failure::over(from));
     }
-    let (found, nodes) = deeper_within(&rules, &position, aim.into(), (depths, false), limits);
+    let (found, nodes) = deeper_within(&rules, &position, aim.into(), (depths, false), &mut limits, &mut unwatched);
     let Some((plan, depth)) = found else {
-        let limit = if limits.time.is_finite() { "in this time" } else { "in so many positions" };
+        let limit = if limits.reached == Some("time") { "in this time" } else { "in so many positions" };
         return Err(Failure::Input(format!("no plan was found {limit}")));
     };
     writeln!(output, "move {}", line_of(&plan.line[..1]))?;
@@ -149,30 +158,19 @@ pub fn best(
 /// # Errors
 /// [`Failure::Misuse`] when the moves of `from` cannot be played, [`Failure::NotSolved`] when no
 /// win is found within the limits, otherwise any error of writing.
-pub fn solve(instance: &Instance, from: &str, limits: Limits, output: &mut dyn Write) -> Result<u8, Failure> {
-    let begun = Instant::now();
+pub fn solve(instance: &Instance, from: &str, mut limits: Limits, output: &mut dyn Write) -> Result<u8, Failure> {
     let rules = rules(instance);
     let position = after(&rules, from)?;
-    let (outcome, line, nodes) = match rules.outcome(&position) {
-        Outcome::InProgress => match deeper_within(&rules, &position, planner::Aim::Moves, (1..=DEEPEST, true), limits)
-        {
-            (Some((plan, _)), nodes) if plan.won => (Outcome::Win(Side::First), plan.line, nodes),
-            (found, nodes) => {
-                let depth = found.map_or(0, |(_, depth)| depth);
-                let option = if nodes < limits.nodes { "--time" } else { "--nodes" };
-                let limit =
-                    if depth < DEEPEST { format!("the limit of {option} was reached; ") } else { String::new() };
-                return Err(Failure::NotSolved(format!("{limit}no win within {depth} moves")));
-            }
-        },
-        over => (over, Vec::new(), 0),
-    };
+    let (outcome, line, nodes) = fewest(&rules, &position, &mut limits, &mut unwatched).map_err(|known| {
+        let limit = limits.reason("--").map_or(String::new(), |reason| reason + "; ");
+        Failure::NotSolved(limit + &known)
+    })?;
     let value = if outcome == Outcome::Draw { "loss" } else { "win" };
     writeln!(output, "value {value} in {}", line.len())?;
     writeln!(output, "outcome {}", GameKind::Candy.outcome_mark(outcome))?;
     writeln!(output, "line {}", line_of(&line))?;
     writeln!(output, "nodes {nodes}")?;
-    let seconds = begun.elapsed().as_secs_f64();
+    let seconds = limits.begun.elapsed().as_secs_f64();
     writeln!(output, "seconds {seconds:.3}")?;
     writeln!(output, "nodes/s {:.0}", nodes as f64 / seconds.max(1e-9))?;
     output.flush()?;

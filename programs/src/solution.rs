@@ -1,5 +1,5 @@
-//! The exact value of a position with a line of best play: from a book as far as that goes, and from
-//! a search beyond it.
+//! The exact value of a position with a line of best play: from a book as far as that goes, and
+//! from a search beyond it.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -116,7 +116,7 @@ fn known(bounds: Bounds) -> String {
     }
 }
 
-/// The limits of a solution, and which one was reached.
+/// The limits of a search, and which one was reached.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// When the search has begun.
@@ -148,9 +148,9 @@ impl Limits {
         ControlFlow::Break(())
     }
 
-    /// Why the search has stopped. `option` stands before the names of limits.
+    /// Which limit was reached, if any. `option` stands before its name.
     #[must_use]
-    pub fn reason(&self, halt: Halt, option: &str) -> String {
-        self.reached.map_or_else(|| halt.to_string(), |limit| format!("the limit of {option}{limit} was reached"))
+    pub fn reason(&self, option: &str) -> Option<String> {
+        self.reached.map(|limit| format!("the limit of {option}{limit} was reached"))
     }
 }

@@ -53,7 +53,8 @@ impl Game {
 }
 
 impl Rules {
-    /// A `MemoryError` if so many bytes a square cannot be allocated. The library does not report it.
+    /// A `MemoryError` if so many bytes a square cannot be allocated. The library does not report
+    /// it.
     pub(crate) fn check_memory(&self, bytes: usize) -> PyResult<()> {
         check_memory(self.planes.squares().checked_mul(bytes))
     }

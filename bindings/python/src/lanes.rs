@@ -172,7 +172,8 @@ impl Lanes {
     }
 }
 
-/// A `MemoryError` if the library cannot allocate as much as lanes of a game need, or a part of them.
+/// A `MemoryError` if the library cannot allocate as much as lanes of a game need, or a part of
+/// them.
 fn check_room(rules: &Rules, lanes: usize) -> PyResult<()> {
     let actions = rules.game.action_count() as usize;
     let each = 512 + 2 * rules.planes.cells() + actions + 8 * rules.game.word_count();

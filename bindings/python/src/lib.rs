@@ -6,6 +6,8 @@
 //! | `position` | `Position`: one game in hand, never changed |
 //! | `picture` | positions as SVG, for notebooks |
 //! | `searching` | exact values and best moves |
+//! | `plans` | the same of Candy |
+//! | `watching` | what ends a search |
 //! | `book` | `Book`: the values of a game's first plies, from a file |
 //! | `lanes` | `Lanes`: thousands of games at once |
 //! | `outputs` | the arrays into which lanes write |
@@ -26,8 +28,10 @@ mod numbers;
 mod oracle;
 mod outputs;
 mod picture;
+mod plans;
 mod position;
 mod searching;
+mod watching;
 
 use pyo3::prelude::*;
 

@@ -46,7 +46,8 @@ where
     })
 }
 
-/// The index of a lane, or a list of indices. One beyond the machine's integers is an `IndexError`, as it is of a list.
+/// The index of a lane, or a list of indices. One beyond the machine's integers is an `IndexError`,
+/// as it is of a list.
 pub(crate) fn index<'py, T>(indices: &Bound<'py, PyAny>) -> PyResult<T>
 where
     T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,

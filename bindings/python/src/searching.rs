@@ -1,15 +1,9 @@
 //! Exact values and best moves.
 
-use std::ops::ControlFlow;
-
 use gridlaw_programs::books::Walk;
-use gridlaw_programs::planning;
-use gridlaw_programs::solution::{self, Wanted};
+use gridlaw_programs::solution::Wanted;
 use law::book::BookValue;
-use law::games::candy::Instance;
-use law::games::candy::planner::Aim;
 use law::players::{AnyPlayer, LEVELS};
-use law::rules::Notation;
 use law::search::{Best, DEEPEST, Options, Solving};
 use law::solving::AnySolver;
 use law::{AnyGame, AnyPlaying};
@@ -20,7 +14,9 @@ use pyo3::types::PyDict;
 use crate::book::{Book, parts, value_of};
 use crate::errors::value;
 use crate::numbers::{int, int_if_any, within};
+use crate::plans;
 use crate::position::Position;
+use crate::watching::{Watch, not_solved, over};
 
 /// The methods of a position that search.
 #[pymethods]
@@ -115,26 +111,6 @@ impl Limits {
     }
 }
 
-/// Stops a search at its limits, or when Python has a signal, for example from Ctrl-C.
-struct Watch {
-    limits: solution::Limits,
-    fault: Option<PyErr>,
-}
-
-impl Watch {
-    fn new(limits: Limits) -> Watch {
-        Watch { limits: solution::Limits::new(limits.time, limits.nodes), fault: None }
-    }
-
-    fn check(&mut self, nodes: u64) -> ControlFlow<()> {
-        self.fault = Python::attach(|py| py.check_signals()).err();
-        match self.fault {
-            Some(_) => ControlFlow::Break(()),
-            None => self.limits.check(nodes),
-        }
-    }
-}
-
 impl<'a> Means<'a> {
     /// The resources that the command line accepts, too.
     fn new(table: i128, threads: i128, book: Option<&'a Bound<'_, Book>>) -> PyResult<Means<'a>> {
@@ -165,7 +141,14 @@ fn solve<'py>(
     if wanted.all && means.book.is_some() {
         return Err(value("expected all=True or a book, found both: a book has no values of moves"));
     }
-    let mut watch = Watch::new(limits);
+    let mut watch = Watch::new(limits.time, limits.nodes);
+    if let AnyGame::Candy(instance) = playing.game()
+        && !wanted.weak
+        && !wanted.all
+        && means.book.is_none()
+    {
+        return plans::fewest(py, playing, &instance, watch);
+    }
     let found = py.detach(|| -> PyResult<_> {
         // The search begins where the book ends.
         let walk = wanted.walk(means.walk(playing)?, playing);
@@ -193,8 +176,8 @@ fn solve<'py>(
             results.getattr("Solution")?.call1((value, distance, line, nodes, moves))
         }
         Err((halt, known)) => {
-            let message = format!("not solved: {}{known}", watch.limits.reason(halt, ""));
-            let error = results.getattr("NotSolved")?.call1((message,))?;
+            let reason = watch.limits.reason("").unwrap_or_else(|| halt.to_string());
+            let error = not_solved(&results, &(reason + &known))?;
             error.setattr("moves", moves)?;
             Err(PyErr::from_value(error))
         }
@@ -220,7 +203,7 @@ fn best<'py>(
     if limits.depth.is_none() && limits.nodes.is_none() && limits.time.is_none() {
         limits.time = Some(1.0);
     }
-    let mut watch = Watch::new(limits);
+    let mut watch = Watch::new(limits.time, limits.nodes);
     let depth = limits.depth.unwrap_or(DEEPEST);
     let walk = py.detach(|| means.walk(playing))?;
     if let ([mv, ..], Some(known)) = (&walk.line[..], walk.value) {
@@ -229,7 +212,7 @@ fn best<'py>(
         return class.call1((mv.clone(), value, distance, 0, 0, walk.line, 0));
     }
     if let AnyGame::Candy(instance) = playing.game() {
-        return plan(py, playing, &instance, limits, watch);
+        return plans::best(py, playing, &instance, limits.depth, watch);
     }
     let found = py.detach(|| -> PyResult<_> {
         let mut solver = means.solver(playing)?;
@@ -248,10 +231,6 @@ fn for_one_person(playing: &AnyPlaying) -> PyErr {
     value(format!("{} is a game for one person", playing.game().kind()))
 }
 
-fn over() -> PyErr {
-    value("the game is over: it has no best move")
-}
-
 /// Python's `Best`.
 fn best_of(py: Python<'_>, best: Best<String>, nodes: u64) -> PyResult<Bound<'_, PyAny>> {
     let (value, distance) = match best.score.decided() {
@@ -262,44 +241,4 @@ fn best_of(py: Python<'_>, best: Best<String>, nodes: u64) -> PyResult<Bound<'_,
     let points = if value.is_some() { 0 } else { best.score.points() };
     let class = py.import("gridlaw.results")?.getattr("Best")?;
     class.call1((best.mv, value, distance, points, best.depth, best.line, nodes))
-}
-
-/// The first swap of the plan that wins in the fewest moves, or leaves the fewest explosions.
-fn plan<'py>(
-    py: Python<'py>,
-    playing: &AnyPlaying,
-    instance: &Instance,
-    limits: Limits,
-    mut watch: Watch,
-) -> PyResult<Bound<'py, PyAny>> {
-    if playing.is_over() {
-        return Err(over());
-    }
-    let depths = limits.depth.map_or(1..=planning::DEEPEST, |depth| depth.into()..=depth.into());
-    let (mut nodes, most) = (0, limits.nodes.unwrap_or(u64::MAX));
-    let found = py.detach(|| {
-        let rules = planning::rules(instance);
-        let position = rules.read_position(&playing.setup()).expect("both forms have the same setups");
-        let mut check = || {
-            nodes += 1;
-            match nodes > most {
-                true => ControlFlow::Break(()),
-                // Python has its turn now and then.
-                false if nodes % 1024 == 0 => watch.check(0),
-                false => ControlFlow::Continue(()),
-            }
-        };
-        planning::deeper(&rules, &position, Aim::Moves, (depths, false), &mut check, &mut |_, _| ())
-    });
-    if let Some(fault) = watch.fault {
-        return Err(fault);
-    }
-    let results = py.import("gridlaw.results")?;
-    let Some((plan, depth)) = found else {
-        let fault = results.getattr("NotSolved")?.call1(("no plan was found within the limits",))?;
-        return Err(PyErr::from_value(fault));
-    };
-    let line: Vec<String> = plan.line.iter().map(ToString::to_string).collect();
-    let (value, distance) = (plan.won.then_some("win"), plan.won.then_some(line.len()));
-    results.getattr("Best")?.call1((line[0].clone(), value, distance, plan.score, depth, line, nodes.min(most)))
 }

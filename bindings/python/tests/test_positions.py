@@ -140,8 +140,6 @@ def test_exact_values_and_best_moves() -> None:
     assert p.best(depth=2, table=1) == p.best(depth=2, table=1)
     with pytest.raises(gridlaw.NotSolved, match="not solved"):
         gridlaw.breakdown(8, 8, 3, 3).start().solve(time=0.05, table=1)
-    with pytest.raises(ValueError, match="one person"):
-        gridlaw.candy(candy_game()).start().solve()
     for depth in (-1, 0, 255, 256, 1 << 40):
         with pytest.raises(ValueError, match=f"expected depth from 1 to 254, found {depth}$"):
             p.best(depth=depth)

@@ -161,6 +161,23 @@ def test_the_best_swap_is_that_of_the_program(states: list[int], distance: int |
         game.start().playout(0).best()
 
 
-def test_games_for_one_person_have_no_such_values() -> None:
+def test_the_fewest_swaps_are_those_of_the_program(tmp_path: Path) -> None:
+    content: Any = candy_game()
+    content["gamedef"]["boardstate"]["data"] = [1] + [0] * 24
+    file, game = tmp_path / "candy.json", gridlaw.candy(content)
+    file.write_text(str(game.content))
+    solution = game.start().solve()
+    command = [sys.executable, "-m", "gridlaw", "solve", "candy", str(file)]
+    found = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120).stdout.splitlines()
+    value, line = f"value {solution.value} in {solution.distance}", f"line {' '.join(solution.line)}"
+    assert [found[0], *found[2:4]] == [value, line, f"nodes {solution.nodes}"]
+    end = game.record(" ".join(solution.line))
+    assert end.outcome is gridlaw.Outcome.FIRST and len(solution.line) == solution.distance == 2
+    assert (end.solve().value, end.solve().distance, end.solve().line) == ("win", 0, [])
+    with pytest.raises(gridlaw.NotSolved, match="^not solved: the limit of nodes was reached; no win within 0 moves$"):
+        game.start().solve(nodes=1)
+    for options in ({"weak": True}, {"all": True}):
+        with pytest.raises(ValueError, match="one person"):
+            game.start().solve(**options)
     with pytest.raises(ValueError, match="one person"):
-        gridlaw.candy(candy_game()).start().solve(weak=True)
+        game.start().best(level=3)

@@ -8,8 +8,9 @@ use clap::Args;
 
 use crate::arguments::{Chosen, play_from};
 use crate::books::BookArgument;
-use crate::planning::{self, Aim, Limits};
+use crate::planning::{self, Aim};
 use crate::searching::{self, SearchArguments, seconds};
+use crate::solution::Limits;
 use crate::{Failure, ONE_PERSON, TWO_SIDES};
 use gridlaw::games::AnyGame;
 use gridlaw::players::AnyPlayer;
@@ -62,7 +63,7 @@ pub fn run(chosen: &Chosen<BestArguments>, output: &mut dyn Write) -> Result<u8,
     let (from, depth, nodes) = (&arguments.search.from, arguments.depth, arguments.nodes);
     let time = if depth.is_some() || nodes.is_some() { f64::INFINITY } else { arguments.time.unwrap_or(1.0) };
     if let AnyGame::Candy(instance) = game {
-        return planning::best(instance, from, arguments.aim, (depth, Limits::of(Some(time), nodes)), output);
+        return planning::best(instance, from, arguments.aim, (depth, Limits::new(Some(time), nodes)), output);
     }
     let start = play_from(game.start(), from)?;
     let over = || Failure::over(from);

@@ -173,7 +173,7 @@ impl<'a> Watcher<'a> {
 
     /// The failure of a solver that has stopped, of which `known` is known.
     fn not_solved(&self, halt: Halt, known: &str) -> Failure {
-        Failure::NotSolved(self.limits.reason(halt, "--") + known)
+        Failure::NotSolved(self.limits.reason("--").unwrap_or_else(|| halt.to_string()) + known)
     }
 
     fn finish(&mut self) -> Result<(), Failure> {
@@ -192,7 +192,7 @@ impl<'a> Watcher<'a> {
 pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8, Failure> {
     let Chosen { game, rest: arguments, .. } = chosen;
     if let AnyGame::Candy(instance) = game {
-        let limits = planning::Limits::of(arguments.time, arguments.nodes);
+        let limits = Limits::new(arguments.time, arguments.nodes);
         return planning::solve(instance, &arguments.search.from, limits, output);
     }
     let start = play_from(game.start(), &arguments.search.from)?;

@@ -183,8 +183,10 @@ class Position:
         positions, rounded up to some thousands, `time` one in seconds, `table` the size of the table
         of positions in MiB, `threads` a number of 1 to 1024.
 
-        `gridlaw.NotSolved` when a limit is reached; `ValueError` for a game for one person, a book
-        of another game, or `all` with a book; `MemoryError` for a table that cannot be allocated.
+        Of Candy it finds the fewest swaps that win, with neither `weak` nor `all`.
+
+        `gridlaw.NotSolved` when a limit is reached; `ValueError` for a book of another game, or `all`
+        with a book; `MemoryError` for a table that cannot be allocated.
         """
     def best(
         self,
