@@ -129,12 +129,13 @@ impl Position {
     }
 
     #[doc = doc!("Position.mask")]
-    fn mask(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let mut output = Output::new(py, &[self.rules.game.action_count() as usize])?;
-        let mask = output.elements(py)?;
-        self.rules.check_memory(1)?;
+    fn mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        let actions = self.rules.game.action_count() as usize;
+        // The mask, and a copy of the board.
+        check_memory(actions.checked_add(self.rules.planes.squares()))?;
+        let mut mask = vec![false; actions];
         self.playing.for_each_action(&mut |action| mask[action as usize] = true);
-        Ok(output.array(py))
+        Ok(PyArray1::from_vec(py, mask))
     }
 
     #[doc = doc!("Position.observation")]
