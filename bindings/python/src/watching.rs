@@ -18,12 +18,10 @@ impl Watch {
         Watch { limits: Limits::new(time, nodes), fault: None }
     }
 
+    /// Breaks at a signal, and at a limit after so many positions.
     pub(crate) fn check(&mut self, nodes: u64) -> ControlFlow<()> {
-        self.fault = Python::attach(|py| py.check_signals()).err();
-        match self.fault {
-            Some(_) => ControlFlow::Break(()),
-            None => self.limits.check(nodes),
-        }
+        look(&mut self.fault)?;
+        self.limits.check(nodes)
     }
 
     /// Runs a search for plans, in which Python has its turn now and then.
@@ -36,14 +34,19 @@ impl Watch {
         let mut calls = 0_u32;
         let mut watch = || {
             calls = calls.wrapping_add(1);
-            if calls.is_multiple_of(1024) {
-                *fault = Python::attach(|py| py.check_signals()).err();
-            }
-            if fault.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if calls.is_multiple_of(1024) { look(fault) } else { ControlFlow::Continue(()) }
         };
         let found = py.detach(|| search(limits, &mut watch));
         self.fault.take().map_or(Ok(found), Err)
     }
+}
+
+/// Breaks when Python has a signal, and from then on: a search may look once more before it ends.
+fn look(fault: &mut Option<PyErr>) -> ControlFlow<()> {
+    if fault.is_none() {
+        *fault = Python::attach(|py| py.check_signals()).err();
+    }
+    if fault.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 pub(crate) fn over() -> PyErr {

@@ -55,6 +55,31 @@ def test_limits_of_nodes_stop_and_say_what_is_known() -> None:
     assert gridlaw.connect4(4).start().solve(weak=True, nodes=10**9, table=1).line
 
 
+LONG = """
+import os, signal, threading
+import gridlaw
+from conftest import candy_game
+
+content = candy_game()
+content["gamedef"]["boardstate"]["data"] = [9] * 25
+large, candy = gridlaw.breakdown(8, 8, 3, 3).start(), gridlaw.candy(content).start()
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    SEARCH
+except KeyboardInterrupt:
+    print("stopped")
+"""
+
+
+@pytest.mark.parametrize(
+    "search", ["large.solve(threads=2)", "large.best(time=1e9)", "candy.solve()", "candy.best(time=1e9)"]
+)
+def test_a_signal_ends_a_search(search: str) -> None:
+    command, place = [sys.executable, "-c", LONG.replace("SEARCH", search)], Path(__file__).parent
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=place, check=False)
+    assert (done.stdout, done.returncode) == ("stopped\n", 0), done.stderr
+
+
 @pytest.mark.parametrize("level", [1, 4, 10])
 def test_levels_play_as_those_of_the_program(level: int) -> None:
     words = "best breakdown -w 4 -h 4 -k 2 -q 2".split()
