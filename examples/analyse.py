@@ -84,4 +84,6 @@ def main(program, game, moves="", nodes="100000"):
 
 
 if __name__ == "__main__":
+    if not 3 <= len(sys.argv) <= 5:
+        sys.exit(__doc__)
     sys.exit(main(*sys.argv[1:]))

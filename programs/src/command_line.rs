@@ -101,7 +101,7 @@ fn obey(command: Command) -> Result<u8, Failure> {
 /// Runs the program with these words, its own name first, and returns the exit status.
 #[must_use]
 pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
-    let mut command = Arguments::command();
+    let mut command = with_negative_numbers(Arguments::command());
     let read = command.try_get_matches_from_mut(words).and_then(|matches| {
         let arguments = Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         Ok((arguments, matches))
@@ -114,6 +114,15 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
             _ => error.exit_code() as u8,
         },
     }
+}
+
+/// The command with options that take a number such as `-4` for their value, so that their own message
+/// says what is wrong with it, and not that there is no such option.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let is_option = |arg: &clap::Arg| arg.get_action().takes_values() && !arg.is_positional();
+    let takes_number = move |arg: &clap::Arg| is_option(arg) || arg.get_id() == "depth";
+    let command = command.mut_args(|arg| if takes_number(&arg) { arg.allow_negative_numbers(true) } else { arg });
+    command.mut_subcommands(with_negative_numbers)
 }
 
 /// The command that the words chose, whose usage a message shows.

@@ -182,11 +182,26 @@ fn misuse_is_told() {
 }
 
 #[test]
+fn numbers_below_zero_are_values_that_are_wrong() {
+    for (line, said) in [
+        ("verdict breakdown -w -4 -h 3 -k 2 -q 2", "invalid value '-4' for '-w <W>'"),
+        ("perft connect4 --size 4 -1", "invalid value '-1' for '<DEPTH>'"),
+        ("random jump61 --size 3 --games -2", "invalid value '-2' for '--games <N>'"),
+        ("solve jump61 --size 2 --time -0.5", "invalid value '-0.5' for '--time <SECONDS>'"),
+    ] {
+        let refused = output(line);
+        let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(refused.status.code() == Some(2) && errors.contains(said), "{line}: {errors}");
+    }
+}
+
+#[test]
 fn options_without_effect_are_refused() {
     let candy = "candy ../tests/candy/4x4.json";
     for (line, said) in [
         ("best connect4 --size 4 --aim score".to_string(), "--aim is for games for one person"),
         ("best connect4 --size 4 --level 3 --book some".to_string(), "cannot be used with"),
+        ("best connect4 --size 4 --seed 3 --depth 2".to_string(), "cannot be used with"),
         ("solve connect4 --size 4 --every 3".to_string(), "--checkpoint"),
         (format!("solve {candy} --every 3 --checkpoint some"), "is for games for two sides"),
         (format!("solve {candy} --weak"), "--weak is for games for two sides"),

@@ -107,6 +107,13 @@ impl Template {
         self.words.iter().any(|word| word.to_string_lossy().contains(&placeholder))
     }
 
+    /// Whether an option of this name is a word of the command, also with a value after `=`.
+    #[must_use]
+    pub fn gives(&self, option: &str) -> bool {
+        let value = |word: &str| word.strip_prefix(option).is_some_and(|rest| rest.is_empty() || rest.starts_with('='));
+        self.words.iter().any(|word| value(&word.to_string_lossy()))
+    }
+
     /// Whether the command has all of these placeholders, or `{args}`, which covers them all.
     #[must_use]
     pub fn chooses(&self, names: &[&str]) -> bool {

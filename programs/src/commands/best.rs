@@ -33,7 +33,8 @@ pub struct BestArguments {
         conflicts_with_all = ["table", "threads", "book"])]
     level: Option<u8>,
     /// The seed of what a level leaves to chance
-    #[arg(help_heading = TWO_SIDES, long, value_name = "S", default_value_t = 0, requires = "level")]
+    #[arg(help_heading = TWO_SIDES, long, value_name = "S", default_value_t = 0, requires = "level",
+        conflicts_with_all = ["depth", "time", "nodes"])]
     seed: u64,
     /// What the plan is for
     #[arg(help_heading = ONE_PERSON, long, value_name = "AIM", default_value = "moves")]

@@ -123,6 +123,10 @@ pub fn run(chosen: &Chosen<JudgeArguments>, mut output: impl Write) -> Result<u8
             return Err(Failure::Misuse(format!("expected a clause ({}), found `{word}`", names.join(", "))));
         }
     }
+    let options = options(arguments);
+    if !table.iter().any(|clause| options.marks(clause)) {
+        return Err(Failure::Misuse("--only, --skip: expected clauses to judge, found none".to_string()));
+    }
     let pages = arguments.report.as_ref().filter(|_| arguments.each.is_none());
     for path in arguments.json.iter().chain(&arguments.csv).chain(pages) {
         files::check(path).map_err(|error| Failure::at(path, &error))?;
@@ -155,11 +159,14 @@ impl Subject {
         }
         let template = Template::new(arguments.command.iter().cloned()).in_shelter(shelter.clone());
         let mut template = template.after_typing(&arguments.before);
+        check_placeholders(kind, &template)?;
         let misuse = |error: &dyn std::error::Error| Failure::Misuse(error.to_string());
         let strict = arguments.strict;
         let protocol: Box<dyn AnyProtocol> = match &chosen.game {
             AnyGame::Breakdown(parameters) => Box::new(breakdown::Judge::new(*parameters, &template, strict)),
-            AnyGame::Connect4(parameters) => Box::new(connect4::Judge::new(*parameters, &template, strict)),
+            AnyGame::Connect4(parameters) => {
+                Box::new(connect4::Judge::new(*parameters, &template, strict).map_err(|error| misuse(&error))?)
+            }
             AnyGame::Jump61(parameters) => Box::new(jump61::Judge::new(*parameters, arguments.ai, strict)),
             AnyGame::Candy(instance) => {
                 let judge = candy::Judge::new(instance.clone(), &template, strict).map_err(|error| misuse(&error))?;
@@ -183,6 +190,24 @@ impl Subject {
             Subject::Functions(suite) => suite.table(),
         }
     }
+}
+
+/// Checks that the command has no placeholder of another game, which would not be filled in.
+fn check_placeholders(kind: GameKind, template: &Template) -> Result<(), Failure> {
+    let names = |kind| match kind {
+        GameKind::Breakdown => breakdown::PLACEHOLDERS,
+        GameKind::Connect4 => connect4::PLACEHOLDERS,
+        GameKind::Jump61 => jump61::PLACEHOLDERS,
+        GameKind::Candy => candy::PLACEHOLDERS,
+        GameKind::Fitz => fitz::PLACEHOLDERS,
+        _ => &[],
+    };
+    let own = names(kind);
+    let mut others = GameKind::ALL.into_iter().flat_map(names).filter(|name| !own.contains(name));
+    others.find(|name| template.has(name)).map_or(Ok(()), |other| {
+        let own: Vec<String> = own.iter().map(|name| format!("{{{name}}}")).collect();
+        Err(Failure::Misuse(format!("expected placeholders of {kind} ({}), found {{{other}}}", own.join(" "))))
+    })
 }
 
 /// The default number of games of a submission. A number, unlike a budget, gives the same result

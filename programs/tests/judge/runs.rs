@@ -142,6 +142,27 @@ fn clauses_are_chosen_by_name_and_by_ruling() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("found `B99`"));
 }
 
+/// They would mark a right program as wrong, or nothing at all.
+#[test]
+fn commands_and_options_that_do_not_fit_the_game_are_refused() {
+    for (game, words, said) in [
+        (&CONNECT4[..], "-- ./none --size {size} --type 1", "expected {type} after --type"),
+        (&CONNECT4, "-- ./none --size=4", "expected {size} after --size"),
+        (
+            &BREAKDOWN,
+            "-- ./none -w {width}",
+            "expected placeholders of breakdown ({w} {h} {k} {q} {args}), found {width}",
+        ),
+        (&BREAKDOWN, "--only b2 --skip B2 -- ./none", "--only, --skip: expected clauses to judge, found none"),
+    ] {
+        let words: Vec<&str> = words.split(' ').collect();
+        let (options, command) = words.split_at(words.iter().position(|word| *word == "--").unwrap());
+        let output = judge(game, options, &command[1..]);
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && errors.contains(said), "{words:?}: {errors}");
+    }
+}
+
 /// A difference from the rulings alone is a note; with `--strict` it fails.
 #[test]
 fn rulings_are_notes_unless_strict() {

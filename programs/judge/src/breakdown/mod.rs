@@ -36,6 +36,9 @@ use gridlaw::rng::Generator;
 use setting::Form;
 pub use setting::Setting;
 
+/// The placeholders of its commands.
+pub const PLACEHOLDERS: &[&str] = &["w", "h", "k", "q", "args"];
+
 /// The judge of a `play`.
 #[derive(Clone, Debug)]
 pub struct Judge {

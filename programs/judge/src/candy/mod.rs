@@ -34,6 +34,9 @@ use law::play;
 pub use setting::Setting;
 use setting::moves;
 
+/// The placeholders of its commands.
+pub const PLACEHOLDERS: &[&str] = &["file", "out", "args"];
+
 /// The judge of a `candy`.
 #[derive(Clone, Debug)]
 pub struct Judge {

@@ -41,12 +41,26 @@ pub struct Judge {
     strict: bool,
 }
 
+/// The placeholders of its commands.
+pub const PLACEHOLDERS: &[&str] = &["size", "type", "args"];
+
+/// Why a command is invalid: it answers a question itself, and the judge would answer it, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected {{{0}}} after --{0}: the judge chooses it, or types it if the command has no --{0}")]
+pub struct FixedAnswer(&'static str);
+
 impl Judge {
     /// The judge of a command.
-    #[must_use]
-    pub fn new(parameters: Parameters, template: &Template, strict: bool) -> Judge {
-        let (asks_size, asks_type) = (!template.chooses(&["size"]), !template.chooses(&["type"]));
-        Judge { parameters, asks_size, asks_type, strict }
+    ///
+    /// # Errors
+    /// If the command has an answer in place of a placeholder.
+    pub fn new(parameters: Parameters, template: &Template, strict: bool) -> Result<Judge, FixedAnswer> {
+        let [asks_size, asks_type] =
+            [("size", "--size"), ("type", "--type")].map(|(name, option)| match !template.chooses(&[name]) {
+                true if template.gives(option) => Err(FixedAnswer(name)),
+                asks => Ok(asks),
+            });
+        Ok(Judge { parameters, asks_size: asks_size?, asks_type: asks_type?, strict })
     }
 }
 

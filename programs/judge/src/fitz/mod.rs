@@ -35,6 +35,9 @@ use law::{DIRECTORY, replaced};
 use setting::Form;
 pub use setting::Setting;
 
+/// The placeholders of its commands.
+pub const PLACEHOLDERS: &[&str] = &["tiles", "p1", "p2", "height", "width", "args"];
+
 /// The judge of a `fitz`.
 #[derive(Clone, Debug)]
 pub struct Judge {

@@ -30,6 +30,9 @@ use gridlaw::games::jump61::session::Command;
 use gridlaw::rng::Generator;
 use law::{command, session};
 
+/// The placeholders of its commands.
+pub const PLACEHOLDERS: &[&str] = &["args"];
+
 /// The judge of a `jump61`.
 #[derive(Clone, Debug)]
 pub struct Judge {
