@@ -116,8 +116,8 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
-/// The command with options that take a number such as `-4` for their value, so that their own message
-/// says what is wrong with it, and not that there is no such option.
+/// The command with options that take a number such as `-4` for their value, so that their own
+/// message says what is wrong with it, and not that there is no such option.
 fn with_negative_numbers(command: clap::Command) -> clap::Command {
     let is_option = |arg: &clap::Arg| arg.get_action().takes_values() && !arg.is_positional();
     let takes_number = move |arg: &clap::Arg| is_option(arg) || arg.get_id() == "depth";
