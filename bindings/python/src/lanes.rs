@@ -438,7 +438,7 @@ impl Lanes {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let py = slf.py();
         let restore = py.import("gridlaw._native")?.getattr("restore_lanes")?;
-        let lanes = slf.borrow();
+        let lanes = slf.try_borrow()?;
         let LanesOptions { batch, form, packs_masks, keeps_final } = lanes.options;
         let mask = if packs_masks { "bits" } else { "flags" };
         let options = (batch.seed, lanes.options.reset_name(), batch.limit, form.name(), mask, keeps_final);

@@ -20,10 +20,12 @@ pub(crate) fn verdict(py: Python<'_>, game: &Bound<'_, Game>, lines: &Bound<'_, 
     for line in lines.try_iter()? {
         let line = line?;
         let line = line.cast::<PyString>()?.to_cow()?;
+        // Those of a file end with one.
+        let line = line.strip_suffix('\n').unwrap_or(&line);
         if line.contains('\n') {
             return Err(value(format!("expected lines without a newline, found {line:?}")));
         }
-        text.push_str(&line);
+        text.push_str(line);
         text.push('\n');
     }
     let rules = &game.get().rules;

@@ -156,7 +156,7 @@ def test_there_is_something_to_look_at(game: gridlaw.Game) -> None:
 
 def test_verdicts_are_those_of_the_program() -> None:
     game = gridlaw.breakdown(4, 5, 2, 2)
-    answers = gridlaw.verdict(game, iter(["|0 -2 -0 -1 !", "", "|0 |9"]))
+    answers = gridlaw.verdict(game, iter(["|0 -2 -0 -1 !\n", "", "|0 |9"]))
     assert answers == [". 29010000 000000a5", ". 00000000 00000000", "X2 01000000 00000001"]
     assert gridlaw.verdict(game, []) == []
     with pytest.raises(TypeError):

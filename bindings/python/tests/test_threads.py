@@ -1,5 +1,6 @@
 """Lanes and threads: what is used twice at once raises; what is apart runs side by side."""
 
+import contextlib
 import copy
 import pickle
 import sys
@@ -45,6 +46,29 @@ def test_lanes_that_are_used_twice_at_once_raise_and_stay_whole() -> None:
     for _ in range(sum(stepped)):
         alone.step_random()
     assert np.array_equal(lanes.state, alone.state) and np.array_equal(lanes.observation, alone.observation)
+
+
+def test_lanes_that_are_copied_while_they_step_raise() -> None:
+    lanes = gridlaw.breakdown(8, 8, 3, 3).lanes(20_000, observation=None)
+    refused = 0
+
+    def step() -> None:
+        for _ in range(300):
+            # A copy that is made meanwhile refuses the step.
+            with contextlib.suppress(RuntimeError):
+                lanes.step_random()
+
+    thread = threading.Thread(target=step)
+    thread.start()
+    while thread.is_alive():
+        for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+            try:
+                copied(lanes)
+            except RuntimeError as error:
+                assert "borrowed" in str(error)
+                refused += 1
+    thread.join()
+    assert refused > 0
 
 
 def test_lanes_of_their_own_run_side_by_side() -> None:

@@ -301,8 +301,10 @@ class Lanes:
     def state(self) -> NDArray[np.uint64]:
         """Everything that the lanes are, a new array (K, N); a column a lane.
 
-        `lanes.state = state` sets all lanes; states of other games are a `ValueError`. The form may
-        change from version to version.
+        `lanes.state = state` sets all lanes; words that are no position of the game are a `ValueError`.
+        States are for lanes of the same games and seed: of others they may be other positions, and
+        the next episodes are those of the lanes' own seed. An assignment to a part of the array
+        changes no lane. The form may change from version to version.
         """
     @state.setter
     def state(self, state: NDArray[np.uint64]) -> None: ...
@@ -331,7 +333,7 @@ class Lanes:
         Returns outcomes, a new array (N,). Ctrl-C waits until it returns."""
     def load(self, indices: Sequence[int] | NDArray[np.integer[Any]], states: NDArray[np.uint64]) -> None:
         """Sets the lanes of M indices to the columns of `states`, (K, M). All or, on an error, none:
-        `IndexError` for a lane that is not there, `ValueError` for states of other games."""
+        `IndexError` for a lane that is not there, `ValueError` for words that are no position."""
     def bind(self, *, observation: NDArray[Any] | None = None, mask: NDArray[Any] | None = None) -> None:
         """Writes from now on into these arrays, of the type and shape of those that there are. They share
         no memory with each other, nor with another array of the lanes. `TypeError` or `ValueError` for

@@ -134,6 +134,7 @@ def connect(local: int | None, scheduler: str | None, slurm: str | None) -> Iter
         raise Trouble("running needs Dask: pip install gridlaw[cluster]") from None
     # Dask tells in dozens of lines how it looks for a scheduler that is gone, and a run in one.
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL + 1)
+    logging.getLogger("distributed").setLevel(logging.WARNING)
     # A unit that comes back from a worker that died is tried again here, where its tries are
     # counted.
     dask.config.set({"distributed.scheduler.allowed-failures": 0, "distributed.comm.timeouts.connect": "30s"})
