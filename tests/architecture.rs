@@ -28,7 +28,7 @@ const PARTS: &[(&str, &[&str])] = &[
     ("search", &["cell", "text", "rules", "rng", "checksum"]),
     ("conformance", &["cell", "text", "rules", "rng", "playout", "games", "batch", "batching", "planes"]),
     ("playing", &["cell", "text", "level", "rules", "rng", "planes", "playout", "perft", "record", "verdict", "games"]),
-    ("batching", &["cell", "level", "board", "rng", "batch", "planes", "games", "playing", "playout"]),
+    ("batching", &["cell", "checksum", "level", "board", "rng", "batch", "planes", "games", "playing", "playout"]),
     ("solving", &["rules", "search", "games", "playing"]),
     ("frontier", &["playing"]),
     ("book", &["checksum", "frontier", "search", "games", "playing"]),

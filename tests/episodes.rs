@@ -6,8 +6,14 @@ use gridlaw::batch::{BatchOutcome, NO_ACTION};
 use gridlaw::batching::{AnyBatch, BatchError, BatchOptions, Reset};
 use gridlaw::games::candy::{Instance, NewGame};
 use gridlaw::planes::PlanesMut;
+use gridlaw::playing::AnyPositionError;
 use gridlaw::rng::Generator;
 use gridlaw::{AnyGame, GameKind};
+
+/// Games of Candy that differ in their content.
+fn candies(count: u32) -> Vec<AnyGame> {
+    (0..count).map(|id| Instance::from(NewGame { id, ..NewGame::new(5, 5) }.make().unwrap()).into()).collect()
+}
 
 /// The games of a batch are those of `gridlaw random`, in the order of their numbers.
 #[test]
@@ -162,6 +168,80 @@ fn a_state_goes_on_in_another_batch() {
     }
 }
 
+/// A state of a game that the batch does not have is refused, though its words would be a position.
+#[test]
+fn a_state_of_another_game_is_refused() {
+    let [first, second] = candies(2).try_into().unwrap();
+    let [small, large] = ["!!,,,\n,,,,,\n,,,,,\n,,,,,\n,,,,,\n", "!!!,,\n,,,,,\n,,,,,\n,,,,,\n,,,,,\n"]
+        .map(|tiles| AnyGame::fitz(tiles, 6, 5).unwrap());
+    let [twos, threes] = ["2", "3"].map(|stick| format!("breakdown -w 4 -h 5 -k {stick} -q 2").parse().unwrap());
+    for [theirs, ours] in [[twos, threes], [small, large], [first, second]] {
+        let mut state = Vec::new();
+        for (game, is_taken) in [(&theirs, true), (&ours, false)] {
+            let mut batch = game.batch(2, BatchOptions::default()).unwrap();
+            state.resize(batch.state_words(), 0);
+            if is_taken {
+                batch.write_state(0, &mut state);
+            }
+            let before = batch.clone();
+            let read = batch.read_state(1, &state);
+            assert_eq!(read.is_ok(), is_taken, "{game}");
+            let Err(error) = read else { continue };
+            assert!(matches!(error, AnyPositionError::Instance { .. }), "{error}");
+            let expected = format!("expected a state of {game}, found one of another game or of other settings");
+            assert_eq!((error.to_string(), batch.setup(1)), (expected, before.setup(1)));
+        }
+    }
+}
+
+/// A state of one pool goes on in the same instance of another, whatever the seeds; the next
+/// episode is one of the other.
+#[test]
+fn a_state_of_a_pool_keeps_its_instance() {
+    let pool = candies(5);
+    // In another order, and one of them twice.
+    let others: Vec<AnyGame> = pool.iter().rev().chain(&pool[..1]).cloned().collect();
+    let options = BatchOptions { seed: 5, limit: 9, ..BatchOptions::default() };
+    let (seed, mut drawn_apart) = (6, 0);
+    let mut batch = AnyBatch::new(&pool, 20, options).unwrap();
+    let mut other = AnyBatch::new(&others, 20, BatchOptions { seed, ..options }).unwrap();
+    let (mut masks, mut actions) = (vec![0; 20 * batch.mask_words()], [0; 20]);
+    let (mut state, mut again) = (vec![0; batch.state_words()], vec![0; batch.state_words()]);
+    for _ in 0..4 {
+        batch.legal(&mut masks);
+        batch.sample(&masks, &mut actions);
+        batch.step(&actions, None);
+    }
+    for game in 0..20 {
+        drawn_apart += u32::from(other.playing(game).game() != batch.playing(game).game());
+        batch.write_state(game, &mut state);
+        other.read_state(game, &state).unwrap();
+        other.write_state(game, &mut again);
+        assert_eq!((&again, other.playing(game)), (&state, batch.playing(game)));
+        assert_eq!(other.playing(game).game(), batch.playing(game).game());
+    }
+    assert!(drawn_apart > 5, "{drawn_apart}");
+    let loaded = other.numbers().to_vec();
+    for ply in 4..14 {
+        batch.legal(&mut masks);
+        batch.sample(&masks, &mut actions);
+        batch.step(&actions, None);
+        other.step(&actions, None);
+        for (game, &first) in loaded.iter().enumerate() {
+            let played = other.playing(game);
+            let number = other.numbers()[game];
+            let expected = if number == first {
+                assert!(played == batch.playing(game), "game {game}, ply {ply}");
+                batch.playing(game).game()
+            } else {
+                others[Generator::for_game(!seed, number).below(others.len() as u64) as usize].clone()
+            };
+            assert!(played.game() == expected, "game {game}, ply {ply}");
+        }
+    }
+    assert!(other.numbers().iter().zip(&loaded).all(|(number, loaded)| number > loaded), "all episodes have ended");
+}
+
 /// A truncated game is over for its player, though not by its law.
 #[test]
 fn a_limit_truncates() {
@@ -241,8 +321,7 @@ fn every_game_of_a_batch_ends_by_itself() {
 /// Games with content draw their instances with the seed, and every instance is drawn.
 #[test]
 fn a_pool_of_instances_is_drawn_from() {
-    let instance = |id| Instance::from(NewGame { id, ..NewGame::new(5, 5) }.make().unwrap());
-    let pool: Vec<AnyGame> = (0..4).map(|id| instance(id).into()).collect();
+    let pool = candies(4);
     let options = BatchOptions { seed: 5, limit: 4, ..BatchOptions::default() };
     let run = || {
         let mut batch = AnyBatch::new(&pool, 6, options).unwrap();
@@ -287,8 +366,7 @@ fn a_batch_with_another_seed_is_one_made_with_it() {
         states.iter_mut().enumerate().for_each(|(game, state)| batch.write_state(game, state));
         (states, batch.outcomes().to_vec(), batch.episodes())
     };
-    let instance = |id| Instance::from(NewGame { id, ..NewGame::new(5, 5) }.make().unwrap()).into();
-    for pool in [(0..4).map(instance).collect(), vec![AnyGame::from_str("connect4 --size 4").unwrap()]] {
+    for pool in [candies(4), vec![AnyGame::from_str("connect4 --size 4").unwrap()]] {
         for reset in Reset::ALL {
             let options = BatchOptions { seed: 5, reset, limit: 9, ..BatchOptions::default() };
             let mut batch = AnyBatch::new(&pool, COUNT, options).unwrap();

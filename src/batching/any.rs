@@ -1,6 +1,7 @@
 //! [`AnyBatch`]: its parts, and what it says of its games.
 
 use alloc::boxed::Box;
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec;
@@ -10,6 +11,7 @@ use core::fmt;
 use super::options::{BatchError, BatchOptions, Reset};
 use super::single::SingleBatch;
 use crate::batch::{Batch, BatchOutcome, NO_ACTION, Observation};
+use crate::checksum::checksum;
 use crate::games::{AnyGame, Engine};
 use crate::level::Level;
 use crate::planes::Planes;
@@ -36,6 +38,10 @@ use crate::rng::Generator;
 pub struct AnyBatch {
     /// The games from which a restart draws: one, unless they have content.
     pub(super) instances: Arc<[AnyGame]>,
+    /// A hash of each instance, which its states have.
+    pub(super) fingerprints: Arc<[u64]>,
+    /// The index of the instance that each game's episode plays; empty if there is one instance.
+    pub(super) drawn: Vec<u32>,
     pub(super) options: BatchOptions,
     pub(super) observation: Observation,
     pub(super) planes: Planes,
@@ -65,6 +71,12 @@ pub struct AnyBatch {
     pub(super) start_mask: Vec<u32>,
     /// Episodes that have ended.
     pub(super) episodes: u64,
+}
+
+/// A hash of a game with its numbers and its file, the same on every machine.
+fn fingerprint(game: &AnyGame) -> u64 {
+    // Unlike `AnyGame::content`, this shows a file of Candy without the feature `json`, too.
+    checksum(0, format!("{game:?}").as_bytes())
 }
 
 impl AnyGame {
@@ -133,6 +145,8 @@ impl AnyBatch {
         let pays_scores = options.score_rewards && game.kind().players() == 1;
         let mut batch = AnyBatch {
             instances: instances.into(),
+            fingerprints: instances.iter().map(fingerprint).collect(),
+            drawn: vec![0; if instances.len() == 1 { 0 } else { games }],
             options,
             observation,
             planes: game.planes(),
@@ -372,6 +386,8 @@ impl Clone for AnyBatch {
     fn clone(&self) -> AnyBatch {
         AnyBatch {
             instances: Arc::clone(&self.instances),
+            fingerprints: Arc::clone(&self.fingerprints),
+            drawn: self.drawn.clone(),
             options: self.options,
             observation: self.observation.clone(),
             planes: self.planes.clone(),

@@ -1,5 +1,6 @@
 //! Games of a batch as words, and random games from where they stand.
 
+use alloc::boxed::Box;
 use alloc::vec;
 
 use super::any::AnyBatch;
@@ -7,9 +8,10 @@ use crate::batch::BatchOutcome;
 use crate::playing::AnyPositionError;
 use crate::rng::Generator;
 
-/// Words of a state besides the position: the number of the episode, the generator, and a word of
-/// plies (low half), outcome and whether the game halts (a byte each).
-const BESIDE: usize = 3;
+/// Words of a state besides the position: the number of the episode, the generator, a word of
+/// plies (low half), outcome and whether the game halts (a byte each), and the fingerprint of the
+/// instance.
+const BESIDE: usize = 4;
 
 impl AnyBatch {
     /// The words of one game's state.
@@ -18,15 +20,16 @@ impl AnyBatch {
         BESIDE + self.instances[0].word_count()
     }
 
-    /// Writes the state of one game: its position, episode, generator and plies, and the outcome of
-    /// its last step. The form may change from version to version.
+    /// Writes the state of one game: its position, episode, generator and plies, the outcome of its
+    /// last step, and a fingerprint of its instance. The form may change from version to version.
     ///
     /// # Panics
     /// When there is no such game, or another number of words.
     pub fn write_state(&self, game: usize, words: &mut [u64]) {
         assert_eq!(words.len(), self.state_words(), "the words of a state");
-        let [number, generator, rest, position @ ..] = words else { return };
+        let [number, generator, rest, fingerprint, position @ ..] = words else { return };
         *number = self.numbers[game];
+        *fingerprint = self.fingerprints[self.instance_index(game)];
         *generator = self.generators[game].to_word();
         let halts = u64::from(self.halted.binary_search(&(game as u32)).is_ok());
         *rest = u64::from(self.plies[game]) | (self.outcomes[game] as u64) << 32 | halts << 40;
@@ -34,16 +37,19 @@ impl AnyBatch {
     }
 
     /// Sets one game to a state that [`write_state`](Self::write_state) wrote, perhaps of another
-    /// batch of the same game. The game then goes on as that one does.
+    /// batch. The game then goes on as that one does, in the instance of the state, whatever the
+    /// seeds. Its next episode draws an instance with the seed of this batch.
     ///
     /// # Errors
-    /// Words that are not a state; the game is as it was.
+    /// [`AnyPositionError::Instance`] for a state of a game that is not among the
+    /// [`instances`](Self::instances), other errors for words that are not a state; the game is as
+    /// it was.
     ///
     /// # Panics
     /// When there is no such game.
     pub fn read_state(&mut self, game: usize, words: &[u64]) -> Result<(), AnyPositionError> {
         let fault = AnyPositionError::Words { expected: self.instances[0].kind().name() };
-        let &[number, generator, rest, ref position @ ..] = words else { return Err(fault) };
+        let &[number, generator, rest, fingerprint, ref position @ ..] = words else { return Err(fault) };
         assert!(game < self.games(), "a game of the batch");
         let outcome = BatchOutcome::ALL.get((rest >> 32 & 0xff) as usize);
         let (Some(generator), Some(&outcome), 0..=1) = (Generator::from_word(generator), outcome, rest >> 40) else {
@@ -53,11 +59,17 @@ impl AnyBatch {
         if rest as u32 == u32::MAX {
             return Err(fault);
         }
-        let mut playing = self.instances[self.draw_instance(number)].start();
+        let Some(index) = self.fingerprints.iter().position(|&one| one == fingerprint) else {
+            return Err(AnyPositionError::Instance { expected: Box::new(self.instances[0].clone()) });
+        };
+        let mut playing = self.instances[index].start();
         playing.read_words(position)?;
         self.numbers[game] = number;
+        if let Some(drawn) = self.drawn.get_mut(game) {
+            *drawn = index as u32;
+        }
         // The batch has the instance of the episode before it has the position.
-        self.begin(&[game as u32]);
+        self.batch.restart(game, index);
         self.place(game, &playing, outcome, rest >> 40 == 1);
         self.generators[game] = generator;
         self.plies[game] = rest as u32;

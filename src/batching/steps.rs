@@ -215,15 +215,12 @@ impl AnyBatch {
 
     /// The instance that a game's episode plays.
     pub(super) fn instance(&self, game: usize) -> &AnyGame {
-        &self.instances[self.draw_instance(self.numbers[game])]
+        &self.instances[self.instance_index(game)]
     }
 
-    /// The index of the instance of an episode, drawn apart from the moves.
-    pub(super) fn draw_instance(&self, number: u64) -> usize {
-        match self.instances.len() {
-            1 => 0,
-            count => Generator::for_game(!self.options.seed, number).below(count as u64) as usize,
-        }
+    /// The index of the instance that a game's episode plays.
+    pub(super) fn instance_index(&self, game: usize) -> usize {
+        self.drawn.get(game).map_or(0, |&index| index as usize)
     }
 
     /// Begins the next episode of games.
@@ -241,8 +238,12 @@ impl AnyBatch {
         if self.instances.len() == 1 {
             self.batch.restart_all(games);
         } else {
-            for &game in games {
-                self.batch.restart(game as usize, self.draw_instance(self.numbers[game as usize]));
+            let count = self.instances.len() as u64;
+            for game in games.iter().map(|&game| game as usize) {
+                // The instance is drawn apart from the moves.
+                let index = Generator::for_game(!self.options.seed, self.numbers[game]).below(count);
+                self.drawn[game] = index as u32;
+                self.batch.restart(game, index as usize);
             }
         }
         for game in games.iter().map(|&game| game as usize) {

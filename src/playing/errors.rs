@@ -71,6 +71,12 @@ pub enum AnyPositionError {
         /// The game of the position.
         found: Box<AnyGame>,
     },
+    /// The state is of another game than those of the batch.
+    #[error("expected a state of {expected}, found one of another game or of other settings")]
+    Instance {
+        /// The first game of the batch.
+        expected: Box<AnyGame>,
+    },
     /// The setup is of another kind of game.
     #[error("expected a setup of {expected}, found a setup of another kind of game")]
     Kind {

@@ -185,6 +185,35 @@ def test_a_copy_keeps_the_rewards_of_lanes_that_are_not_reset() -> None:
         assert some.reward.tolist() == [0.0, 1.0]
 
 
+def test_a_state_is_one_of_its_own_game() -> None:
+    """The words of each would be a position of the other."""
+    lanes = gridlaw.breakdown(5, 4, 2, 2).lanes(3)
+    before = lanes.state
+    for other in (gridlaw.breakdown(5, 4, 3, 2), gridlaw.breakdown(4, 5, 2, 2)):
+        states = other.lanes(3).state
+        assert states.shape == before.shape
+        with pytest.raises(ValueError, match="cannot load lane 0: expected a state of breakdown 5x4 k2 q2, found"):
+            lanes.state = states
+        with pytest.raises(ValueError, match="cannot load lane 2: .* another game or of other settings"):
+            lanes.load([0, 2], np.stack([before[:, 0], states[:, 0]], axis=1))
+        assert np.array_equal(lanes.state, before)
+
+
+def test_a_state_keeps_its_game_of_the_pool() -> None:
+    content = candy_game()
+    content["gamedef"]["gameid"] = 2  # type: ignore[index]
+    games = [gridlaw.candy(candy_game()), gridlaw.candy(content)]
+    lanes, other = (games[0].lanes(32, seed=seed, pool=games) for seed in (1, 2))
+    lanes.step(lanes.sample())
+    played = [lanes.position(lane) for lane in range(32)]
+    assert {other.position(lane).game == p.game for lane, p in enumerate(played)} == {False, True}
+    other.state = lanes.state
+    assert [other.position(lane) for lane in range(32)] == played
+    assert np.array_equal(other.sample(), lanes.sample())
+    with pytest.raises(ValueError, match="another game or of other settings"):
+        games[0].lanes(32).state = lanes.state
+
+
 @given(st.sampled_from(list(GAMES)), st.data())
 @settings(max_examples=60, deadline=None)
 def test_any_words_are_a_state_or_refused(name: str, data: st.DataObject) -> None:

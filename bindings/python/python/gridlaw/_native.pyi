@@ -301,9 +301,9 @@ class Lanes:
     def state(self) -> NDArray[np.uint64]:
         """Everything that the lanes are, a new array (K, N); a column a lane.
 
-        `lanes.state = state` sets all lanes; words that are no position of the game are a `ValueError`.
-        States are for lanes of the same games and seed: of others they may be other positions, and
-        the next episodes are those of the lanes' own seed. An assignment to a part of the array
+        `lanes.state = state` sets all lanes. `ValueError` for words that are no state, and for states of
+        a game that is neither the lanes' own nor in their pool. The lanes go on with the games of the
+        states; the next episodes are those of the lanes' own seed. An assignment to a part of the array
         changes no lane. The form may change from version to version.
         """
     @state.setter
@@ -333,7 +333,7 @@ class Lanes:
         Returns outcomes, a new array (N,). Ctrl-C waits until it returns."""
     def load(self, indices: Sequence[int] | NDArray[np.integer[Any]], states: NDArray[np.uint64]) -> None:
         """Sets the lanes of M indices to the columns of `states`, (K, M). All or, on an error, none:
-        `IndexError` for a lane that is not there, `ValueError` for words that are no position."""
+        `IndexError` for a lane that is not there, `ValueError` as for `state`."""
     def bind(self, *, observation: NDArray[Any] | None = None, mask: NDArray[Any] | None = None) -> None:
         """Writes from now on into these arrays, of the type and shape of those that there are. They share
         no memory with each other, nor with another array of the lanes. `TypeError` or `ValueError` for
