@@ -40,6 +40,41 @@ def test_what_is_right_passes(name: str) -> None:
     assert gridlaw.check(game, lambda: Law(game), games=3, limit=30) > 3
 
 
+@pytest.mark.parametrize("name", list(GAMES))
+def test_a_position_that_never_changes_passes(name: str) -> None:
+    assert gridlaw.check(GAMES[name], GAMES[name].start, games=3, limit=30) > 3
+
+
+class Frozen:
+    """Never changes. Forgets a move at the third ply."""
+
+    def __init__(self, position: gridlaw.Position, ply: int = 0) -> None:
+        self.position, self.ply = position, ply
+
+    def moves(self) -> list[str]:
+        return self.position.moves()[1:] if self.ply == 3 else self.position.moves()
+
+    def play(self, move: str) -> "Frozen":
+        return Frozen(self.position.play(move), self.ply + 1)
+
+
+def test_a_faulty_position_that_never_changes_is_found() -> None:
+    game = gridlaw.breakdown(3, 3, 2, 2)
+    with pytest.raises(gridlaw.Difference, match=r"moves after .*without") as caught:
+        gridlaw.check(game, lambda: Frozen(game.start()))
+    assert len(caught.value.record.split()) == 3
+
+
+def test_other_results_of_play_are_ignored() -> None:
+    class Talks(Law):
+        def play(self, move: str) -> Any:
+            super().play(move)
+            return self.moves()
+
+    game = gridlaw.connect4(5)
+    assert gridlaw.check(game, lambda: Talks(game), games=3) > 3
+
+
 class Numbers(Law):
     def moves(self) -> list[int]:  # type: ignore[override]
         return self.position.legal_actions().tolist()

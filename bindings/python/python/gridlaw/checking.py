@@ -17,7 +17,8 @@ class Implementation(Protocol):
         ...
 
     def play(self, move: Any, /) -> Any:
-        """Plays a move of the kind that `moves` lists."""
+        """Plays a move of the kind that `moves` lists. A game that never changes returns the next
+        one: a result with `moves` and `play` takes the place of this game."""
         ...
 
     # outcome: int, or a method that returns it: 0 in progress, 1 first, 2 second, 3 draw.
@@ -49,8 +50,9 @@ def check(game: Game, implementation: Callable[[], Any], *, games: int = 100, se
     """Plays random games on the law and on `implementation`, move by move.
 
     `implementation()` makes a game at its start, with `moves()` and `play(move)`; see
-    `Implementation`. Games are of at most `limit` plies and follow from the seed. Returns the
-    number of positions compared.
+    `Implementation`. If what `play` returns has both methods, too, the game goes on with that, so
+    `check(game, game.start)` holds the law against itself. Games are of at most `limit` plies and
+    follow from the seed. Returns the number of positions compared.
 
     Raises `Difference` at the first difference: the shortest of the games that differ is shown. An
     exception of the implementation is a difference too, and its cause. `ValueError` for a negative
@@ -91,7 +93,9 @@ def _check_game(game: Game, theirs: Any, chooser: random.Random, limit: int) -> 
         record = f"{record} {move}".lstrip()
         position = position.play(move)
         with _no_exception("play", record, position):
-            theirs.play(game.action(move) if speaks_numbers else move)
+            result = theirs.play(game.action(move) if speaks_numbers else move)
+            if all(callable(getattr(result, name, None)) for name in ("moves", "play")):
+                theirs = result
     raise AssertionError("a game ends or reaches its limit")
 
 
