@@ -5,12 +5,20 @@ use std::io;
 use std::path::Path;
 
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyValueError};
-use pyo3::types::PyAnyMethods;
-use pyo3::{PyErr, Python};
+use pyo3::types::{PyAnyMethods, PyTypeMethods};
+use pyo3::{Bound, PyAny, PyErr, Python};
 
 /// An error about a value.
 pub(crate) fn value(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// A `ValueError` about an object of a type that is not taken.
+pub(crate) fn wrong_type(expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
+    match found.get_type().name() {
+        Ok(name) => value(format!("expected {expected}, found {name}")),
+        Err(error) => error,
+    }
 }
 
 /// The `OSError` of a file, with its path. Python chooses the subclass, such as

@@ -10,7 +10,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
-use crate::errors::{check_memory, value};
+use crate::errors::{check_memory, value, wrong_type};
 use crate::numbers::{int, text_of, within};
 
 /// The part of a game that its positions and lanes share.
@@ -65,8 +65,8 @@ impl Rules {
         Ok(playing.clone())
     }
 
-    /// The action of a number.
-    pub(crate) fn read_action(&self, number: &Bound<'_, PyAny>) -> PyResult<u32> {
+    /// The action of a number. `expected` names what the caller takes.
+    pub(crate) fn read_action(&self, number: &Bound<'_, PyAny>, expected: &str) -> PyResult<u32> {
         if let Ok(action) = number.extract::<u32>() {
             return Ok(action);
         }
@@ -75,10 +75,8 @@ impl Rules {
                 let (most, found) = (self.game.action_count(), text_of(found));
                 Err(value(format!("expected an action below {most}, found {found}")))
             }
-            Err(_) => {
-                let found = number.get_type().name()?;
-                Err(PyTypeError::new_err(format!("expected a move as a str or an action as an int, found {found}")))
-            }
+            Err(error) if error.is_instance_of::<PyTypeError>(number.py()) => Err(wrong_type(expected, number)),
+            Err(error) => Err(error),
         }
     }
 }
@@ -129,14 +127,15 @@ impl Game {
     }
 
     #[doc = doc!("Game.action")]
-    fn action(&self, r#move: &str) -> PyResult<u32> {
-        let action = self.rules.game.action_of(r#move);
-        action.ok_or_else(|| value(format!("expected a move of {}, found {:?}", self.rules.game, r#move)))
+    fn action(&self, r#move: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let text = r#move.cast::<PyString>().map_err(|_| wrong_type("a move as a str", r#move))?.to_cow()?;
+        let action = self.rules.game.action_of(&text);
+        action.ok_or_else(|| value(format!("expected a move of {}, found {text:?}", self.rules.game)))
     }
 
     #[doc = doc!("Game.move")]
     fn r#move(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
-        let action = self.rules.read_action(action)?;
+        let action = self.rules.read_action(action, "an action as an int")?;
         let text = self.rules.game.move_text(action);
         text.ok_or_else(|| value(format!("expected an action below {}, found {action}", self.num_actions())))
     }

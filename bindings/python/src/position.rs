@@ -26,6 +26,9 @@ pub(crate) struct Position {
     pub(crate) playing: AnyPlaying,
 }
 
+/// What names a move.
+const MOVE: &str = "a move as a str or an action as an int";
+
 /// Bytes a square that a position's text needs at most while it grows and becomes a str.
 const TEXT: usize = 6;
 
@@ -94,7 +97,7 @@ impl Position {
         let mut playing = self.rules.copy(&self.playing)?;
         match r#move.cast::<PyString>() {
             Ok(text) => playing.play_text(&text.to_cow()?),
-            Err(_) => playing.play_action(self.rules.read_action(r#move)?),
+            Err(_) => playing.play_action(self.rules.read_action(r#move, MOVE)?),
         }
         .map_err(value)?;
         Ok(self.with(playing))
@@ -105,7 +108,7 @@ impl Position {
         match r#move.cast::<PyString>() {
             Ok(text) => self.playing.is_legal(&text.to_cow()?).map_err(value),
             Err(_) => {
-                let action = self.rules.read_action(r#move)?;
+                let action = self.rules.read_action(r#move, MOVE)?;
                 Ok(self.rules.copy(&self.playing)?.play_action(action).is_ok())
             }
         }

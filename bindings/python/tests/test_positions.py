@@ -85,9 +85,29 @@ def test_wrong_moves_are_value_errors(move: Any) -> None:
 
 
 @pytest.mark.parametrize("move", [1.0, None, b"|0", [0]])
-def test_what_is_no_move_is_a_type_error(move: Any) -> None:
-    with pytest.raises(TypeError, match="move"):
-        gridlaw.breakdown(8, 8, 3, 3).start().play(move)
+def test_what_is_neither_text_nor_number_is_a_wrong_value(move: Any) -> None:
+    game, found = gridlaw.breakdown(8, 8, 3, 3), type(move).__name__
+    for call, expected in [
+        (game.start().play, "a move as a str or an action as an int"),
+        (game.start().is_legal, "a move as a str or an action as an int"),
+        (game.action, "a move as a str"),
+        (game.move, "an action as an int"),
+    ]:
+        with pytest.raises(ValueError, match=f"^expected {expected}, found {found}$"):
+            call(move)
+    with pytest.raises(ValueError, match="found int"):
+        game.action(3)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="found str"):
+        game.move("|3")  # type: ignore[arg-type]
+
+
+def test_an_error_of_a_number_is_that_of_its_class() -> None:
+    class Number:
+        def __index__(self) -> int:
+            raise KeyError("no number")
+
+    with pytest.raises(KeyError, match="no number"):
+        gridlaw.connect4(5).start().play(Number())  # type: ignore[arg-type]
 
 
 def test_numpy_integers_are_actions() -> None:

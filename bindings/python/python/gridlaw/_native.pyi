@@ -72,9 +72,9 @@ class Game:
     def record(self, moves: str) -> Position:
         """The position after a line of moves, blanks between. `ValueError` at the first wrong one."""
     def action(self, move: str) -> int:
-        """The number of a move's text. `ValueError` if it is not a move of this game."""
+        """The number of a move's text. `ValueError` for all that is not a move of this game."""
     def move(self, action: int) -> str:
-        """The text of an action's move. `ValueError` from `num_actions` on."""
+        """The text of an action's move. `ValueError` for all that is not an int below `num_actions`."""
     def random_record(self, seed: int, number: int = 0) -> str:
         """The moves of a random game: game `number` of `gridlaw random` with this seed."""
     def lanes(
@@ -138,11 +138,12 @@ class Position:
     def play(self, move: str | int | np.integer[Any]) -> Position:
         """The position after a move, by its text or its action number.
 
-        `ValueError` if it is not legal, or not a move or action of this game. Connect4's forfeits are
-        played by their text alone.
+        `ValueError` if it is not legal, or anything but a move or action of this game. Connect4's
+        forfeits are played by their text alone.
         """
     def is_legal(self, move: str | int | np.integer[Any]) -> bool:
-        """Whether a move is legal here. `ValueError` for a text that is not a move."""
+        """Whether a move is legal here. `ValueError` for all that is neither a move's text nor an
+        action of this game."""
     def moves(self) -> list[str]:
         """The texts of the legal moves, in the order of their numbers; none once it is over."""
     def legal_actions(self) -> NDArray[np.int32]:
