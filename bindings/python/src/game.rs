@@ -2,8 +2,10 @@
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use law::games::GameError;
 use law::planes::Planes;
 use law::{AnyGame, AnyPlaying, GameKind};
 use pyo3::exceptions::PyTypeError;
@@ -28,7 +30,13 @@ pub(crate) struct Game {
 
 #[doc = doc!("create")]
 #[pyfunction]
-pub(crate) fn create(kind: &str, numbers: Vec<Bound<'_, PyAny>>, content: &[u8]) -> PyResult<Game> {
+#[pyo3(signature = (kind, numbers, content, file = None))]
+pub(crate) fn create(
+    kind: &str,
+    numbers: Vec<Bound<'_, PyAny>>,
+    content: &[u8],
+    file: Option<PathBuf>,
+) -> PyResult<Game> {
     let kind = GameKind::from_name(kind).ok_or_else(|| value(format!("expected a game, found {kind:?}")))?;
     let mut whole = Vec::new();
     for (argument, number) in kind.numbers().iter().zip(&numbers) {
@@ -36,7 +44,10 @@ pub(crate) fn create(kind: &str, numbers: Vec<Bound<'_, PyAny>>, content: &[u8])
         let number = int(number)?;
         whole.push(u32::try_from(number).or_else(|_| within(argument.name, number, argument.range.clone()))?);
     }
-    let game = kind.create(&whole, content).map_err(value)?;
+    let game = kind.create(&whole, content).map_err(|error| match (&error, &file) {
+        (GameError::Content(_), Some(file)) => value(format!("{}: {error}", file.display())),
+        _ => value(error),
+    })?;
     // The largest boards are those of Breakdown; its reference has a byte a cell.
     let squares = whole.iter().take(2).try_fold(1_usize, |all, &number| all.checked_mul(number as usize));
     if kind == GameKind::Breakdown {

@@ -3,6 +3,7 @@
 import copy
 import json
 import pickle
+import re
 from pathlib import Path
 from typing import Any
 
@@ -135,6 +136,25 @@ def test_files_come_as_path_text_or_dict(tmp_path: Path) -> None:
         gridlaw.candy({})
     with pytest.raises(ValueError):
         gridlaw.fitz("!\n", 6, 6)
+
+
+def test_what_is_wrong_in_a_file_names_the_file(tmp_path: Path) -> None:
+    # A name that is no UTF-8, as Linux has them, too.
+    for name in ("game", "caf\udce9"):
+        file = tmp_path / name
+        shown = re.escape(str(file).replace("\udce9", "\ufffd"))
+        for content, make, fault in [
+            (b"{}", gridlaw.candy, ".*gamedef"),
+            (b"\xff", gridlaw.candy, "."),
+            (b"!\n", lambda file: gridlaw.fitz(file, 6, 7), "."),
+        ]:
+            file.write_bytes(content)
+            for path in (file, str(file)):
+                with pytest.raises(ValueError, match=f"^{shown}: {fault}"):
+                    make(path)  # type: ignore[operator]
+        file.write_text(TILES)
+        with pytest.raises(ValueError, match="^expected rows from 1 to 999|^the board has 0 rows"):
+            gridlaw.fitz(file, 0, 7)
 
 
 def test_counts_and_random_games() -> None:

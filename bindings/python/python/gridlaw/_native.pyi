@@ -344,8 +344,9 @@ class Lanes:
     def __len__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
 
-def create(kind: str, numbers: Sequence[int], content: bytes) -> Game:
-    """A game of its kind's name, its numbers and the contents of its file."""
+def create(kind: str, numbers: Sequence[int], content: bytes, file: str | None = None) -> Game:
+    """A game of its kind's name, its numbers and the contents of its file, whose path goes before the
+    message of wrong contents."""
 
 def verdict(game: Game, lines: Iterable[str]) -> list[str]:
     """The answers of `gridlaw verdict` to games as lines of moves: outcome, blank, position. `X<n>` stands

@@ -33,28 +33,28 @@ def jump61(size: int) -> Game:
 def candy(game: str | os.PathLike[str] | Mapping[str, Any]) -> Game:
     """Candy, from the path of a game file, its JSON text, or a dict of the same keys.
 
-    `OSError` if the file cannot be read, `ValueError` if it is not a game.
+    `OSError` if the file cannot be read, `ValueError` with its path if it is not a game.
     """
     if isinstance(game, Mapping):
-        content = json.dumps(dict(game)).encode()
-    elif isinstance(game, str) and game.lstrip().startswith("{"):
-        content = game.encode()
-    else:
-        content = _read(game)
-    return create("candy", [], content)
+        return create("candy", [], json.dumps(dict(game)).encode())
+    if isinstance(game, str) and game.lstrip().startswith("{"):
+        return create("candy", [], game.encode())
+    return create("candy", [], *_read(game))
 
 
 def fitz(tiles: str | os.PathLike[str], rows: int, cols: int) -> Game:
     """Fitz, from the path of a tile file or its text, on a board of `rows` × `cols`, 1 to 999.
 
-    `OSError` if the file cannot be read, `ValueError` if it has no tiles, and for other numbers.
+    `OSError` if the file cannot be read, `ValueError` with its path if it has no tiles, and for other
+    numbers.
     """
-    is_text = isinstance(tiles, str) and "\n" in tiles
-    content = tiles.encode() if is_text and isinstance(tiles, str) else _read(tiles)
-    return create("fitz", [rows, cols], content)
+    if isinstance(tiles, str) and "\n" in tiles:
+        return create("fitz", [rows, cols], tiles.encode())
+    return create("fitz", [rows, cols], *_read(tiles))
 
 
-def _read(path: str | os.PathLike[str]) -> bytes:
+def _read(path: str | os.PathLike[str]) -> tuple[bytes, str]:
+    """The contents of a file, and its name for messages."""
     # `open` would take an int as a descriptor, read from it and close it.
     name = os.fspath(path) if isinstance(path, (str, os.PathLike)) else None
     if not isinstance(name, str):
@@ -63,4 +63,4 @@ def _read(path: str | os.PathLike[str]) -> bytes:
         content = file.read(_LONGEST + 1)
     if len(content) > _LONGEST:
         raise ValueError(f"{name}: expected at most {_LONGEST} bytes")
-    return content
+    return content, name
