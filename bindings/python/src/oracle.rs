@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use law::games::Engine;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyBytes, PyString};
 
 use crate::errors::value;
 use crate::game::Game;
@@ -16,22 +16,32 @@ pub(crate) fn verdict(py: Python<'_>, game: &Bound<'_, Game>, lines: &Bound<'_, 
     if lines.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err("expected an iterable of lines, found one str: put it into a list"));
     }
-    let mut text = String::new();
+    let mut text = Vec::new();
     for line in lines.try_iter()? {
         let line = line?;
-        let line = line.cast::<PyString>()?.to_cow()?;
+        let bytes = encoded(line.cast()?)?;
+        let line = bytes.as_bytes();
         // Those of a file end with one.
-        let line = line.strip_suffix('\n').unwrap_or(&line);
-        if line.contains('\n') {
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        if line.contains(&b'\n') {
+            let line = String::from_utf8_lossy(line);
             return Err(value(format!("expected lines without a newline, found {line:?}")));
         }
-        text.push_str(line);
-        text.push('\n');
+        text.extend_from_slice(line);
+        text.push(b'\n');
     }
     let rules = &game.get().rules;
     let mut answers = String::new();
-    py.detach(|| rules.start.oracle().answer_lines(text.as_bytes(), &mut answers));
+    py.detach(|| rules.start.oracle().answer_lines(&text, &mut answers));
     Ok(answers.lines().map(str::to_string).collect())
+}
+
+/// The bytes of a line. A lone surrogate becomes bytes that are not UTF-8, which name no move.
+fn encoded<'py>(line: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyBytes>> {
+    match line.encode_utf8() {
+        Ok(bytes) => Ok(bytes),
+        Err(_) => Ok(line.call_method1("encode", ("utf-8", "surrogatepass"))?.cast_into()?),
+    }
 }
 
 #[doc = doc!("reference")]

@@ -199,6 +199,11 @@ def test_verdicts_are_those_of_the_program() -> None:
     answers = gridlaw.verdict(game, iter(["|0 -2 -0 -1 !\n", "", "|0 |9"]))
     assert answers == [". 29010000 000000a5", ". 00000000 00000000", "X2 01000000 00000001"]
     assert gridlaw.verdict(game, []) == []
+    # Bytes that are no UTF-8, as files opened with "surrogateescape" show them, are no move.
+    lines = ["|0 \udcff -0", "\ud800", "|0 |9 \udcff", "|0 -2"]
+    answers = gridlaw.verdict(game, lines)
+    assert [answer.split()[0] for answer in answers] == ["X2", "X1", "X2", "."]
+    assert answers[0] == gridlaw.verdict(game, ["|0 |9"])[0]
     with pytest.raises(TypeError):
         gridlaw.verdict(game, "|0")
     with pytest.raises(TypeError):
