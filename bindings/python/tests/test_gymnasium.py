@@ -213,6 +213,27 @@ def test_adapters_are_there_without_an_import_of_their_own() -> None:
         gridlaw.nothing  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize("name", ["gymnasium", "pettingzoo"])
+def test_an_adapter_whose_package_is_missing_is_no_attribute(name: str) -> None:
+    code = f"""
+import sys
+sys.modules[{name!r}] = None
+import gridlaw
+assert not hasattr(gridlaw, {name!r})
+try:
+    gridlaw.{name}
+except AttributeError as error:
+    assert {name!r} in str(error) and str(error).endswith(": pip install 'gridlaw[{name}]'"), error
+try:
+    from gridlaw import {name}
+except ModuleNotFoundError as error:
+    assert error.name == {name!r}
+else:
+    raise AssertionError("imported")
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
 def test_a_wrong_position_changes_nothing() -> None:
     game = gridlaw.jump61(2)
     env = Env(game)

@@ -54,5 +54,9 @@ else:
     def __getattr__(name: str) -> object:
         """The environments, imported when they are asked for: they need packages of their own."""
         if name in ("gymnasium", "pettingzoo"):
-            return importlib.import_module(f"gridlaw.{name}")
+            try:
+                return importlib.import_module(f"gridlaw.{name}")
+            except ModuleNotFoundError as error:
+                # `hasattr` and notebooks expect no other error.
+                raise AttributeError(f"gridlaw.{name}: {error}: pip install 'gridlaw[{name}]'") from error
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
