@@ -14,7 +14,7 @@ from gridlaw.gymnasium import Env, VectorEnv
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
-from gymnasium.wrappers.vector import RecordEpisodeStatistics
+from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 MODES = list(AutoresetMode)
 
@@ -78,6 +78,25 @@ def test_one_game_pays_the_side_that_moved() -> None:
     assert env.position.turn == 1 and env.render() is None
     _, reward, terminated, _, info = env.step(0)
     assert (reward, terminated, info["illegal"]) == (0.0, False, True)
+
+
+def test_one_game_has_the_outcomes_of_lanes() -> None:
+    """With illegal actions, games that end, and games that end or not with the last ply."""
+    game, seen = gridlaw.jump61(2), set()
+    for seed in range(30):
+        env, lanes = Env(game, limit=4), game.lanes(1, seed=seed, reset="never", limit=4)
+        _, info = env.reset()
+        assert info["outcome"] == 0 and not info["illegal"]
+        chooser = np.random.default_rng(seed)
+        terminated = truncated = False
+        while not (terminated or truncated):
+            action = int(chooser.integers(5))
+            *_, terminated, truncated, info = env.step(action)
+            lanes.step(np.array([action]))
+            assert info["outcome"] == lanes.outcome[0] and type(info["outcome"]) is int
+            assert info["illegal"] == (info["outcome"] == 4)
+            seen.add(info["outcome"])
+    assert seen == {0, 1, 2, 4, 5}
 
 
 def test_candy_pays_the_score() -> None:
@@ -165,6 +184,38 @@ def test_disabled(copy: bool) -> None:
     ]:
         with pytest.raises(error):
             envs.reset(options={"reset_mask": mask})
+
+
+@pytest.mark.parametrize("copy", [True, False])
+@pytest.mark.parametrize("mode", MODES)
+def test_every_info_names_the_games_that_have_it(mode: AutoresetMode, copy: bool) -> None:
+    envs, _ = played(mode, copy=copy)
+    out = envs.step(np.array([1, 1, 1]))
+    infos = [envs.reset()[1], out[4]]
+    for info in infos:
+        assert info["_action_mask"].tolist() == info["_outcome"].tolist() == [True] * 3
+        assert info["_outcome"].dtype == np.bool_
+    infos.extend(info["final_info"] for info in infos if "final_info" in info)
+    assert len(infos) == (3 if mode is AutoresetMode.SAME_STEP else 2)
+    for info in infos:
+        keys = {key for key in info if not key.startswith("_")}
+        assert set(info) == keys | {f"_{key}" for key in keys}
+
+
+def test_lists_of_infos_are_those_of_the_games() -> None:
+    envs = DictInfoToList(VectorEnv(gridlaw.connect4(5), 3))
+    _, infos = envs.reset(seed=1)
+    *_, after = envs.step(np.array([0, 99, 1]))
+    for info in (infos, after):
+        assert [set(one) for one in info] == [{"action_mask", "outcome"}] * 3
+    assert [one["outcome"] for one in after] == [0, 4, 0]
+
+
+@pytest.mark.parametrize("seed", [[1, 2, 3], (1, 2, 3), [None] * 3, np.arange(3), range(3)])
+def test_a_vector_has_one_seed(seed: Any) -> None:
+    envs = VectorEnv(gridlaw.connect4(5), 3)
+    with pytest.raises(ValueError, match=f"expected one seed, .* found {type(seed).__name__}"):
+        envs.reset(seed=seed)
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -10,7 +10,7 @@ square=3)`, and the same for `make_vec`.
 
 import inspect
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, SupportsIndex
 
 import gymnasium
@@ -36,6 +36,10 @@ _RESETS: dict[AutoresetMode, Literal["same", "next", "never"]] = {
 }
 
 
+_ILLEGAL, _TRUNCATED = 4, 5
+"""The outcomes of `Lanes` that no position has."""
+
+
 def reward_of(outcome: Outcome, mover: int) -> float:
     """1 if the side that moved has won, -1 if it has lost, else 0."""
     if outcome in (Outcome.FIRST, Outcome.SECOND):
@@ -44,7 +48,8 @@ def reward_of(outcome: Outcome, mover: int) -> float:
 
 
 class Env(gymnasium.Env[Array, int]):
-    """One game. `info["action_mask"]`, int8 (A,), names the legal actions."""
+    """One game. `info["action_mask"]`, int8 (A,), names the legal actions, and `info["outcome"]` is the
+    code of `Lanes.outcome`: 0 to 3, 4 for an illegal action, 5 for a truncated game."""
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
 
@@ -72,7 +77,7 @@ class Env(gymnasium.Env[Array, int]):
         super().reset(seed=seed)
         self.position = position
         self._plies = 0
-        return self.position.observation(), self._info()
+        return self.position.observation(), self._info(int(position.outcome))
 
     @alone
     def step(self, action: SupportsIndex) -> tuple[Array, float, bool, bool, dict[str, Any]]:
@@ -91,7 +96,8 @@ class Env(gymnasium.Env[Array, int]):
         else:
             reward = reward_of(outcome, before.turn)
         truncated = not self.position.is_over and self._plies >= self.limit
-        return self.position.observation(), reward, self.position.is_over, truncated, self._info(not is_legal)
+        code = _ILLEGAL if not is_legal else _TRUNCATED if truncated else int(outcome)
+        return self.position.observation(), reward, self.position.is_over, truncated, self._info(code)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """(A,): which actions are legal, under the name that learners ask for."""
@@ -101,19 +107,20 @@ class Env(gymnasium.Env[Array, int]):
         """The document's board, if the render mode is `ansi`."""
         return str(self.position) if self.render_mode == "ansi" else None
 
-    def _info(self, illegal: bool = False) -> dict[str, Any]:
+    def _info(self, outcome: int) -> dict[str, Any]:
         mask = self.position.mask().view(np.int8)
-        return {"action_mask": mask, "outcome": int(self.position.outcome), "illegal": illegal}
+        return {"action_mask": mask, "outcome": outcome, "illegal": outcome == _ILLEGAL}
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
     """N games that are stepped together.
 
     `info["action_mask"]`, int8 (N, A), names the legal actions, and `info["outcome"]`, uint8 (N,), is
-    `Lanes.outcome`. In the mode NEXT_STEP the step after an end ignores its action and pays 0; the
-    mask then names action 0. In SAME_STEP `info["final_obs"]` holds the last observations of the games
-    that `info["_final_obs"]` names; its other rows mean nothing. In DISABLED an ended game must be
-    reset by `options["reset_mask"]` before the next step.
+    `Lanes.outcome`. As Gymnasium's own vectors have it, `info["_key"]`, bool (N,), names the games of
+    which `info["key"]` tells something: all, for these two. In the mode NEXT_STEP the step after an end
+    ignores its action and pays 0; the mask then names action 0. In SAME_STEP `info["final_obs"]` holds
+    the last observations of the games that `info["_final_obs"]` names; its other rows mean nothing. In
+    DISABLED an ended game must be reset by `options["reset_mask"]` before the next step.
     """
 
     def __init__(
@@ -151,16 +158,19 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         self._mode = mode
         self._copy = copy
         self._ended = np.zeros(num_envs, np.bool_)
+        self._every = np.ones(num_envs, np.bool_)
         self._guard = Guard()
 
     @alone
     def reset(
-        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
         """Begins all games anew, with a seed those of the seed; or, by `options["reset_mask"]`, bool
-        (N,), some of them, whose random numbers go on whatever the seed."""
-        if isinstance(seed, list):
-            raise ValueError("expected one seed: every game draws its own from it")
+        (N,), some of them, whose random numbers go on whatever the seed. `ValueError` for a sequence of
+        seeds: every game draws its random numbers from the one seed."""
+        if isinstance(seed, (Sequence, np.ndarray)):
+            found = type(seed).__name__
+            raise ValueError(f"expected one seed, from which every game draws its own, found {found}")
         super().reset(seed=seed)
         mask = (options or {}).get("reset_mask")
         if mask is None:
@@ -209,9 +219,10 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         if self._mode is AutoresetMode.NEXT_STEP and self._ended.any():
             flags[self._ended, 0] = True
         mask, outcome = flags.view(np.int8), self.lanes.outcome
+        every = self._every
         if self._copy:
-            mask, outcome = mask.copy(), outcome.copy()
-        return {"action_mask": mask, "outcome": outcome}
+            mask, outcome, every = mask.copy(), outcome.copy(), every.copy()
+        return {"action_mask": mask, "_action_mask": every, "outcome": outcome, "_outcome": every}
 
 
 def _game(kind: str, given: dict[str, Any]) -> Game:
