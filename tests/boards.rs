@@ -77,6 +77,20 @@ fn any_number_of_boards_makes_blocks() {
     }
 }
 
+/// The facts of so many boards are found before they are set.
+#[test]
+fn any_number_of_boards_makes_parts_of_a_thousand() {
+    let mut random = Generator::for_game(14, 0);
+    for (width, height) in [(8, 7), (8, 8)] {
+        let size = Size::new(width, height).unwrap();
+        let boards: Vec<PackedBoard> = (0..2050).map(|_| board(size, &mut random)).collect();
+        for count in [1023, 1024, 1025, 1087, 1088, 1089, 2050] {
+            let turns: Vec<Side> = (0..count).map(|_| *random.pick(&Side::BOTH)).collect();
+            check_boards(Parameters::new(width, height, 3, 3).unwrap(), &boards[..count], &turns);
+        }
+    }
+}
+
 /// A long stick fits where there is all its room and nowhere else.
 #[test]
 fn long_sticks_need_all_their_room() {

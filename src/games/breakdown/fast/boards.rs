@@ -1,5 +1,7 @@
 //! [`Boards`]: many boards of one size, in the caller's words.
 
+use core::ops::Range;
+
 use super::block::{BoardBlock, LANES};
 use super::facts::BoardFacts;
 use super::rows::{self, RowMasks, Rows};
@@ -98,10 +100,14 @@ impl Boards {
     /// # Panics
     /// When the slice does not hold whole boards.
     pub fn fall(&self, boards: &mut [u32]) {
-        self.count(boards);
-        let (size, level) = (self.size, self.level);
+        let (count, size, level) = (self.count(boards), self.size, self.level);
         match size.cells() {
             _ if size.height() == 1 => {}
+            _ if rows::holds(size) && count < LANES => {
+                let mut block = filled_up(boards);
+                level.run(FallRows { size, boards: &mut block });
+                boards.copy_from_slice(&block[..boards.len()]);
+            }
             _ if rows::holds(size) => level.run(FallRows { size, boards }),
             0..=32 => level.run(FallBlocks::<1> { size, boards }),
             33..=64 => level.run(FallBlocks::<2> { size, boards }),
@@ -128,10 +134,18 @@ impl Boards {
     }
 
     fn find(&self, find: Find<'_>) {
+        let in_rows = rows::holds(self.size);
+        let block;
+        let find = if in_rows && self.count(find.words) < LANES {
+            block = filled_up(find.words);
+            Find { words: &block, ..find }
+        } else {
+            find
+        };
         match (self.size.cells(), self.square) {
-            (_, 2) if rows::holds(self.size) => self.level.run(FindInRows::<2>(find)),
-            (_, 3) if rows::holds(self.size) => self.level.run(FindInRows::<3>(find)),
-            (_, 4) if rows::holds(self.size) => self.level.run(FindInRows::<4>(find)),
+            (_, 2) if in_rows => self.level.run(FindInRows::<2>(find)),
+            (_, 3) if in_rows => self.level.run(FindInRows::<3>(find)),
+            (_, 4) if in_rows => self.level.run(FindInRows::<4>(find)),
             (0..=32, _) => self.level.run(FindInBlocks::<1>(find)),
             (33..=64, _) => self.level.run(FindInBlocks::<2>(find)),
             _ => self.level.run(FindInStream(find)),
@@ -162,6 +176,14 @@ impl Boards {
     }
 }
 
+/// The first boards of four words each, and empty ones, as many as a block has.
+fn filled_up(boards: &[u32]) -> [u32; LANES * rows::WORDS] {
+    let mut block = [0; LANES * rows::WORDS];
+    block.iter_mut().zip(boards).for_each(|(word, &board)| *word = board);
+    block
+}
+
+/// At least a block of boards.
 struct FallRows<'a> {
     size: Size,
     boards: &'a mut [u32],
@@ -173,16 +195,23 @@ impl Task for FallRows<'_> {
     #[inline(always)]
     fn run(self) {
         let (masks, mut rows) = (RowMasks::new(self.size, 1, 1), Rows::EMPTY);
-        let (chunks, rest) = self.boards.as_chunks_mut();
-        let mut last = [0; LANES * rows::WORDS];
-        last[..rest.len()].copy_from_slice(rest);
-        for chunk in chunks.iter_mut().chain((!rest.is_empty()).then_some(&mut last)) {
-            rows.read(chunk);
-            rows.fall(&masks);
-            rows.write(chunk);
+        for first in starts(0..self.boards.len() / rows::WORDS, LANES) {
+            if let Some(boards) = self.boards[rows::WORDS * first..].first_chunk_mut() {
+                rows.read(boards);
+                rows.fall(&masks);
+                rows.write(boards);
+            }
         }
-        rest.copy_from_slice(&last[..rest.len()]);
     }
+}
+
+/// The first boards of parts of a range, `length` boards each, or fewer if there are fewer. The last
+/// part begins early enough to have at least a block, though its boards belong to the part before,
+/// too: what falls twice falls as deep.
+#[inline(always)]
+fn starts(boards: Range<usize>, length: usize) -> impl Iterator<Item = usize> {
+    let last = boards.end - LANES;
+    boards.step_by(length).map(move |first| first.min(last))
 }
 
 /// Boards of at most 32 × `PARTS` cells.
@@ -246,23 +275,23 @@ impl Found<'_> {
         }
     }
 
-    /// Sets the facts of a whole block, from board `first` on.
+    /// Sets the facts of some boards, from board `first` on; of no more than there are.
     #[inline(always)]
-    fn set_block(&mut self, first: usize, facts: &Lanes<u8, LANES>) {
+    fn set_from(&mut self, first: usize, facts: &[u8]) {
         match self {
             Found::Owners(owners) => owners[first..]
                 .iter_mut()
-                .zip(&facts.0)
+                .zip(facts)
                 .for_each(|(owners, &facts)| *owners = Owners::from_bits_truncate(facts)),
             Found::Facts(all) => {
                 all[first..]
                     .iter_mut()
-                    .zip(&facts.0)
+                    .zip(facts)
                     .for_each(|(all, &facts)| *all = BoardFacts::from_bits_truncate(facts));
             }
             Found::Outcomes(turns, outcomes) => {
                 let outcomes = outcomes[first..].iter_mut().zip(&turns[first..]);
-                outcomes.zip(&facts.0).for_each(|((outcome, &turn), &facts)| {
+                outcomes.zip(facts).for_each(|((outcome, &turn), &facts)| {
                     *outcome = outcome_of(BoardFacts::from_bits_truncate(facts), turn);
                 });
             }
@@ -270,7 +299,7 @@ impl Found<'_> {
     }
 }
 
-/// Squares of side `SIDE` on boards that [`rows::holds`].
+/// Squares of side `SIDE` on at least a block of boards that [`rows::holds`].
 struct FindInRows<'a, const SIDE: usize>(Find<'a>);
 
 impl<const SIDE: usize> Task for FindInRows<'_, SIDE> {
@@ -289,17 +318,24 @@ impl<const SIDE: usize> Task for FindInRows<'_, SIDE> {
 
 #[inline(always)]
 fn look_at_rows<const SIDE: usize, const ALL: bool>(masks: &RowMasks, boards: &[u32], mut found: Found<'_>) {
-    let (mut rows, mut facts) = (Rows::EMPTY, Lanes([0; LANES]));
-    let (chunks, rest) = boards.as_chunks();
-    let mut last = [0; LANES * rows::WORDS];
-    last[..rest.len()].copy_from_slice(rest);
-    let chunks = chunks.iter().chain((!rest.is_empty()).then_some(&last));
-    for (chunk, first) in chunks.zip((0..).step_by(LANES)) {
-        rows.read(chunk);
-        rows.facts::<SIDE, ALL>(masks, &mut facts);
-        found.set_block(first, &facts);
+    let (mut rows, mut facts) = (Rows::EMPTY, Lanes([0; AT_ONCE]));
+    let count = boards.len() / rows::WORDS;
+    for start in starts(0..count, AT_ONCE) {
+        let end = count.min(start + AT_ONCE);
+        for first in starts(start..end, LANES) {
+            let facts = facts.0[first - start..].first_chunk_mut();
+            if let (Some(boards), Some(facts)) = (boards[rows::WORDS * first..].first_chunk(), facts) {
+                rows.read(boards);
+                rows.facts::<SIDE, ALL>(masks, facts);
+            }
+        }
+        found.set_from(start, &facts.0[..end - start]);
     }
 }
+
+/// Boards whose facts are found before any is set. Facts are written in smaller parts than they are
+/// read in: read at once, they would have to wait.
+const AT_ONCE: usize = 16 * LANES;
 
 /// Boards of at most 32 × `PARTS` cells.
 struct FindInBlocks<'a, const PARTS: usize>(Find<'a>);
@@ -319,7 +355,7 @@ impl<const PARTS: usize> Task for FindInBlocks<'_, PARTS> {
             if !matches!(found, Found::Owners(_)) {
                 block.stuck(&layout, &stick, &mut facts);
             }
-            found.set_block(first, &facts);
+            found.set_from(first, &facts.0);
         }
     }
 }
