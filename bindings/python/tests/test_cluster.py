@@ -133,10 +133,11 @@ def test_units_in_a_loop_need_no_dask(tmp_path: Path, capsys: pytest.CaptureFixt
         assert main(["unit", str(folder.path), str(number)]) == 0
     expected = gridlaw_prints("perft", *BREAKDOWN.split(), "5")
     assert merged(folder.path, capsys) == expected
-    # Done twice it is the same, and a unit that is none is refused.
+    # Done twice it is the same, and a unit that the plan does not have is a wrong argument.
     assert main(["unit", str(folder.path), "1"]) == 0
     assert merged(folder.path, capsys) == expected
-    assert main(["unit", str(folder.path), str(units)]) == 1
+    assert main(["unit", str(folder.path), str(units)]) == 2
+    assert f"expected a unit from 0 to {units - 1}, found {units}" in capsys.readouterr().err
 
 
 def test_cut_and_foreign_files_count_for_nothing(tmp_path: Path, client: Any, capsys: pytest.CaptureFixture[str]) -> None:

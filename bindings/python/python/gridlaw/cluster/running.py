@@ -12,7 +12,7 @@ from typing import Any
 
 from gridlaw.cluster import judge, perft, selfplay, solve
 from gridlaw.cluster.folder import Folder, Plan
-from gridlaw.cluster.game import Trouble
+from gridlaw.cluster.game import Misuse, Trouble
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -31,8 +31,9 @@ LOOK = 2.0
 
 def do_unit(folder: Folder, plan: Plan, number: int) -> None:
     """Does a unit and writes its result, again if there is one."""
-    if not 0 <= number < plan.units:
-        raise Trouble(f"expected a unit below {plan.units}, found {number}")
+    if number >= plan.units:
+        units = f"a unit from 0 to {plan.units - 1}" if plan.units else "no unit, because the plan has none"
+        raise Misuse(f"{folder.path}: expected {units}, found {number}")
     try:
         _do(folder, plan, number)
     except Exception as error:
