@@ -472,6 +472,7 @@ def test_help_and_misuse_need_no_extras(tmp_path: Path) -> None:
     status, printed, _ = run("--help")
     assert status == 0 and "gridlaw-cluster" in printed and "merge" in printed
     assert run("plan", "w", "perft", "breakdown", "--help")[0] == 0
+    assert run("--version") == (0, gridlaw_prints("--version").replace("gridlaw", "gridlaw-cluster"), "")
     assert run("plan", "w", "perft", "chess")[0] == 2
     status, printed, said = run("plan", str(tmp_path / "plan"), "perft", *BREAKDOWN.split(), "3")
     assert (status, printed) == (1, "") and not (tmp_path / "plan").exists()

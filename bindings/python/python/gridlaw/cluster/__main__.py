@@ -8,6 +8,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
+import gridlaw
 from gridlaw.cluster.game import Trouble
 from gridlaw.cluster.words import add_games
 
@@ -16,6 +17,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="gridlaw-cluster", description="Perft, self-play, solving and judging in units, on one machine or many."
     )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {gridlaw.__version__}")
     commands = parser.add_subparsers(dest="command", required=True)
 
     plan = commands.add_parser("plan", help="write the plan of some work into a new folder")
