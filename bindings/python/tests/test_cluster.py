@@ -9,6 +9,7 @@ import os
 import re
 import resource
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -229,6 +230,19 @@ def test_a_worker_that_joins_late_waits_for_no_unit(
     late = Late(client)
     assert running.run(folder, late) == {}
     assert late.looks > 1 and not late.waited and folder.missing(folder.read_plan()) == [0]
+
+
+def test_a_second_run_on_one_machine_says_nothing(tmp_path: Path) -> None:
+    folder = plan(tmp_path / "plan", "perft", *BREAKDOWN.split(), "3")
+    with socket.socket() as dashboard:
+        # The port of Dask's dashboard, unless another program of this machine has it already.
+        with contextlib.suppress(OSError):
+            dashboard.bind(("", 8787))
+            dashboard.listen()
+        command = [sys.executable, "-m", "gridlaw.cluster", "run", str(folder.path), "--local", "1"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert folder.missing(folder.read_plan()) == []
 
 
 def test_a_scheduler_that_dies_is_told_in_a_line(tmp_path: Path) -> None:

@@ -152,11 +152,15 @@ def connect(local: int | None, scheduler: str | None, slurm: str | None) -> Iter
             client.wait_for_workers(1)
             yield client
         return
-    workers = local or dask.system.CPU_COUNT
-    with (
-        LocalCluster(n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
-        Client(cluster) as client,
-    ):
+    # Without a dashboard too, Dask opens its port, and warns if another run has it: so any port.
+    cluster = LocalCluster(
+        n_workers=local or dask.system.CPU_COUNT,
+        threads_per_worker=1,
+        processes=True,
+        dashboard_address=None,
+        scheduler_kwargs={"dashboard_address": ":0"},
+    )
+    with cluster, Client(cluster) as client:
         yield client
 
 
