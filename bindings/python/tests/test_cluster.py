@@ -62,6 +62,13 @@ def scheduler(path: Path) -> Iterator[tuple[Any, str]]:
             process.terminate()
 
 
+def read(path: Path) -> str:
+    """A file's text; none of a process that is gone."""
+    with contextlib.suppress(OSError):
+        return path.read_text(errors="replace")
+    return ""
+
+
 def plan(path: Path, *words: str) -> Folder:
     assert main(["plan", str(path), *words]) == 0
     return Folder(path)
@@ -202,6 +209,34 @@ def test_a_driver_that_is_killed_is_followed_by_another(tmp_path: Path, capsys: 
     assert subprocess.run(command, timeout=300, check=False).returncode == 0
     assert all(path.stat().st_mtime_ns == written for path, written in done.items()), "a unit was done again"
     assert merged(folder.path, capsys) == gridlaw_prints("perft", *words)
+
+
+@pytest.mark.parametrize("moment", ["workers start", "units run"])
+def test_an_interrupt_from_the_terminal_is_told_in_a_line(tmp_path: Path, moment: str) -> None:
+    words = ["breakdown", "-w", "8", "-h", "8", "-k", "3", "-q", "3", "9", "--split", "3", "--unit-seconds", "0.001"]
+    folder = plan(tmp_path / "plan", "perft", *words)
+    starter = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    starter += "from gridlaw.cluster.__main__ import main; sys.exit(main(sys.argv[1:]))"
+    command = [sys.executable, "-c", starter, "run", str(folder.path), "--local", "2"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as run:
+
+        def processes() -> list[str]:
+            """The session's processes, those of Dask included."""
+            texts = [text for path in Path("/proc").glob("[0-9]*/stat") if (text := read(path))]
+            return [text for text in texts if text.rpartition(")")[2].split()[3] == str(run.pid)]
+
+        deadline = time.monotonic() + 300
+        while not (len(processes()) > 2 if moment == "workers start" else any(folder.results.glob("[0-9]*"))):
+            assert run.poll() is None and time.monotonic() < deadline
+            time.sleep(0.01)
+        # As a terminal does, which sends it to every process in the foreground.
+        os.killpg(run.pid, signal.SIGINT)
+        said = run.communicate(timeout=120)[1]
+    assert (run.returncode, said) == (130, "gridlaw-cluster: interrupted\n")
+    while processes():
+        assert time.monotonic() < deadline, processes()
+        time.sleep(0.05)
+    assert folder.read_failures() == {} and folder.missing(folder.read_plan())
 
 
 class Late:
@@ -694,6 +729,19 @@ def test_a_folder_of_submissions_is_judged_as_on_one_machine(
     assert drop_seconds.sub("", again) == drop_seconds.sub("", table)
     assert [folder.result_path(number).read_bytes() for number in range(5)] == results
     assert len(json.loads((tmp_path / "units.json").read_text())) == 5
+
+
+def test_a_program_that_interrupts_itself_ends_on_a_worker_too(tmp_path: Path, client: Any) -> None:
+    program = tmp_path / "submissions" / "one" / "run"
+    program.parent.mkdir(parents=True)
+    program.write_text("#!/bin/sh\nkill -INT $$\nexit 3\n")
+    program.chmod(0o755)
+    words = ["jump61", "--size", "3", "--games", "1", "--no-isolation", "--each", str(program.parent)]
+    marks = tmp_path / "marks.json"
+    folder = plan(tmp_path / "plan", "judge", *words, "--json", str(marks), "--", "./run")
+    assert running.run(folder, client) == {}
+    assert main(["merge", str(folder.path)]) == 0
+    assert "signal: 2 (SIGINT)" in marks.read_text()
 
 
 def test_judging_dies_with_its_worker(tmp_path: Path) -> None:

@@ -104,11 +104,20 @@ def _seconds(text: str) -> float:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Runs the program, and returns its exit status: 0 done, 1 not done, 2 misuse."""
+    """Runs the program, and returns its exit status: 0 done, 1 not done, 2 misuse, 130 interrupted."""
     # Python has no stream where the caller has closed it.
     sys.stdout = sys.stdout or open(os.devnull, "w")
     sys.stderr = sys.stderr or open(os.devnull, "w")
-    words = list(sys.argv[1:] if words is None else words)
+    try:
+        return _do(list(sys.argv[1:] if words is None else words))
+    except KeyboardInterrupt:
+        # From here on another one ends the program at once.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        print("gridlaw-cluster: interrupted", file=sys.stderr)
+        return 130
+
+
+def _do(words: list[str]) -> int:
     # Moves such as `-A` are no options, whatever argparse thinks. The words of a judge are its own.
     while words[2:3] != ["judge"] and "--from" in words[:-1]:
         at = words.index("--from")
@@ -133,10 +142,6 @@ def main(words: Sequence[str] | None = None) -> int:
             return 0
         print(f"gridlaw-cluster: {error}", file=sys.stderr)
         return 1
-    except KeyboardInterrupt:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        os.kill(os.getpid(), signal.SIGINT)
-        return 130
 
 
 if __name__ == "__main__":

@@ -3,9 +3,11 @@
 import contextlib
 import logging
 import queue
+import signal
 import sys
 import time
 from collections.abc import Iterator
+from multiprocessing import resource_tracker
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -59,6 +61,8 @@ def _note(folder: Folder, number: int, error: BaseException) -> str:
 
 def _task(path: str, plan_hash: str, number: int) -> int:
     """The work of a worker: everything goes through the folder, and Dask carries only the unit's number."""
+    # Dask warns of a unit that ends with its worker, as all do at Ctrl-C.
+    logging.getLogger("distributed.worker.state_machine").setLevel(logging.ERROR)
     folder = Folder(path)
     plan = _plans.get(plan_hash) or folder.read_plan()
     if plan.hash != plan_hash:
@@ -152,16 +156,37 @@ def connect(local: int | None, scheduler: str | None, slurm: str | None) -> Iter
             client.wait_for_workers(1)
             yield client
         return
-    # Without a dashboard too, Dask opens its port, and warns if another run has it: so any port.
-    cluster = LocalCluster(
-        n_workers=local or dask.system.CPU_COUNT,
-        threads_per_worker=1,
-        processes=True,
-        dashboard_address=None,
-        scheduler_kwargs={"dashboard_address": ":0"},
-    )
-    with cluster, Client(cluster) as client:
-        yield client
+    with contextlib.ExitStack() as stack:
+        try:
+            with _deaf_to_interrupts():
+                # Dask opens the port of its dashboard without one, too, and warns if another run
+                # has it: so any port.
+                cluster = LocalCluster(
+                    n_workers=local or dask.system.CPU_COUNT,
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address=None,
+                    scheduler_kwargs={"dashboard_address": ":0"},
+                )
+                stack.enter_context(cluster)
+            yield stack.enter_context(Client(cluster))
+        except KeyboardInterrupt:
+            # Dask tells in many lines which units and workers end now, and `main` in one.
+            logging.disable()
+            raise
+
+
+@contextlib.contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Keeps Ctrl-C from the processes that start here: a terminal sends it to all of them, and each
+    would end with a traceback. This process gets it at the end."""
+    # It would let interrupts through again if it started later, in a thread of Dask.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _slurm(path: str) -> Any:
