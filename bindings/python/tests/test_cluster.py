@@ -389,6 +389,13 @@ def test_options_of_one_machine_are_taken(tmp_path: Path, capsys: pytest.Capture
     folder = plan(tmp_path / "games", "selfplay", "connect4", "--size", "+4", "--games", "3")
     assert main(["unit", str(folder.path), "0"]) == 0
     assert merged(folder.path, capsys) == gridlaw_prints("random", "connect4", "--size", "4", "--games", "3")
+    # No games are no units.
+    folder = plan(tmp_path / "no games", "selfplay", "connect4", "--size", "4", "--games", "0")
+    assert folder.read_plan().units == 0 and merged(folder.path, capsys) == ""
+    assert main(["unit", str(folder.path), "0"]) == 2
+    folder = plan(tmp_path / "naive", "perft", *BREAKDOWN.split(), "3", "--naive", "--split", "0")
+    assert main(["unit", str(folder.path), "0"]) == 0
+    assert merged(folder.path, capsys) == gridlaw_prints("perft", *BREAKDOWN.split(), "3", "--naive")
     (tmp_path / "tiles").write_bytes(TILES.replace("\n", "\r\n").encode())
     assert main(["plan", str(tmp_path / "none"), "perft", "fitz", str(tmp_path / "tiles"), "--rows", "4", "--cols", "4", "1"]) == 1
     with pytest.raises(SystemExit) as stop:
@@ -418,6 +425,15 @@ def test_one_game_that_is_not_solved_fails(words: str, tmp_path: Path, capsys: p
     command = [sys.executable, "-m", "gridlaw", "solve", *words.split()]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert (said.out, said.err) == (done.stdout, f"gridlaw-cluster: {done.stderr}")
+
+
+def test_a_game_is_given_up_after_the_time_of_its_unit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = plan(tmp_path / "plan", "solve", "connect4", "--size", "10", "--time", "0.01")
+    assert main(["unit", str(folder.path), "0"]) == 0
+    capsys.readouterr()
+    assert main(["merge", str(folder.path)]) == 1
+    said = capsys.readouterr()
+    assert said.out == "" and said.err.startswith("gridlaw-cluster: not solved: the limit of --time was reached")
 
 
 def test_a_scheduler_that_runs_already_hands_the_units_to_its_workers(

@@ -28,6 +28,7 @@ def _parser() -> argparse.ArgumentParser:
     for game in add_games(counts, ranges=False).values():
         game.add_argument("depth", type=_whole, metavar="DEPTH")
         game.add_argument("--divide", action="store_true", help="a line per first move too")
+        game.add_argument("--naive", action="store_true", help="changes no answer: units count with the fast engine")
         game.add_argument("--split", type=_whole, metavar="PLIES", help="cut after so many plies; chosen if left out")
         _add_from(game)
         _add_threads(game)
@@ -35,7 +36,7 @@ def _parser() -> argparse.ArgumentParser:
 
     games = kinds.add_parser("selfplay", help="play games, a row each")
     for game in add_games(games, ranges=False).values():
-        game.add_argument("--games", type=_positive, required=True, metavar="N")
+        game.add_argument("--games", type=_whole, required=True, metavar="N")
         game.add_argument("--seed", type=_whole, default=0, metavar="S")
         game.add_argument("--policy", default="random", metavar="POLICY", help="random, or nodes:N for a search")
         _add_seconds(game, "about how long a unit takes")
@@ -46,6 +47,7 @@ def _parser() -> argparse.ArgumentParser:
         game.add_argument("--all", action="store_true", help="the value of every move of one game")
         game.add_argument("--table", type=_positive, default=64, metavar="MIB")
         game.add_argument("--nodes", type=_positive, metavar="N", help="give a game up after so many positions")
+        game.add_argument("--time", type=_seconds, metavar="S", help="give a game up after so many seconds of its unit")
         _add_from(game)
         _add_threads(game)
         _add_seconds(game, "changes nothing: a unit is a game")
@@ -98,8 +100,8 @@ def _seconds(text: str) -> float:
         seconds = float(text)
     except ValueError:
         seconds = 0.0
-    if not 0.0 < seconds < 1e6:
-        raise argparse.ArgumentTypeError(f"expected seconds above 0, found {text!r}")
+    if not 0.0 < seconds <= 1e11:
+        raise argparse.ArgumentTypeError(f"expected seconds above 0, to 1e11, found {text!r}")
     return seconds
 
 

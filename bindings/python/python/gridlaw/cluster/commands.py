@@ -40,9 +40,8 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         )
     if arguments.kind == "selfplay":
         return selfplay.plan(games[0], arguments.games, arguments.seed, arguments.policy, arguments.unit_seconds)
-    return solve.plan(
-        games, arguments.moves, arguments.weak, arguments.all, arguments.table, arguments.nodes
-    )
+    limits = {name: getattr(arguments, name) for name in ("table", "nodes", "time")}
+    return solve.plan(games, arguments.moves, arguments.weak, arguments.all, limits)
 
 
 def _run(folder: Folder, arguments: argparse.Namespace) -> int:

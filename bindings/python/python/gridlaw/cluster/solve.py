@@ -10,7 +10,7 @@ from gridlaw.cluster.game import Game, Misuse, Trouble
 from gridlaw.cluster.words import NUMBERS, read_start
 
 
-def plan(games: list[Game], moves: str, weak: bool, all_moves: bool, table: int, nodes: int | None) -> Plan:
+def plan(games: list[Game], moves: str, weak: bool, all_moves: bool, limits: dict[str, Any]) -> Plan:
     if games[0].open().players < 2:
         raise Misuse(f"{games[0].name} is a game for one person: nobody wins it from another")
     if all_moves and len(games) > 1:
@@ -23,7 +23,7 @@ def plan(games: list[Game], moves: str, weak: bool, all_moves: bool, table: int,
             "count": pa.array([1] * len(games), pa.int64()),
         }
     )
-    settings = {"game": vars(games[0]), "weak": weak, "all": all_moves, "table": table, "nodes": nodes}
+    settings = {"game": vars(games[0]), "weak": weak, "all": all_moves, **limits}
     return Plan("solve", settings, rows)
 
 
@@ -32,15 +32,14 @@ def work(plan: Plan, rows: pa.Table) -> pa.Table:
     settings = plan.settings
     [row] = rows.to_pylist()
     game = Game(plan.game.name, row["numbers"], plan.game.content).open()
-    limits = {"table": settings["table"], "nodes": settings["nodes"], "weak": settings["weak"]}
-    limits["all"] = settings["all"]
+    limits: dict[str, Any] = {name: settings.get(name) for name in ("table", "nodes", "time", "weak", "all")}
     position = game.position(row["position"])
     value, plies, nodes, outcome, line, reason = "open", None, None, None, None, None
     try:
         solution = position.solve(**limits)
     except gridlaw.NotSolved as error:
-        # As `gridlaw solve` names its option.
-        reason, moves = str(error).replace("the limit of nodes", "the limit of --nodes"), error.moves
+        # As `gridlaw solve` names its options.
+        reason, moves = str(error).replace("the limit of ", "the limit of --"), error.moves
     else:
         value, plies, nodes, line = solution.value, solution.distance, solution.nodes, solution.line
         moves = solution.moves
