@@ -25,7 +25,7 @@ use gridlaw::games::{AnyGame, GameKind};
 #[derive(Clone, Debug, Args)]
 pub struct JudgeArguments {
     /// How many games, instead of as many as fit the budget; 200 with --each
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
     /// How long the run may take: 20 s, or no limit with --games or --each
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]

@@ -202,7 +202,6 @@ fn a_program_of_which_nothing_is_tried_has_not_passed() {
     for (options, command, why) in [
         (&["--games", "9", "--only", "B2-falls"][..], "true", "a failure of a rule that is not marked hides"),
         (&["--budget", "1"], "sleep 86423", "no game ended in time"),
-        (&["--games", "0"], "./missing", "no game ended in time"),
         (&["--games", "1", "--only", "B1-white-wins"], &play, "no game reached a rule"),
     ] {
         let command: Vec<&str> = command.split(' ').collect();
@@ -257,6 +256,7 @@ fn misuse_is_2_and_a_program_that_cannot_be_run_is_3() {
         (&CANDY, &[], &[&faulty, "candy", "none"], 2),
         (&["breakdown", "-w", "0", "-h", "1", "-k", "1", "-q", "1"], &[], &[&faulty], 2),
         (&BREAKDOWN, &["--budget", "0"], &[&faulty], 2),
+        (&BREAKDOWN, &["--games", "0"], &[&faulty], 2),
     ] {
         let output = judge(game, options, command);
         let errors = String::from_utf8_lossy(&output.stderr);
