@@ -24,7 +24,7 @@ pub struct Connect4Program {
     /// 1: two people, 2: a person and Bot1, 3: a tournament of Bot1 and Bot2
     #[arg(long = "type", value_name = "TYPE", value_parser = clap::value_parser!(u8).range(1..=3))]
     game_type: Option<u8>,
-    /// The games of a tournament
+    /// The games of a tournament; not for the other types
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
     /// The seed of all chance: the same seed and answers give the same games
@@ -40,8 +40,12 @@ impl Connect4Program {
     /// progress on a terminal.
     ///
     /// # Errors
-    /// [`Failure::Misuse`] for an invalid size, otherwise any error of reading or writing.
+    /// [`Failure::Misuse`] for an invalid size, or games without a tournament, otherwise any error
+    /// of reading or writing.
     pub fn run(self, console: &mut Console<impl BufRead, impl Write, impl Write>) -> Result<u8, Failure> {
+        if let (Some(_), Some(game_type @ 1..=2)) = (self.games, self.game_type) {
+            return Err(Failure::Misuse(format!("--games is for a tournament: expected --type 3, found {game_type}")));
+        }
         let parameters = self.size.map(Parameters::new).transpose();
         let settings = Settings {
             parameters: parameters.map_err(|error: ParametersError| Failure::Misuse(error.to_string()))?,
