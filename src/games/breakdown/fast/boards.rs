@@ -205,9 +205,9 @@ impl Task for FallRows<'_> {
     }
 }
 
-/// The first boards of parts of a range, `length` boards each, or fewer if there are fewer. The last
-/// part begins early enough to have at least a block, though its boards belong to the part before,
-/// too: what falls twice falls as deep.
+/// The first boards of parts of a range, `length` boards each, or fewer if there are fewer. The
+/// last part begins early enough to have at least a block, though its boards belong to the part
+/// before, too: what falls twice falls as deep.
 #[inline(always)]
 fn starts(boards: Range<usize>, length: usize) -> impl Iterator<Item = usize> {
     let last = boards.end - LANES;
