@@ -105,10 +105,10 @@ impl Boards {
             _ if size.height() == 1 => {}
             _ if rows::holds(size) && count < LANES => {
                 let mut block = filled_up(boards);
-                level.run(FallRows { size, boards: &mut block });
+                fall_rows(level, size, &mut block);
                 boards.copy_from_slice(&block[..boards.len()]);
             }
-            _ if rows::holds(size) => level.run(FallRows { size, boards }),
+            _ if rows::holds(size) => fall_rows(level, size, boards),
             0..=32 => level.run(FallBlocks::<1> { size, boards }),
             33..=64 => level.run(FallBlocks::<2> { size, boards }),
             _ => level.run(FallStream { size, boards }),
@@ -143,9 +143,9 @@ impl Boards {
             find
         };
         match (self.size.cells(), self.square) {
-            (_, 2) if in_rows => self.level.run(FindInRows::<2>(find)),
-            (_, 3) if in_rows => self.level.run(FindInRows::<3>(find)),
-            (_, 4) if in_rows => self.level.run(FindInRows::<4>(find)),
+            (_, 2) if in_rows => find_in_rows::<2>(self.level, find),
+            (_, 3) if in_rows => find_in_rows::<3>(self.level, find),
+            (_, 4) if in_rows => find_in_rows::<4>(self.level, find),
             (0..=32, _) => self.level.run(FindInBlocks::<1>(find)),
             (33..=64, _) => self.level.run(FindInBlocks::<2>(find)),
             _ => self.level.run(FindInStream(find)),
@@ -183,13 +183,21 @@ fn filled_up(boards: &[u32]) -> [u32; LANES * rows::WORDS] {
     block
 }
 
+/// Lets at least a block of boards fall that [`rows::holds`].
+fn fall_rows(level: Level, size: Size, boards: &mut [u32]) {
+    match level.counts_in_vectors() {
+        true => level.run(FallRows::<true> { size, boards }),
+        false => level.run(FallRows::<false> { size, boards }),
+    }
+}
+
 /// At least a block of boards.
-struct FallRows<'a> {
+struct FallRows<'a, const WIDE: bool> {
     size: Size,
     boards: &'a mut [u32],
 }
 
-impl Task for FallRows<'_> {
+impl<const WIDE: bool> Task for FallRows<'_, WIDE> {
     type Output = ();
 
     #[inline(always)]
@@ -197,9 +205,9 @@ impl Task for FallRows<'_> {
         let (masks, mut rows) = (RowMasks::new(self.size, 1, 1), Rows::EMPTY);
         for first in starts(0..self.boards.len() / rows::WORDS, LANES) {
             if let Some(boards) = self.boards[rows::WORDS * first..].first_chunk_mut() {
-                rows.read(boards);
+                rows.read::<WIDE>(boards);
                 rows.fall(&masks);
-                rows.write(boards);
+                rows.write::<WIDE>(boards);
             }
         }
     }
@@ -299,10 +307,18 @@ impl Found<'_> {
     }
 }
 
-/// Squares of side `SIDE` on at least a block of boards that [`rows::holds`].
-struct FindInRows<'a, const SIDE: usize>(Find<'a>);
+/// Looks at at least a block of boards that [`rows::holds`].
+fn find_in_rows<const SIDE: usize>(level: Level, find: Find<'_>) {
+    match level.counts_in_vectors() {
+        true => level.run(FindInRows::<SIDE, true>(find)),
+        false => level.run(FindInRows::<SIDE, false>(find)),
+    }
+}
 
-impl<const SIDE: usize> Task for FindInRows<'_, SIDE> {
+/// Squares of side `SIDE` on at least a block of boards that [`rows::holds`].
+struct FindInRows<'a, const SIDE: usize, const WIDE: bool>(Find<'a>);
+
+impl<const SIDE: usize, const WIDE: bool> Task for FindInRows<'_, SIDE, WIDE> {
     type Output = ();
 
     #[inline(always)]
@@ -310,14 +326,18 @@ impl<const SIDE: usize> Task for FindInRows<'_, SIDE> {
         let FindInRows(Find { boards, words, found }) = self;
         let masks = RowMasks::new(boards.size, boards.stick, boards.square);
         match found {
-            Found::Owners(_) => look_at_rows::<SIDE, false>(&masks, words, found),
-            _ => look_at_rows::<SIDE, true>(&masks, words, found),
+            Found::Owners(_) => look_at_rows::<SIDE, false, WIDE>(&masks, words, found),
+            _ => look_at_rows::<SIDE, true, WIDE>(&masks, words, found),
         }
     }
 }
 
 #[inline(always)]
-fn look_at_rows<const SIDE: usize, const ALL: bool>(masks: &RowMasks, boards: &[u32], mut found: Found<'_>) {
+fn look_at_rows<const SIDE: usize, const ALL: bool, const WIDE: bool>(
+    masks: &RowMasks,
+    boards: &[u32],
+    mut found: Found<'_>,
+) {
     let (mut rows, mut facts) = (Rows::EMPTY, Lanes([0; AT_ONCE]));
     let count = boards.len() / rows::WORDS;
     for start in starts(0..count, AT_ONCE) {
@@ -325,7 +345,7 @@ fn look_at_rows<const SIDE: usize, const ALL: bool>(masks: &RowMasks, boards: &[
         for first in starts(start..end, LANES) {
             let facts = facts.0[first - start..].first_chunk_mut();
             if let (Some(boards), Some(facts)) = (boards[rows::WORDS * first..].first_chunk(), facts) {
-                rows.read(boards);
+                rows.read::<WIDE>(boards);
                 rows.facts::<SIDE, ALL>(masks, facts);
             }
         }
