@@ -112,8 +112,8 @@ impl Rows {
         }
         for (half, boards) in halves.0.iter().enumerate() {
             for pair in 0..PAIRS {
-                for word in 0..2 {
-                    let (low, high, row) = (boards[pair][word], boards[PAIRS + pair][word], 4 * half + 2 * word);
+                for (word, row) in [4 * half, 4 * half + 2].into_iter().enumerate() {
+                    let (low, high) = (boards[pair][word], boards[PAIRS + pair][word]);
                     self.0[row][pair] = low & mask | high << 16;
                     self.0[row + 1][pair] = low >> 16 | high & !mask;
                 }
