@@ -1,8 +1,8 @@
 //! [`Chunks`]: the games of a batch, so many in each structure of arrays.
 //!
-//! A step of a batch is a loop over the lanes of a chunk, which works where the games are. The
-//! caller's slices have an element a game and may begin anywhere, so a step takes the chunks apart
-//! in [`Part`]s: almost always whole ones.
+//! A step of a batch is a few [loops](crate::lanes) over the lanes of a chunk, which work where the
+//! games are. The caller's slices have an element a game and may begin anywhere, so a step takes
+//! the chunks apart in [`Part`]s: almost always whole ones. With 32 lanes:
 //!
 //! ```text
 //!   games     0 ..  31   32 ..  63   64 ..  70
@@ -14,21 +14,18 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The games of a chunk, which are the lanes of one loop.
-pub(crate) const LANES: usize = 32;
-
-/// Games in chunks, each a structure of arrays with [`LANES`] elements. The compiler knows that the
+/// Games in chunks, each a structure of arrays with `LANES` elements. The compiler knows that the
 /// arrays of one structure are apart.
 #[derive(Clone)]
-pub(crate) struct Chunks<C> {
+pub(crate) struct Chunks<C, const LANES: usize> {
     count: usize,
     /// The games, and unspecified ones behind the last.
     all: Vec<C>,
 }
 
-impl<C: Clone> Chunks<C> {
+impl<C: Clone, const LANES: usize> Chunks<C, LANES> {
     /// `count` games, every chunk a copy of one.
-    pub(crate) fn new(chunk: C, count: usize) -> Chunks<C> {
+    pub(crate) fn new(chunk: C, count: usize) -> Chunks<C, LANES> {
         Chunks { count, all: vec![chunk; count.div_ceil(LANES)] }
     }
 
@@ -87,7 +84,7 @@ pub(crate) struct Part {
 
 /// The parts of `count` games from `first` on.
 #[inline(always)]
-pub(crate) fn parts(first: usize, count: usize) -> impl Iterator<Item = Part> {
+pub(crate) fn parts<const LANES: usize>(first: usize, count: usize) -> impl Iterator<Item = Part> {
     let end = first + count;
     (first / LANES..end.div_ceil(LANES)).map(move |chunk| {
         let (from, to) = (first.max(chunk * LANES), end.min((chunk + 1) * LANES));
@@ -97,7 +94,7 @@ pub(crate) fn parts(first: usize, count: usize) -> impl Iterator<Item = Part> {
 
 /// Copies a slice into the lanes of a range as long as it.
 #[inline(always)]
-pub(crate) fn take_part<T: Copy>(from: &[T], to: &mut [T; LANES], lanes: Range<usize>) {
+pub(crate) fn take_part<T: Copy, const LANES: usize>(from: &[T], to: &mut [T; LANES], lanes: Range<usize>) {
     match from.first_chunk() {
         Some(chunk) => *to = *chunk,
         None => copy_few(from, &mut to[lanes]),
@@ -106,7 +103,7 @@ pub(crate) fn take_part<T: Copy>(from: &[T], to: &mut [T; LANES], lanes: Range<u
 
 /// Copies the lanes of a range back to a slice as long as it.
 #[inline(always)]
-pub(crate) fn put_part<T: Copy>(from: &[T; LANES], lanes: Range<usize>, to: &mut [T]) {
+pub(crate) fn put_part<T: Copy, const LANES: usize>(from: &[T; LANES], lanes: Range<usize>, to: &mut [T]) {
     match to.first_chunk_mut() {
         Some(chunk) => *chunk = *from,
         None => copy_few(&from[lanes], to),

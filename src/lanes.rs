@@ -16,6 +16,12 @@
 //! a few plies. What few lanes do then, as to begin a new game, is done in words for [`Each`] of
 //! them. Each game decides how long lanes wait: see its `lanes`.
 //!
+//! A ply is two or three loops, each over all lanes: first what a move does, then what follows from
+//! it, then what is a byte a game. In one loop every lane is one long chain in which each
+//! instruction waits for the one before, and the processor sees only the next lane beside it; in
+//! short loops it sees several. So random games and steps take 0.8 to 0.95 of the time, although
+//! what one loop finds goes to the next through memory.
+//!
 //! A condition adds to a lane's word, as in `over |= u64::from(ends)`, and sides change places by
 //! `swap = if plays { mine ^ theirs } else { 0 }`. A choice between a new word and that which is
 //! there, or all ones for true, becomes a masked store with AVX2, which is slow on processors of

@@ -9,14 +9,15 @@
 //! sides keep their arrays; a lane whose first side has called changes them when its board has
 //! fallen.
 //!
-//! In millions of plies a second on 8×8, sticks and squares of 3, on a Zen 4: 350 with AVX-512 and
-//! 189 with AVX2. Tried and dropped: breakdowns of all lanes, whoever called (243 and 124 with 32
-//! lanes and every third ply); 32 lanes (nine tenths with AVX-512), 128 lanes (two thirds); rounds
-//! of one ply (3 % more with AVX2, 2 % less with AVX-512) and of three and four (a tenth less); the
-//! column by one product instead of two (2 % less); one running sum for the columns of both kinds
-//! of sticks with AVX-512, which counts bits (nine tenths), and counting bits with AVX2, which does
-//! not (nine tenths); sides that change places after every ply, with an array of won squares (1.07
-//! and 1.1 of the time); lanes side by side with those 32 further on (1.2 and 2.7).
+//! In millions of plies a second on 8×8, sticks and squares of 3, on a Xeon: 369 with AVX-512 and
+//! 203 with AVX2. Tried and dropped: squares in the loop of the moves (1.07 and 1.09 of the time),
+//! draws in one of their own (1 and 3), breakdowns of all lanes, whoever called (243 and 124 with
+//! 32 lanes and every third ply); 32 lanes (nine tenths with AVX-512), 128 lanes (two thirds);
+//! rounds of one ply (3 % more with AVX2, 2 % less with AVX-512) and of three and four (a tenth
+//! less); the column by one product instead of two (2 % less); one running sum for the columns of
+//! both kinds of sticks with AVX-512, which counts bits (nine tenths), and counting bits with AVX2,
+//! which does not (nine tenths); sides that change places after every ply, with an array of won
+//! squares (1.07 and 1.1 of the time); lanes side by side with those 32 further on (1.2 and 2.7).
 
 use core::ops::Range;
 
@@ -187,6 +188,7 @@ impl<W: Watcher, const RUN: u32, const COUNTS: bool> Task for LanePlayouts<'_, W
         // in the first ply of a round.
         let mut stopped = Lanes([0_u32; LANES]);
         let mut calls = Calls::<LANES>::new();
+        let mut sticks = zero;
         let (mut chose_vertical, mut chosen) = (zero, zero);
         while deal.is_busy() {
             for ply in 0..ROUND {
@@ -204,20 +206,24 @@ impl<W: Watcher, const RUN: u32, const COUNTS: bool> Task for LanePlayouts<'_, W
                         false => plan.drop::<RUN>(tops, &room, vertical, column),
                     };
                     filled.0[lane] = dropped.filled;
-                    let mine = sides[ply].0[lane] | dropped.stick;
-                    sides[ply].0[lane] = mine;
                     if ply > 0 {
                         deal.plies.0[lane] += 1 + u32::from(!waiting);
                     }
-                    let call = if column == 0 { [FIRST_CALLED, SECOND_CALLED][ply] } else { 0 };
-                    let stop = if plan.squares::<RUN>(mine) != 0 { WON } else { call };
-                    // What waits has a reason, the others have none.
-                    let before = if ply > 0 { stopped.0[lane] } else { 0 };
-                    stopped.0[lane] = before | if waiting { 0 } else { stop };
+                    sticks.0[lane] = dropped.stick;
                     if W::WATCHES {
                         chose_vertical.0[lane] = u64::from(vertical);
                         chosen.0[lane] = column;
                     }
+                }
+                for lane in 0..LANES {
+                    let waiting = ply > 0 && stopped.0[lane] != 0;
+                    let mine = sides[ply].0[lane] | sticks.0[lane];
+                    sides[ply].0[lane] = mine;
+                    let call = if sticks.0[lane] == 0 { [FIRST_CALLED, SECOND_CALLED][ply] } else { 0 };
+                    let stop = if plan.squares::<RUN>(mine) != 0 { WON } else { call };
+                    // What waits has a reason, the others have none.
+                    let before = if ply > 0 { stopped.0[lane] } else { 0 };
+                    stopped.0[lane] = before | if waiting { 0 } else { stop };
                 }
                 if W::WATCHES {
                     for lane in (0..LANES).filter(|&lane| chosen.0[lane] != 0) {

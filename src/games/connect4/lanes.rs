@@ -15,9 +15,9 @@
 //!
 //! Where vectors are narrow, games up to 8×8 take turns in [words](super::fast::single) instead.
 //!
-//! In millions of plies a second on 7×7, on a Zen 4: 369 with AVX-512 and 193 with AVX2. Tried and
-//! dropped: 32 lanes (5 % less with AVX-512, 2 % with AVX2); rounds of two plies (3 % less with
-//! AVX-512).
+//! In millions of plies a second on 7×7, on a Xeon: 405 with AVX-512 and 198 with AVX2. Tried and
+//! dropped: one loop for a ply (1.2 and 1.03 of the time), 32 lanes (5 % less with AVX-512, 2 %
+//! with AVX2); rounds of two plies (3 % less with AVX-512).
 
 use core::ops::Range;
 
@@ -203,7 +203,7 @@ impl<const WORDS: usize> Task for LanePlayouts<WORDS> {
         let LanePlayouts { plan, seed, games } = self;
         let mut deal = Deal::<LANES>::new(seed, games);
         let zero = [Lanes([0_u64; LANES]); WORDS];
-        let (mut mine, mut theirs, mut turned) = (zero, zero, zero);
+        let (mut mine, mut theirs, mut turned, mut cells) = (zero, zero, zero, zero);
         (0..LANES).for_each(|lane| lane::set(&mut turned, lane, plan.center));
         let mut over = Lanes([0_u64; LANES]);
         while deal.is_busy() {
@@ -215,10 +215,16 @@ impl<const WORDS: usize> Task for LanePlayouts<WORDS> {
                     let choices = Choices::new(&plan, occupied, in_columns);
                     let index = rng::below_small(deal.draw(lane, false), choices.count());
                     let chosen = choices.nth(&plan, index);
-                    let after = union(ours, chosen.cell);
                     lane::set(&mut turned, lane, union(in_columns, chosen.turned));
+                    lane::set(&mut cells, lane, chosen.cell);
+                }
+                for lane in 0..LANES {
+                    let (ours, others) = (lane::get(&mine, lane), lane::get(&theirs, lane));
+                    let occupied = plan.occupied(ours, others);
+                    let cell = lane::get(&cells, lane);
+                    let after = union(ours, cell);
                     deal.plies.0[lane] += 1 & !over.0[lane] as u32;
-                    over.0[lane] |= u64::from(plan.ends(after, union(occupied, chosen.cell)));
+                    over.0[lane] |= u64::from(plan.ends(after, union(occupied, cell)));
                     lane::set(&mut mine, lane, others);
                     lane::set(&mut theirs, lane, after);
                 }

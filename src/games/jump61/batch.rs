@@ -15,10 +15,13 @@ use crate::batch::{Batch, BatchOutcome, NO_ACTION, SECOND, check_step, masked_ga
 use crate::board::byte_rows::packed;
 use crate::board::select::spread_bits;
 use crate::cell::Side;
-use crate::chunks::{Chunks, LANES, Part, parts, put_part, take_part};
+use crate::chunks::{Chunks, Part, parts, put_part, take_part};
 use crate::lanes::{Lanes, all_ones};
 use crate::level::{Level, Task};
 use crate::rules::{Notation, Rules};
+
+/// Games of a chunk: a jump of one is a jump of all. With 64 a step takes 1.06 to 1.13 of the time.
+const LANES: usize = 32;
 
 /// A batch of `games` games at their start; `None` beyond 8×8.
 pub(super) fn batch(parameters: Parameters, games: usize, level: Level) -> Option<Box<dyn Batch>> {
@@ -34,10 +37,10 @@ pub(super) fn batch(parameters: Parameters, games: usize, level: Level) -> Optio
 struct LaneBatch {
     rules: Jump61<u64>,
     level: Level,
-    chunks: Chunks<Chunk>,
+    chunks: Chunks<Chunk, LANES>,
 }
 
-/// The positions of games whose step is one loop.
+/// The positions of the games of a chunk.
 #[derive(Clone, Copy)]
 struct Chunk {
     /// The squares of the side to move, and of the other.
@@ -185,8 +188,9 @@ impl Task for Step<'_> {
         let start = edges.one_spot_each();
         let zero = Lanes([0; LANES]);
         let (mut spots, mut high, mut outcomes) = (zero, zero, [BatchOutcome::InProgress; LANES]);
+        let (mut played, mut wins) = ([0_u8; LANES], [0_u8; LANES]);
         let words = squares.mask_words();
-        for Part { chunk, lanes, games } in parts(first, all_actions.len()) {
+        for Part { chunk, lanes, games } in parts::<LANES>(first, all_actions.len()) {
             let chunk = &mut chunks[chunk];
             // A copy: with elements of two sizes in one structure the loop would be scalar.
             let (mut states, mut actions) = (chunk.states, Lanes([NO_ACTION; LANES]));
@@ -220,14 +224,17 @@ impl Task for Step<'_> {
             for lane in 0..LANES {
                 let plays = spots.0[lane] != 0;
                 let won = plays & (chunk.mine.0[lane] == edges.all);
-                let winner = if states[lane] & SECOND == 0 { BatchOutcome::First } else { BatchOutcome::Second };
-                let outcome = if won { winner } else { BatchOutcome::InProgress };
-                outcomes[lane] = if plays { outcome } else { BatchOutcome::Illegal };
-                states[lane] ^= u8::from(plays);
+                (played[lane], wins[lane]) = (u8::from(plays), u8::from(won));
                 let (ours, others) = (chunk.mine.0[lane], chunk.theirs.0[lane]);
                 (chunk.mine.0[lane], chunk.theirs.0[lane]) = if plays { (others, ours) } else { (ours, others) };
                 chunk.low.0[lane] = if won { start.low } else { chunk.low.0[lane] };
                 chunk.middle.0[lane] = if won { start.middle } else { chunk.middle.0[lane] };
+            }
+            for lane in 0..LANES {
+                let winner = if states[lane] & SECOND == 0 { BatchOutcome::First } else { BatchOutcome::Second };
+                let outcome = if wins[lane] != 0 { winner } else { BatchOutcome::InProgress };
+                outcomes[lane] = if played[lane] != 0 { outcome } else { BatchOutcome::Illegal };
+                states[lane] ^= played[lane];
             }
             chunk.states = states;
             put_part(&outcomes, lanes.clone(), &mut all_outcomes[games.clone()]);
@@ -253,7 +260,7 @@ impl Task for Legal<'_> {
     fn run(self) {
         let Legal { squares, chunks, first, masks } = self;
         let words = squares.mask_words();
-        for Part { chunk, lanes, games } in parts(first, masks.len() / words) {
+        for Part { chunk, lanes, games } in parts::<LANES>(first, masks.len() / words) {
             squares.write_masks(&chunks[chunk].theirs, lanes, &mut masks[words * games.start..words * games.end]);
         }
     }
@@ -309,7 +316,7 @@ impl Task for PlaneWords<'_> {
         let Loads { low: side, middle: corner, .. } = edges.one_spot_each();
         let inside = edges.all & !(side | corner);
         let (words, _) = words.as_chunks_mut::<5>();
-        for Part { chunk, lanes, games } in parts(first, words.len()) {
+        for Part { chunk, lanes, games } in parts::<LANES>(first, words.len()) {
             let chunk = &chunks[chunk];
             for (words, lane) in words[games].iter_mut().zip(lanes) {
                 let (low, middle) = (chunk.low.0[lane], chunk.middle.0[lane]);

@@ -1,16 +1,18 @@
 //! [`ColumnBatch`]: thousands of games on boards of up to 8×8, in the
 //! [columnar form](super::super::fast::columnar), one in every lane of a vector.
 //!
-//! A step is one loop over the lanes: drop, look for a square, find the room. Calls of breakdown
-//! are rare and expensive, so they are queued, and played as soon as they fill the lanes.
+//! A step is three loops over the lanes: drop; look for a square and find the room; tell the
+//! outcome. Calls of breakdown are rare and expensive, so they are queued, and played as soon as
+//! they fill the lanes.
 //!
-//! Tried and dropped: calls one at a time after each loop (AVX-512 and AVX2 at four fifths and nine
-//! tenths of the speed), columns filled anew from the pieces for each step (a thirtieth slower with
-//! AVX2), the mask in the loop of the step (the portable level at four fifths), gathering the
-//! columns of a mask by shifts instead of a product (a tenth slower with AVX-512), lengths of 3 as
-//! constants (at most 4 % faster, for a second body), chunks copied before and after the loop (1.06
-//! of the time with AVX-512). States stay bytes outside the loop's structure: with elements of two
-//! sizes in it the loop is scalar, a third of the speed.
+//! Tried and dropped: one loop (1.12 of the time with AVX-512 and without vectors, 1.2 with AVX2),
+//! 32 games at once (1.14, 1.3 and 1.02), calls one at a time after each loop (AVX-512 and AVX2 at
+//! four fifths and nine tenths of the speed), columns filled anew from the pieces for each step (a
+//! thirtieth slower with AVX2), the mask in the loop of the step (the portable level at four
+//! fifths), gathering the columns of a mask by shifts instead of a product (a tenth slower with
+//! AVX-512), lengths of 3 as constants (at most 4 % faster, for a second body), chunks copied
+//! before and after the loop (1.06 of the time with AVX-512). States stay bytes outside the loops'
+//! structure: with elements of two sizes in it the loop is scalar, a third of the speed.
 
 use alloc::boxed::Box;
 use core::any::Any;
@@ -22,10 +24,16 @@ use super::super::{Parameters, Setup};
 use crate::batch::{Batch, BatchOutcome, NO_ACTION, OVER, SECOND, check_step};
 use crate::board::select::spread_bits;
 use crate::cell::Side;
-use crate::chunks::{Chunks, LANES, Part, parts, put_part, take_part};
+use crate::chunks::{Chunks, Part, parts, put_part, take_part};
 use crate::lanes::Lanes;
 use crate::level::{Level, Task};
 use crate::rules::{Notation, Outcome, Rules};
+
+/// Games of a chunk.
+const LANES: usize = 64;
+
+/// Games whose boards fall at once.
+const CALLERS: usize = 32;
 
 /// Many games on one board of up to 8×8.
 #[derive(Clone)]
@@ -33,25 +41,25 @@ pub(in super::super) struct ColumnBatch {
     rules: Breakdown<u128>,
     plan: ColumnPlan,
     level: Level,
-    chunks: Chunks<Chunk>,
+    chunks: Chunks<Chunk, LANES>,
 }
 
-/// The positions of games whose step is one loop.
+/// The positions of the games of a chunk, or of as many others.
 #[derive(Clone, Copy)]
-struct Chunk {
+struct Chunk<const N: usize = LANES> {
     /// The pieces of the side to move, and of the other.
-    mine: Lanes<u64, LANES>,
-    theirs: Lanes<u64, LANES>,
+    mine: Lanes<u64, N>,
+    theirs: Lanes<u64, N>,
     /// Every column filled up to its top.
-    filled: Lanes<u64, LANES>,
-    states: [u8; LANES],
+    filled: Lanes<u64, N>,
+    states: [u8; N],
 }
 
-impl Chunk {
+impl<const N: usize> Chunk<N> {
     #[inline(always)]
-    fn new() -> Chunk {
-        let zero = Lanes([0; LANES]);
-        Chunk { mine: zero, theirs: zero, filled: zero, states: [0; LANES] }
+    fn new() -> Chunk<N> {
+        let zero = Lanes([0; N]);
+        Chunk { mine: zero, theirs: zero, filled: zero, states: [0; N] }
     }
 }
 
@@ -171,7 +179,7 @@ impl<const RUN: u32> Task for Legal<'_, RUN> {
     #[inline(always)]
     fn run(self) {
         let Legal { plan, width, chunks, first, masks } = self;
-        for Part { chunk, lanes, games } in parts(first, masks.len()) {
+        for Part { chunk, lanes, games } in parts::<LANES>(first, masks.len()) {
             let Chunk { filled, states, .. } = &chunks[chunk];
             let games = masks[games].iter_mut().zip(&filled.0[lanes.clone()]).zip(&states[lanes]);
             for ((out, &filled), &state) in games {
@@ -202,17 +210,19 @@ impl<const RUN: u32> Task for Step<'_, RUN> {
         let Step { plan, width, chunks, first, actions: all_actions, outcomes, mut masks } = self;
         let count = all_actions.len();
         let call = 2 * width;
-        let mut results = Results::new();
+        let (mut results, mut fallen) = (Results::new(), Results::new());
+        let (mut played, mut wins, mut ended) = ([0_u8; LANES], [0_u8; LANES], [0_u8; LANES]);
+        let mut sticks = Lanes([0_u64; LANES]);
         // The games that have called breakdown, and the boards of those that fall at once. After
-        // each loop there are fewer than lanes.
-        let (mut queue, mut queued, mut called) = ([0; 2 * LANES], 0, Chunk::new());
-        for Part { chunk: number, lanes, games } in parts(first, count) {
+        // each chunk there are fewer than that.
+        let (mut queue, mut queued, mut called) = ([0; LANES + CALLERS], 0, Chunk::<CALLERS>::new());
+        for Part { chunk: number, lanes, games } in parts::<LANES>(first, count) {
             let chunk = &mut chunks[number];
             let mut actions = Lanes([NO_ACTION; LANES]);
             take_part(&all_actions[games.clone()], &mut actions.0, lanes.clone());
-            let (mut calls, mut states) = (0_u32, Lanes(chunk.states));
+            let (mut calls, mut states) = (0_u64, Lanes(chunk.states));
             for lane in 0..LANES {
-                let (ours, others, filled) = (chunk.mine.0[lane], chunk.theirs.0[lane], chunk.filled.0[lane]);
+                let filled = chunk.filled.0[lane];
                 let (action, state) = (actions.0[lane], states.0[lane]);
                 let room = plan.room::<RUN>(filled);
                 let vertical = action < width;
@@ -222,23 +232,33 @@ impl<const RUN: u32> Task for Step<'_, RUN> {
                 let column = (1_u64 << ((8 * place) & 63)) & fitting;
                 let column = if goes_on & (action < call) { column } else { 0 };
                 let dropped = plan.drop::<RUN>(filled, &room, vertical, column);
-                let after = ours | dropped.stick;
-                let plays = column != 0;
+                chunk.filled.0[lane] = dropped.filled;
+                sticks.0[lane] = dropped.stick;
+                calls |= u64::from(goes_on & (action == call)) << lane;
+            }
+            for lane in 0..LANES {
+                let (ours, others, filled) = (chunk.mine.0[lane], chunk.theirs.0[lane], chunk.filled.0[lane]);
+                let plays = sticks.0[lane] != 0;
+                let after = ours | sticks.0[lane];
                 let won = plan.squares::<RUN>(after) != 0;
-                let next = plan.room::<RUN>(dropped.filled);
+                let next = plan.room::<RUN>(filled);
                 // A stick has fallen, so this is not the beginning.
-                let dead = next.is_empty() & (dropped.filled == after | others);
-                let ends = plays & (won | dead);
+                let dead = next.is_empty() & (filled == after | others);
+                chunk.mine.0[lane] = if plays { others } else { ours };
+                chunk.theirs.0[lane] = if plays { after } else { others };
+                (results.vertical.0[lane], results.horizontal.0[lane]) = (next.vertical, next.horizontal);
+                played[lane] = u8::from(plays);
+                wins[lane] = u8::from(plays & won);
+                ended[lane] = u8::from(plays & (won | dead));
+            }
+            for lane in 0..LANES {
+                let state = states.0[lane];
+                let (plays, won, ends) = (played[lane] != 0, wins[lane] != 0, ended[lane] != 0);
                 let winner = if state & SECOND == 0 { BatchOutcome::First } else { BatchOutcome::Second };
                 let outcome = if won { winner } else { BatchOutcome::Draw };
                 let outcome = if ends { outcome } else { BatchOutcome::InProgress };
                 results.outcomes[lane] = if plays { outcome } else { BatchOutcome::Illegal };
-                chunk.mine.0[lane] = if plays { others } else { ours };
-                chunk.theirs.0[lane] = if plays { after } else { others };
-                chunk.filled.0[lane] = dropped.filled;
                 states.0[lane] = (state ^ u8::from(plays)) | if ends { OVER } else { 0 };
-                (results.vertical.0[lane], results.horizontal.0[lane]) = (next.vertical, next.horizontal);
-                calls |= u32::from(goes_on & (action == call)) << lane;
             }
             chunk.states = states.0;
             let legal = results.masks(&chunk.states, width);
@@ -251,8 +271,8 @@ impl<const RUN: u32> Task for Step<'_, RUN> {
                 queued += 1;
                 calls &= calls - 1;
             }
-            while queued >= LANES || queued > 0 && games.end == count {
-                let (from, some) = (queued.saturating_sub(LANES), queued.min(LANES));
+            while queued >= CALLERS || queued > 0 && games.end == count {
+                let (from, some) = (queued.saturating_sub(CALLERS), queued.min(CALLERS));
                 let callers = &queue[from..from + some];
                 for (lane, &game) in callers.iter().enumerate() {
                     let (chunk, place) = (&chunks[game / LANES], game % LANES);
@@ -260,15 +280,15 @@ impl<const RUN: u32> Task for Step<'_, RUN> {
                     called.theirs.0[lane] = chunk.theirs.0[place];
                     called.states[lane] = chunk.states[place];
                 }
-                results.fall::<RUN>(&plan, &mut called);
-                let legal = results.masks(&called.states, width);
+                fallen.fall::<RUN>(&plan, &mut called);
+                let legal = fallen.masks(&called.states, width);
                 for (lane, &game) in callers.iter().enumerate() {
                     let (chunk, place) = (&mut chunks[game / LANES], game % LANES);
                     chunk.mine.0[place] = called.mine.0[lane];
                     chunk.theirs.0[place] = called.theirs.0[lane];
                     chunk.filled.0[place] = called.filled.0[lane];
                     chunk.states[place] = called.states[lane];
-                    outcomes[game - first] = results.outcomes[lane];
+                    outcomes[game - first] = fallen.outcomes[lane];
                     if let Some(masks) = &mut masks {
                         masks[game - first] = legal[lane];
                     }
@@ -280,24 +300,24 @@ impl<const RUN: u32> Task for Step<'_, RUN> {
 }
 
 /// The results of a step of a chunk besides the positions.
-struct Results {
-    outcomes: [BatchOutcome; LANES],
+struct Results<const N: usize> {
+    outcomes: [BatchOutcome; N],
     /// The columns in which sticks then fit.
-    vertical: Lanes<u64, LANES>,
-    horizontal: Lanes<u64, LANES>,
+    vertical: Lanes<u64, N>,
+    horizontal: Lanes<u64, N>,
 }
 
-impl Results {
+impl<const N: usize> Results<N> {
     #[inline(always)]
-    fn new() -> Results {
-        let zero = Lanes([0; LANES]);
-        Results { outcomes: [BatchOutcome::InProgress; LANES], vertical: zero, horizontal: zero }
+    fn new() -> Results<N> {
+        let zero = Lanes([0; N]);
+        Results { outcomes: [BatchOutcome::InProgress; N], vertical: zero, horizontal: zero }
     }
 
     /// The legal moves.
     #[inline(always)]
-    fn masks(&self, states: &[u8; LANES], width: u32) -> [u32; LANES] {
-        let mut masks = [0; LANES];
+    fn masks(&self, states: &[u8; N], width: u32) -> [u32; N] {
+        let mut masks = [0; N];
         for (lane, out) in masks.iter_mut().enumerate() {
             let legal = mask(self.vertical.0[lane], self.horizontal.0[lane], width);
             *out = if states[lane] & OVER == 0 { legal } else { 0 };
@@ -307,8 +327,8 @@ impl Results {
 
     /// Calls breakdown in every game.
     #[inline(always)]
-    fn fall<const RUN: u32>(&mut self, plan: &ColumnPlan, games: &mut Chunk) {
-        for lane in 0..LANES {
+    fn fall<const RUN: u32>(&mut self, plan: &ColumnPlan, games: &mut Chunk<N>) {
+        for lane in 0..N {
             let (ours, others) = plan.fall(games.mine.0[lane], games.theirs.0[lane]);
             let (won, lost) = (plan.squares::<RUN>(ours) != 0, plan.squares::<RUN>(others) != 0);
             let second = games.states[lane] & SECOND != 0;
@@ -349,7 +369,7 @@ impl Task for Observe<'_> {
     fn run(self) {
         let Observe { plan, width, chunks, first, cells } = self;
         let (rows, size) = (plan.height(), width * plan.height());
-        for Part { chunk, lanes, games } in parts(first, cells.len() / size) {
+        for Part { chunk, lanes, games } in parts::<LANES>(first, cells.len() / size) {
             let Chunk { mine, theirs, .. } = &chunks[chunk];
             let cells = cells[size * games.start..size * games.end].chunks_exact_mut(size);
             for ((cells, &mine), &theirs) in cells.zip(&mine.0[lanes.clone()]).zip(&theirs.0[lanes]) {
@@ -380,7 +400,7 @@ impl Task for PlaneWords<'_> {
         let PlaneWords { plan, chunks, first, words } = self;
         let below = 8 * (8 - plan.height());
         let (words, _) = words.as_chunks_mut::<2>();
-        for Part { chunk, lanes, games } in parts(first, words.len()) {
+        for Part { chunk, lanes, games } in parts::<LANES>(first, words.len()) {
             let Chunk { mine, theirs, .. } = &chunks[chunk];
             let words = words[games].iter_mut();
             for ((words, &mine), &theirs) in words.zip(&mine.0[lanes.clone()]).zip(&theirs.0[lanes]) {

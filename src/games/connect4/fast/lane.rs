@@ -105,6 +105,26 @@ pub(in super::super) struct LaneEntry {
     pub(in super::super) index: u64,
 }
 
+impl LaneEntry {
+    /// The entry in one word, for an array of them.
+    ///
+    /// ```text
+    ///   bits 0 .. 3   the row or column
+    ///   bit  4        in a row
+    ///   bit  5        descending
+    /// ```
+    #[inline(always)]
+    pub(in super::super) fn packed(self) -> u32 {
+        self.index as u32 | u32::from(self.in_row) << 4 | u32::from(self.descending) << 5
+    }
+
+    /// The entry that was packed.
+    #[inline(always)]
+    pub(in super::super) fn unpacked(word: u32) -> LaneEntry {
+        LaneEntry { in_row: word & 16 != 0, descending: word & 32 != 0, index: u64::from(word & 15) }
+    }
+}
+
 /// The masks of one size of board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct LanePlan<const WORDS: usize> {
@@ -140,12 +160,13 @@ impl<const WORDS: usize> LanePlan<WORDS> {
     const SPREAD: u64 = if WORDS == 1 { 0x0002_0408_1020_4081 } else { 0x0000_1002_0040_0801 };
 
     /// A factor that gathers the lowest bits of rows: that of row *i* becomes bit [`GATHERED`] +
-    /// *i*.
+    /// *i*. That is no less than the number of any action, so that a shift to the right moves a
+    /// column to the actions of an edge.
     ///
     /// [`GATHERED`]: Self::GATHERED
-    const GATHER: u64 = if WORDS == 1 { 0x0020_4081 } else { 0x0001_0020_0400_8010 };
+    const GATHER: u64 = if WORDS == 1 { 0x0102_0408 } else { 0x0001_0020_0400_8010 };
 
-    const GATHERED: u64 = if WORDS == 1 { 21 } else { 48 };
+    const GATHERED: u64 = if WORDS == 1 { 24 } else { 48 };
 
     /// The plan of a size: 4 to 8 for one word, 9 and 10 for two.
     #[inline(never)]
@@ -206,19 +227,23 @@ impl<const WORDS: usize> LanePlan<WORDS> {
     }
 
     /// The lowest bits of all rows, as a line.
-    ///
-    /// In one word, the upper four rows are first moved between the lower four. So both factors
-    /// have 32 bits, and vectors have an instruction for their product; that of 64 bits takes three
-    /// with AVX-512 and seven without.
     #[inline(always)]
     fn gathered(bits: Bits<WORDS>) -> u64 {
-        let gather = |word: u64| word.wrapping_mul(Self::GATHER) >> Self::GATHERED;
-        let first = bits[0] & Self::FIRST;
-        if WORDS == 1 {
-            gather((first | first >> 28) & 0xffff_ffff) & 0xff
-        } else {
-            gather(first) & 31 | (gather(bits[WORDS - 1] & Self::FIRST) & 31) << 5
-        }
+        let gather = |word| Self::gather(word) >> Self::GATHERED;
+        if WORDS == 1 { gather(bits[0]) & 0xff } else { gather(bits[0]) & 31 | (gather(bits[WORDS - 1]) & 31) << 5 }
+    }
+
+    /// The lowest bits of the rows of a word, from bit [`GATHERED`](Self::GATHERED) on, among
+    /// unspecified ones.
+    ///
+    /// In a single word, the upper four rows are first moved between the lower four. So both
+    /// factors have 32 bits, and vectors have an instruction for their product; that of 64 bits
+    /// takes three with AVX-512 and seven without.
+    #[inline(always)]
+    fn gather(word: u64) -> u64 {
+        let first = word & Self::FIRST;
+        let first = if WORDS == 1 { (first | first >> 28) & 0xffff_ffff } else { first };
+        first.wrapping_mul(Self::GATHER)
     }
 
     /// The line of an entry.
@@ -337,10 +362,19 @@ impl<const WORDS: usize> LanePlan<WORDS> {
     #[inline(always)]
     pub(in super::super) fn open(&self, occupied: Bits<WORDS>) -> u64 {
         let free = zip(self.cells, occupied, |cells, occupied| cells & !occupied);
-        let east = zip(free, free, |word, _| word >> (self.size - 1));
-        let north = self.row(free, 0);
-        let south = self.row(free, self.size - 1);
-        north | Self::gathered(east) << self.size | south << (2 * self.size) | Self::gathered(free) << (3 * self.size)
+        let size = self.size;
+        let last_column = zip(free, free, |word, _| word >> (size - 1));
+        if WORDS == 1 {
+            // Every edge comes to its actions by one shift.
+            let [free, last_column] = [free[0], last_column[0]];
+            let edge = |number: u64| self.line << (number * size);
+            let column = |word, number: u64| Self::gather(word) >> ((Self::GATHERED - number * size) & 63);
+            let last_row = free >> ((Self::STRIDE * (size - 1) - 2 * size) & 63);
+            free & edge(0) | column(last_column, 1) & edge(1) | last_row & edge(2) | column(free, 3) & edge(3)
+        } else {
+            let (north, south) = (self.row(free, 0), self.row(free, size - 1));
+            north | Self::gathered(last_column) << size | south << (2 * size) | Self::gathered(free) << (3 * size)
+        }
     }
 
     /// The cells of the first column, and those of the last one moved there, that are free.
