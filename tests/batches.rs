@@ -84,8 +84,9 @@ fn for_every_game(act: &(dyn Fn(&AnyGame) + Sync)) {
 
 /// Compares batches of one game with the naive engine.
 fn hold_with_options(game: &AnyGame, reset: Reset, level: Level) {
-    // Few games of a large board: the reference is slow there.
-    let (count, steps) = if game.observation().cells() > 300 { (3, 50) } else { (37, 80) };
+    // A whole chunk of lanes and a part of one. Few games of a large board: the reference is slow
+    // there.
+    let (count, steps) = if game.observation().cells() > 300 { (3, 50) } else { (70, 60) };
     let options = BatchOptions { seed: 3, reset, limit: 45, keep_final: true, score_rewards: true };
     hold_against_reference(core::slice::from_ref(game), count, steps, options, level);
 }
@@ -191,6 +192,29 @@ fn a_batch_counts_beyond_the_end_of_its_numbers() {
         }
         // Of the moves, the score and six offsets.
         assert!(held >= 8 * COUNT, "{held} at {level}");
+    }
+}
+
+/// Boards of Breakdown fall a few at once: here more call in one step than that, and in the next
+/// step only some of them.
+#[test]
+fn boards_of_many_callers_fall() {
+    let game: AnyGame = "breakdown -w 7 -h 6 -k 3 -q 3".parse().unwrap();
+    let call = game.action_count() - 1;
+    for level in Level::available() {
+        let options = BatchOptions { seed: 8, ..BatchOptions::default() };
+        let [fast, naive] = batch::both(core::slice::from_ref(&game), 150, options, level);
+        let mut pair = Lockstep::new(fast, naive).unwrap();
+        for step in 0..40 {
+            let mut number = 0;
+            let played = pair.step(|action| {
+                number += 1;
+                if step % 4 == 2 || step % 4 == 3 && number % 3 == 0 {
+                    *action = call;
+                }
+            });
+            played.unwrap_or_else(|difference| panic!("step {step} at {level}: {difference}"));
+        }
     }
 }
 

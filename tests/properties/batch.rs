@@ -62,13 +62,13 @@ pub fn breakdown(source: &mut Unstructured) -> Result<()> {
     let [width, height]: [u32; 2] = [source.int_in_range(1..=longest)?, source.int_in_range(1..=longest)?];
     let (stick, square): (u32, u32) = (source.int_in_range(1..=5)?, source.int_in_range(1..=4)?);
     let game = format!("breakdown -w {width} -h {height} -k {stick} -q {square}").parse().unwrap();
-    hold(&game, if longest > 8 { 5 } else { 70 }, source)
+    hold(&game, if longest > 8 { 5 } else { 100 }, source)
 }
 
 /// Batches of Connect4 of all sizes.
 pub fn connect4(source: &mut Unstructured) -> Result<()> {
     let game = format!("connect4 --size {}", source.int_in_range(4..=10)?).parse().unwrap();
-    hold(&game, 70, source)
+    hold(&game, 100, source)
 }
 
 /// Batches of Jump61 of all sizes.
