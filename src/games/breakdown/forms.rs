@@ -9,7 +9,7 @@
 //! | register | `board`, [`Store`](super::Store) for registers | one position up to 256 cells |
 //! | slice | [`PackedBoard`](crate::board::PackedBoard) | one position of any size |
 //! | columnar | `fast/columnar.rs` | random games, records, perft, search up to 8×8 |
-//! | columnar lanes | `lanes.rs`, `fast/records.rs` | the same, 32 games at once |
+//! | columnar lanes | `lanes.rs`, `fast/records.rs` | the same, 64 and 32 games at once |
 //! | word a column | `fast/tall*.rs` | random games, records and batches up to 64×64 |
 //! | sixteen bits a column | `search/large.rs` | search up to 16×16 |
 //! | rows | `fast/rows.rs` | [`Boards`](super::Boards) of 8×7 and 8×8 |
