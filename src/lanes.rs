@@ -1,9 +1,9 @@
 //! Random games in the lanes of a vector: one scheduler for all games.
 //!
-//! A game in lanes is a structure of arrays, and a ply is a loop over the lanes without branches,
-//! which the compiler turns into vector code. The scheduler holds what all such games need:
-//! [`Deal`] knows which lane plays which game of a run, draws from the generator of that game, and
-//! gives a lane the next game when its own is over.
+//! A game in lanes is a structure of arrays, and a ply is a few loops over the lanes without
+//! branches, which the compiler turns into vector code. The scheduler holds what all such games
+//! need: [`Deal`] knows which lane plays which game of a run, draws from the generator of that
+//! game, and gives a lane the next game when its own is over.
 //!
 //! ```text
 //!            lane 0   lane 1   lane 2            lane N-1
@@ -16,11 +16,11 @@
 //! a few plies. What few lanes do then, as to begin a new game, is done in words for [`Each`] of
 //! them. Each game decides how long lanes wait: see its `lanes`.
 //!
-//! A ply is two or three loops, each over all lanes: first what a move does, then what follows from
-//! it, then what is a byte a game. In one loop every lane is one long chain in which each
-//! instruction waits for the one before, and the processor sees only the next lane beside it; in
-//! short loops it sees several. So random games and steps take 0.8 to 0.95 of the time, although
-//! what one loop finds goes to the next through memory.
+//! Each of these loops runs over all lanes: first what a move does, then what follows from it, then
+//! what is a byte a game. In one loop every lane is one long chain in which each instruction waits
+//! for the one before; of short chains a processor sees several at once. Random games and steps
+//! take 0.78 to 1 of the time of one loop (docs/performance.md), although what one loop finds goes
+//! to the next through memory.
 //!
 //! A condition adds to a lane's word, as in `over |= u64::from(ends)`, and sides change places by
 //! `swap = if plays { mine ^ theirs } else { 0 }`. A choice between a new word and that which is

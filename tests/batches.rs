@@ -86,7 +86,7 @@ fn for_every_game(act: &(dyn Fn(&AnyGame) + Sync)) {
 fn hold_with_options(game: &AnyGame, reset: Reset, level: Level) {
     // A whole chunk of lanes and a part of one. Few games of a large board: the reference is slow
     // there.
-    let (count, steps) = if game.observation().cells() > 300 { (3, 50) } else { (70, 60) };
+    let (count, steps) = if game.observation().cells() > 300 { (3, 50) } else { (70, 80) };
     let options = BatchOptions { seed: 3, reset, limit: 45, keep_final: true, score_rewards: true };
     hold_against_reference(core::slice::from_ref(game), count, steps, options, level);
 }

@@ -160,7 +160,7 @@ impl<const WORDS: usize> LanePlan<WORDS> {
     const SPREAD: u64 = if WORDS == 1 { 0x0002_0408_1020_4081 } else { 0x0000_1002_0040_0801 };
 
     /// A factor that gathers the lowest bits of rows: that of row *i* becomes bit [`GATHERED`] +
-    /// *i*. That is no less than the number of any action, so that a shift to the right moves a
+    /// *i*. That is no less than the first action of any edge, so that a shift to the right moves a
     /// column to the actions of an edge.
     ///
     /// [`GATHERED`]: Self::GATHERED
