@@ -29,26 +29,28 @@ impl Task for CountPlies<'_> {
     #[inline(always)]
     fn run(self) {
         let CountPlies { outcomes, plies, turns, alternates, limit, ended } = self;
-        for first in (0..outcomes.len()).step_by(CHUNK) {
-            let games = first..outcomes.len().min(first + CHUNK);
-            let (outcomes, plies) = (&mut outcomes[games.clone()], &mut plies[games.clone()]);
-            let turns = &mut turns[games];
-            let mut ends = [0; CHUNK];
-            match (outcomes.first_chunk_mut(), plies.first_chunk_mut(), turns.first_chunk_mut()) {
-                // A length that the compiler knows.
-                (Some::<&mut [_; CHUNK]>(outcomes), Some::<&mut [_; CHUNK]>(plies), Some::<&mut [_; CHUNK]>(turns)) => {
-                    count(outcomes, plies, turns, alternates, limit, &mut ends);
-                }
-                _ => count(outcomes, plies, turns, alternates, limit, &mut ends),
-            }
-            let mut bits = 0;
-            for (eight, shift) in ends.as_chunks().0.iter().zip((0..).step_by(8)) {
-                bits |= (u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56) << shift;
-            }
-            push_ones(bits as u32, first as u32, ended);
-            push_ones((bits >> 32) as u32, first as u32 + 32, ended);
+        let (outcomes, last_outcomes) = outcomes.as_chunks_mut::<CHUNK>();
+        let (plies, last_plies) = plies.as_chunks_mut::<CHUNK>();
+        let (turns, last_turns) = turns.as_chunks_mut::<CHUNK>();
+        let mut first = 0;
+        // Lengths that the compiler knows.
+        for ((outcomes, plies), turns) in outcomes.iter_mut().zip(plies).zip(turns) {
+            append(&count(outcomes, plies, turns, alternates, limit), first, ended);
+            first += CHUNK as u32;
         }
+        append(&count(last_outcomes, last_plies, last_turns, alternates, limit), first, ended);
     }
+}
+
+/// Appends the numbers of the games that ended, counted from `first`.
+#[inline(always)]
+fn append(ends: &[u8; CHUNK], first: u32, ended: &mut Vec<u32>) {
+    let mut bits = 0;
+    for (eight, shift) in ends.as_chunks().0.iter().zip((0..).step_by(8)) {
+        bits |= (u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56) << shift;
+    }
+    push_ones(bits as u32, first, ended);
+    push_ones((bits >> 32) as u32, first + 32, ended);
 }
 
 /// Appends the numbers of the bits that are set, counted from `first`.
@@ -72,7 +74,7 @@ fn push_ones(mut bits: u32, first: u32, ended: &mut Vec<u32>) {
     }
 }
 
-/// Counts the plies of at most one chunk of games, and sets a byte for each that ended.
+/// Counts the plies of at most one chunk of games. Returns a byte for each, 1 if it ended.
 ///
 /// Each loop has elements of one size: a vector of bytes holds four times as many games as one of
 /// words.
@@ -83,10 +85,9 @@ fn count(
     turns: &mut [u8],
     alternates: bool,
     limit: u32,
-    ends: &mut [u8; CHUNK],
-) {
+) -> [u8; CHUNK] {
     let games = outcomes.len().min(CHUNK);
-    let mut played = [0; CHUNK];
+    let (mut played, mut ends) = ([0; CHUNK], [0; CHUNK]);
     for game in 0..games {
         played[game] = u8::from(outcomes[game] != BatchOutcome::Illegal);
         turns[game] ^= played[game] & u8::from(alternates);
@@ -105,4 +106,5 @@ fn count(
             }
         }
     }
+    ends
 }
