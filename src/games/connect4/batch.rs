@@ -1,8 +1,9 @@
 //! [`LaneBatch`]: many games of Connect4 at once, as the library's [`Batch`].
 //!
 //! Games are stepped in chunks, each as the lanes of a vector, in one loop after the other: the
-//! entries of the actions, the cells at which tokens come to rest, the boards, the outcomes, the
-//! masks.
+//! entries of the actions, the cells at which tokens come to rest, the boards, the masks, the
+//! outcomes. The outcomes are told from bytes, 64 at once, which the boards' loop writes eight at a
+//! time, and a processor waits until all are in the cache: so the masks come in between.
 //!
 //! Tried and dropped, as parts of the time with AVX-512, AVX2 and without vectors: one loop for all
 //! but the masks (1.1, 1.25, 1.04) and for these too (another 7, 17 and 6 %), entries in bytes
@@ -20,6 +21,11 @@ use crate::cell::Side;
 use crate::chunks::{Chunks, Part, parts, put_part, take_part};
 use crate::lanes::Lanes;
 use crate::level::{Level, Task};
+
+/// What a step adds to a game's state while it is under way: that nothing was played, and that the
+/// game ends.
+const IDLE: u8 = 0x80;
+const ENDS: u8 = 0x40;
 
 /// Games of a chunk.
 const LANES: usize = 64;
@@ -47,30 +53,33 @@ struct LaneBatch<const WORDS: usize> {
 /// The positions of the games of a chunk.
 #[derive(Clone, Copy)]
 struct Chunk<const WORDS: usize> {
-    /// The tokens of the side to move, and those of the other.
+    /// The tokens of the side to move.
     mine: LaneBits<WORDS, LANES>,
-    theirs: LaneBits<WORDS, LANES>,
-    states: [u8; LANES],
+    /// The free cells.
+    free: LaneBits<WORDS, LANES>,
+    states: Lanes<u8, LANES>,
 }
 
 impl<const WORDS: usize> LaneBatch<WORDS> {
     fn new(plan: LanePlan<WORDS>, games: usize, level: Level) -> LaneBatch<WORDS> {
-        let empty = [Lanes([0; LANES]); WORDS];
-        let chunk = Chunk { mine: empty, theirs: empty, states: [0; LANES] };
+        let all = |bits: Bits<WORDS>| bits.map(|word| Lanes([word; LANES]));
+        let none = [0; WORDS];
+        let chunk = Chunk { mine: all(none), free: all(plan.free(none, none)), states: Lanes([0; LANES]) };
         LaneBatch { plan, canvas: Canvas::observation(&plan), level, chunks: Chunks::new(chunk, games) }
     }
 
     /// The tokens of the side to move and of the other.
     fn tokens(&self, game: usize) -> [Bits<WORDS>; 2] {
         let (chunk, lane) = self.chunks.at(game);
-        [&chunk.mine, &chunk.theirs].map(|tokens| lane::get(tokens, lane))
+        let (mine, free) = (lane::get(&chunk.mine, lane), lane::get(&chunk.free, lane));
+        [mine, lane::without(self.plan.taken(free), mine)]
     }
 
     fn set(&mut self, game: usize, [mine, theirs]: [Bits<WORDS>; 2], state: u8) {
         let (chunk, lane) = self.chunks.at_mut(game);
         lane::set(&mut chunk.mine, lane, mine);
-        lane::set(&mut chunk.theirs, lane, theirs);
-        chunk.states[lane] = state;
+        lane::set(&mut chunk.free, lane, self.plan.free(mine, theirs));
+        chunk.states.0[lane] = state;
     }
 }
 
@@ -114,16 +123,18 @@ impl<const WORDS: usize> Batch for LaneBatch<WORDS> {
         let (words, _) = words.as_chunks_mut::<3>();
         let chunks = self.chunks.with(first, words.len());
         for Part { chunk, lanes, games } in parts::<LANES>(first, words.len()) {
-            let (mine, theirs) = (&chunks[chunk].mine[0], &chunks[chunk].theirs[0]);
-            let words = words[games].iter_mut().zip(&mine.0[lanes.clone()]).zip(&theirs.0[lanes]);
-            words.for_each(|((words, &mine), &theirs)| *words = [mine, theirs, self.plan.center[0]]);
+            let (mine, free) = (&chunks[chunk].mine[0], &chunks[chunk].free[0]);
+            let words = words[games].iter_mut().zip(&mine.0[lanes.clone()]).zip(&free.0[lanes]);
+            words.for_each(|((words, &mine), &free)| {
+                *words = [mine, self.plan.taken([free; WORDS])[0] & !mine, self.plan.center[0]];
+            });
         }
         true
     }
 
     fn setup(&self, game: usize) -> Box<dyn Any> {
         let (chunk, lane) = self.chunks.at(game);
-        let turn = Side::BOTH[usize::from(chunk.states[lane] & SECOND)];
+        let turn = Side::BOTH[usize::from(chunk.states.0[lane] & SECOND)];
         Box::new(self.plan.setup(self.tokens(game), turn))
     }
 
@@ -153,51 +164,53 @@ impl<const WORDS: usize> Task for Step<'_, WORDS> {
     fn run(self) {
         let Step { plan, chunks, first, actions: all_actions, outcomes: all_outcomes, mut masks } = self;
         let mut outcomes = [BatchOutcome::InProgress; LANES];
-        let (mut played, mut ended) = ([0_u8; LANES], [0_u8; LANES]);
-        let mut entries = Lanes([0_u32; LANES]);
+        let mut stepped = Lanes([0_u8; LANES]);
+        let (mut halves, mut entries) = (Lanes([0_u16; LANES]), Lanes([0_i16; LANES]));
         let mut cells = [Lanes([0; LANES]); WORDS];
         for Part { chunk, lanes, games } in parts::<LANES>(first, all_actions.len()) {
             let chunk = &mut chunks[chunk];
             // A copy: with elements of two sizes in one structure the loop would be scalar.
-            let (mut states, mut actions) = (chunk.states, [NO_ACTION; LANES]);
-            take_part(&all_actions[games.clone()], &mut actions, lanes.clone());
-            for (entry, &action) in entries.0.iter_mut().zip(&actions) {
-                *entry = plan.entry(action).packed();
+            let (mut states, mut actions) = (chunk.states, Lanes([NO_ACTION; LANES]));
+            take_part(&all_actions[games.clone()], &mut actions.0, lanes.clone());
+            for lane in 0..LANES {
+                halves.0[lane] = actions.0[lane].min(u16::MAX.into()) as u16;
             }
             for lane in 0..LANES {
-                let (before, opponent) = (lane::get(&chunk.mine, lane), lane::get(&chunk.theirs, lane));
-                let is_action = (actions[lane] < plan.actions()) & (states[lane] & OVER == 0);
-                let cell = plan.cell(plan.occupied(before, opponent), LaneEntry::unpacked(entries.0[lane]));
-                let cell = choose(is_action, cell, [0; WORDS]);
-                lane::set(&mut cells, lane, cell);
+                let action = if states.0[lane] & OVER == 0 { halves.0[lane] } else { u16::MAX };
+                entries.0[lane] = plan.packed_entry(action);
             }
             for lane in 0..LANES {
-                let (before, opponent) = (lane::get(&chunk.mine, lane), lane::get(&chunk.theirs, lane));
-                let occupied = plan.occupied(before, opponent);
+                let entry = LaneEntry::unpacked(entries.0[lane]);
+                let pieces = lane::not(lane::get(&chunk.free, lane));
+                lane::set(&mut cells, lane, plan.cell(pieces, entry));
+            }
+            for lane in 0..LANES {
+                let (mine, free) = (lane::get(&chunk.mine, lane), lane::get(&chunk.free, lane));
                 let cell = lane::get(&cells, lane);
-                let plays = !lane::is_empty(cell);
-                let after = union(before, cell);
-                let ends = plays & plan.ends(after, union(occupied, cell));
-                // If nothing is played, `after` is the board before.
-                let swap = choose(plays, lane::difference(after, opponent), [0; WORDS]);
-                lane::set(&mut chunk.mine, lane, lane::difference(after, swap));
-                lane::set(&mut chunk.theirs, lane, lane::difference(opponent, swap));
-                played[lane] = u8::from(plays);
-                ended[lane] = u8::from(ends);
+                let idle = lane::is_empty(cell);
+                let left = lane::without(free, cell);
+                // Where nothing is played, only a game that is over ends.
+                let ends = plan.ends(union(mine, cell), lane::not(left));
+                // If the turn passes, my tokens change places with the others.
+                let swap = choose(idle, [0; WORDS], plan.taken(free));
+                lane::set(&mut chunk.mine, lane, lane::difference(mine, swap));
+                lane::set(&mut chunk.free, lane, left);
+                // Sums, because bytes of vectors are added where a condition holds, but not joined.
+                stepped.0[lane] = states.0[lane] + if idle { IDLE } else { 0 } + if ends { ENDS } else { 0 };
             }
-            for lane in 0..LANES {
-                let (plays, ends) = (played[lane] != 0, ended[lane] != 0);
-                let winner = if states[lane] & SECOND == 0 { BatchOutcome::First } else { BatchOutcome::Second };
-                let outcome = if ends { winner } else { BatchOutcome::InProgress };
-                outcomes[lane] = if plays { outcome } else { BatchOutcome::Illegal };
-                states[lane] = (states[lane] ^ u8::from(plays)) | if ends { OVER } else { 0 };
-            }
-            chunk.states = states;
-            put_part(&outcomes, lanes.clone(), &mut all_outcomes[games.clone()]);
             if let Some(masks) = &mut masks {
                 let (masks, _) = masks.as_chunks_mut();
-                put_part(&legal(&plan, chunk), lanes, &mut masks[games]);
+                put_part(&legal(&plan, &chunk.free, &stepped), lanes.clone(), &mut masks[games.clone()]);
             }
+            for (lane, out) in outcomes.iter_mut().enumerate() {
+                let (plays, ends) = (stepped.0[lane] & IDLE == 0, stepped.0[lane] & ENDS != 0);
+                let winner = if states.0[lane] & SECOND == 0 { BatchOutcome::First } else { BatchOutcome::Second };
+                let outcome = if ends { winner } else { BatchOutcome::InProgress };
+                *out = if plays { outcome } else { BatchOutcome::Illegal };
+                states.0[lane] = (states.0[lane] ^ u8::from(plays)) | if ends { OVER } else { 0 };
+            }
+            chunk.states = states;
+            put_part(&outcomes, lanes, &mut all_outcomes[games]);
         }
     }
 }
@@ -218,18 +231,23 @@ impl<const WORDS: usize> Task for Legal<'_, WORDS> {
         let Legal { plan, chunks, first, masks } = self;
         let (masks, _) = masks.as_chunks_mut();
         for Part { chunk, lanes, games } in parts::<LANES>(first, masks.len()) {
-            put_part(&legal(&plan, &chunks[chunk]), lanes, &mut masks[games]);
+            let Chunk { free, states, .. } = &chunks[chunk];
+            put_part(&legal(&plan, free, states), lanes, &mut masks[games]);
         }
     }
 }
 
 /// The masks of a chunk.
 #[inline(always)]
-fn legal<const WORDS: usize>(plan: &LanePlan<WORDS>, chunk: &Chunk<WORDS>) -> [[u32; WORDS]; LANES] {
+fn legal<const WORDS: usize>(
+    plan: &LanePlan<WORDS>,
+    free: &LaneBits<WORDS, LANES>,
+    states: &Lanes<u8, LANES>,
+) -> [[u32; WORDS]; LANES] {
     let mut open = Lanes([[0; WORDS]; LANES]);
     for lane in 0..LANES {
-        let mask = plan.open(plan.occupied(lane::get(&chunk.mine, lane), lane::get(&chunk.theirs, lane)));
-        let mask = if chunk.states[lane] & OVER == 0 { mask } else { 0 };
+        let mask = plan.open(lane::get(free, lane));
+        let mask = if states.0[lane] & (OVER | ENDS) == 0 { mask } else { 0 };
         for (word, part) in open.0[lane].iter_mut().enumerate() {
             *part = (mask >> (32 * word)) as u32;
         }

@@ -72,6 +72,18 @@ pub(in super::super) fn union<const WORDS: usize>(one: Bits<WORDS>, other: Bits<
     zip(one, other, |one, other| one | other)
 }
 
+/// The cells of one that the other lacks.
+#[inline(always)]
+pub(in super::super) fn without<const WORDS: usize>(one: Bits<WORDS>, other: Bits<WORDS>) -> Bits<WORDS> {
+    zip(one, other, |one, other| one & !other)
+}
+
+/// The cells that a board does not have, and the bits beyond it.
+#[inline(always)]
+pub(in super::super) fn not<const WORDS: usize>(bits: Bits<WORDS>) -> Bits<WORDS> {
+    zip(bits, bits, |word, _| !word)
+}
+
 /// The cells that only one of both has.
 #[inline(always)]
 pub(in super::super) fn difference<const WORDS: usize>(one: Bits<WORDS>, other: Bits<WORDS>) -> Bits<WORDS> {
@@ -82,6 +94,12 @@ pub(in super::super) fn difference<const WORDS: usize>(one: Bits<WORDS>, other: 
 #[inline(always)]
 pub(in super::super) fn choose<const WORDS: usize>(condition: bool, yes: Bits<WORDS>, no: Bits<WORDS>) -> Bits<WORDS> {
     zip(yes, no, |yes, no| if condition { yes } else { no })
+}
+
+/// The bits shifted up, none from 64 on: as instructions of vectors shift, but not those of words.
+#[inline(always)]
+fn shifted(bits: u64, shift: u64) -> u64 {
+    if shift < 64 { bits << shift } else { 0 }
 }
 
 /// Whether no bit is set.
@@ -98,30 +116,42 @@ pub(in super::super) fn is_empty<const WORDS: usize>(bits: Bits<WORDS>) -> bool 
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct LaneEntry {
     /// Whether the token slides in a row, from the east or the west.
-    pub(in super::super) in_row: bool,
+    in_row: bool,
     /// Whether the piece with the highest bit stops it: from the east or the south.
-    pub(in super::super) descending: bool,
-    /// The row or column.
-    pub(in super::super) index: u64,
+    descending: bool,
+    /// Whether a row is in the second word; unspecified for a column.
+    in_second: bool,
+    /// The bit of the first cell of the row or column.
+    shift: u64,
 }
 
 impl LaneEntry {
-    /// The entry in one word, for an array of them.
+    /// The shift of no entry, which leaves no cell.
+    const NONE: i16 = 64;
+
+    /// The entry in half a word, for an array of them.
     ///
     /// ```text
-    ///   bits 0 .. 3   the row or column
-    ///   bit  4        in a row
-    ///   bit  5        descending
+    ///   bits 0 .. 6   the bit of the first cell; 64 for no entry
+    ///   bit  7        in the second word
+    ///   bit 14        descending
+    ///   bit 15        in a row: the sign, which vectors test without a comparison
     /// ```
     #[inline(always)]
-    pub(in super::super) fn packed(self) -> u32 {
-        self.index as u32 | u32::from(self.in_row) << 4 | u32::from(self.descending) << 5
+    fn packed(in_row: bool, descending: bool, in_second: bool, shift: i16) -> i16 {
+        shift | i16::from(in_second) << 7 | i16::from(descending) << 14 | i16::from(in_row) << 15
     }
 
     /// The entry that was packed.
     #[inline(always)]
-    pub(in super::super) fn unpacked(word: u32) -> LaneEntry {
-        LaneEntry { in_row: word & 16 != 0, descending: word & 32 != 0, index: u64::from(word & 15) }
+    pub(in super::super) fn unpacked(half: i16) -> LaneEntry {
+        let word = i64::from(half);
+        LaneEntry {
+            in_row: word < 0,
+            descending: word & 1 << 14 != 0,
+            in_second: word & 1 << 7 != 0,
+            shift: (word & 127) as u64,
+        }
     }
 }
 
@@ -132,8 +162,8 @@ pub(in super::super) struct LanePlan<const WORDS: usize> {
     pub(in super::super) size: u64,
     /// The bits of a line.
     line: u64,
-    /// All cells.
-    cells: Bits<WORDS>,
+    /// All cells but the center.
+    places: Bits<WORDS>,
     /// The fixed center.
     pub(in super::super) center: Bits<WORDS>,
     /// The cells at the edges.
@@ -178,7 +208,7 @@ impl<const WORDS: usize> LanePlan<WORDS> {
         LanePlan {
             size: u64::from(size),
             line: (1 << size) - 1,
-            cells: cells(&|_| true),
+            places: cells(&|pos| !(is_center(pos.row) && is_center(pos.col))),
             center: cells(&|pos| is_center(pos.row) && is_center(pos.col)),
             rim: cells(&|pos| is_end(pos.row) || is_end(pos.col)),
             first: cells(&|pos| pos.col == 0),
@@ -193,22 +223,47 @@ impl<const WORDS: usize> LanePlan<WORDS> {
         union(union(mine, theirs), self.center)
     }
 
+    /// The free cells.
+    pub(in super::super) fn free(&self, mine: Bits<WORDS>, theirs: Bits<WORDS>) -> Bits<WORDS> {
+        without(self.places, union(mine, theirs))
+    }
+
+    /// The tokens of both sides, where the other cells are free.
+    #[inline(always)]
+    pub(in super::super) fn taken(&self, free: Bits<WORDS>) -> Bits<WORDS> {
+        without(self.places, free)
+    }
+
     /// The number of actions: four edges, north, east, south and west, each from 0.
     #[inline(always)]
     pub(in super::super) fn actions(&self) -> u32 {
         4 * self.size as u32
     }
 
-    /// The entry of an action; any entry if there is no such action.
+    /// The entry of an action, packed for [`LaneEntry::unpacked`]; none if there is no such action.
+    /// It is found in half words: a vector holds four times as many of them as of words.
     #[inline(always)]
-    pub(in super::super) fn entry(&self, action: u32) -> LaneEntry {
+    pub(in super::super) fn packed_entry(&self, action: u16) -> i16 {
+        let is_action = action < self.actions() as u16;
         // Signed, because vectors compare no other words without AVX-512.
-        let (action, size) = ((action & 63) as i32, self.size as i32);
+        let (action, size) = (action as i16, self.size as i16);
         let (east, south, west) = (action >= size, action >= 2 * size, action >= 3 * size);
         let before = if east { size } else { 0 };
         let before = if south { 2 * size } else { before };
         let before = if west { 3 * size } else { before };
-        LaneEntry { in_row: east & !south | west, descending: east & !west, index: ((action - before) & 15) as u64 }
+        let index = action.wrapping_sub(before);
+        let (in_row, descending) = (east & !south | west, east & !west);
+        let in_second = (WORDS > 1) & (index >= Self::ROWS as i16);
+        let row = if in_second { index - Self::ROWS as i16 } else { index };
+        let shift = if in_row { row.wrapping_mul(Self::STRIDE as i16) } else { index };
+        LaneEntry::packed(in_row, descending, in_second, if is_action { shift } else { LaneEntry::NONE })
+    }
+
+    /// The entry at an edge; `index` is below 16.
+    #[inline(always)]
+    pub(in super::super) fn entry(&self, in_row: bool, descending: bool, index: u64) -> LaneEntry {
+        let (in_second, shift) = Self::place(index);
+        LaneEntry { in_row, descending, in_second, shift: if in_row { shift } else { index } }
     }
 
     /// Splits the index of a row into its word, as a condition, and its shift there.
@@ -248,9 +303,11 @@ impl<const WORDS: usize> LanePlan<WORDS> {
 
     /// The line of an entry.
     #[inline(always)]
-    pub(in super::super) fn line(&self, occupied: Bits<WORDS>, entry: LaneEntry) -> u64 {
-        let column = Self::gathered(zip(occupied, occupied, |word, _| word >> entry.index));
-        if entry.in_row { self.row(occupied, entry.index) } else { column }
+    fn line(&self, pieces: Bits<WORDS>, entry: LaneEntry) -> u64 {
+        let shift = entry.shift & 63;
+        let row = if entry.in_second { pieces[WORDS - 1] } else { pieces[0] } >> shift;
+        let column = Self::gathered(zip(pieces, pieces, |word, _| word >> shift));
+        (if entry.in_row { row } else { column }) & self.line
     }
 
     /// The bit of a line at which a token comes to rest; 0 if it cannot enter.
@@ -268,10 +325,15 @@ impl<const WORDS: usize> LanePlan<WORDS> {
     /// A bit of a line as a cell of the row with this index.
     #[inline(always)]
     pub(in super::super) fn along(bit: u64, index: u64) -> Bits<WORDS> {
-        let (second, shift) = Self::place(index);
+        Self::along_at(bit, Self::place(index))
+    }
+
+    /// A bit of a line as a cell of the row at a place.
+    #[inline(always)]
+    fn along_at(bit: u64, (second, shift): (bool, u64)) -> Bits<WORDS> {
         let mut bits = [0; WORDS];
         for (word, bits) in bits.iter_mut().enumerate() {
-            *bits = if second == (word == 1) { bit << shift } else { 0 };
+            *bits = if second == (word == 1) { shifted(bit, shift) } else { 0 };
         }
         bits
     }
@@ -282,29 +344,30 @@ impl<const WORDS: usize> LanePlan<WORDS> {
         let mut bits = [0; WORDS];
         for (word, bits) in bits.iter_mut().enumerate() {
             let rest = bit >> (Self::ROWS as usize * word);
-            *bits = (rest.wrapping_mul(Self::SPREAD) & Self::FIRST) << index;
+            *bits = shifted(rest.wrapping_mul(Self::SPREAD) & Self::FIRST, index);
         }
         bits
     }
 
-    /// The cell at which a token from this entry comes to rest; no bit if the entry is blocked.
+    /// The cell at which a token from this entry comes to rest; no bit if the entry is blocked, or
+    /// none.
     #[inline(always)]
     pub(in super::super) fn cell(&self, occupied: Bits<WORDS>, entry: LaneEntry) -> Bits<WORDS> {
         if WORDS == 1 {
             return zip(occupied, occupied, |word, _| self.cell_in_word(word, entry));
         }
-        let bit = self.slide(self.line(occupied, entry), entry.descending);
-        choose(entry.in_row, Self::along(bit, entry.index), Self::across(bit, entry.index))
+        let LaneEntry { in_row, descending, in_second, shift } = entry;
+        let bit = self.slide(self.line(occupied, entry), descending);
+        choose(in_row, Self::along_at(bit, (in_second, shift)), Self::across(bit, shift))
     }
 
     /// The same where the board is a word. The line stays in its place, and only the distance of
     /// its cells tells a row from a column. A step of a batch on 7×7 takes four fifths of the time
     /// that it takes with lines that are gathered and spread.
     #[inline(always)]
-    fn cell_in_word(&self, occupied: u64, LaneEntry { in_row, descending, index }: LaneEntry) -> u64 {
-        let (line, shift, step) =
-            if in_row { (self.line, (8 * index) & 63, 1) } else { (self.first[0], index, Self::STRIDE) };
-        let line = line << shift;
+    fn cell_in_word(&self, occupied: u64, LaneEntry { in_row, descending, shift, .. }: LaneEntry) -> u64 {
+        let (line, step) = if in_row { (self.line, 1) } else { (self.first[0], Self::STRIDE) };
+        let line = shifted(line, shift);
         let pieces = occupied & line;
         let ahead = line & !pieces & pieces.wrapping_sub(1);
         let filled = pieces | pieces >> step;
@@ -360,8 +423,7 @@ impl<const WORDS: usize> LanePlan<WORDS> {
 
     /// The entries that are not blocked, as a mask of actions.
     #[inline(always)]
-    pub(in super::super) fn open(&self, occupied: Bits<WORDS>) -> u64 {
-        let free = zip(self.cells, occupied, |cells, occupied| cells & !occupied);
+    pub(in super::super) fn open(&self, free: Bits<WORDS>) -> u64 {
         let size = self.size;
         let last_column = zip(free, free, |word, _| word >> (size - 1));
         if WORDS == 1 {

@@ -6,7 +6,7 @@
 use alloc::string::String;
 
 use super::canvas::Canvas;
-use super::lane::{self, Bits, LaneBits, LaneEntry, LanePlan, choose, union};
+use super::lane::{self, Bits, LaneBits, LanePlan, choose, union};
 use crate::lanes::Lanes;
 use crate::level::{Level, Task};
 use crate::line_lanes::{LANES, LineEnd, LineEnds, LineGame, Reading, play_lines};
@@ -118,7 +118,7 @@ impl<const WORDS: usize> LineGame for LanePlan<WORDS> {
 
                 let (before, opponent) = (lane::get(mine, lane), lane::get(theirs, lane));
                 let occupied = self.occupied(before, opponent);
-                let cell = self.cell(occupied, LaneEntry { in_row, descending, index: index & 15 });
+                let cell = self.cell(occupied, self.entry(in_row, descending, index & 15));
                 let cell = choose(plays, cell, [0; WORDS]);
                 let after = union(before, cell);
                 // A forfeit ends no game.
