@@ -222,7 +222,7 @@ fn boards_of_many_callers_fall() {
 #[test]
 fn numbers_behind_the_last_action_are_illegal() {
     for_every_game(&|game| {
-        let numbers: Vec<u32> = (game.action_count()..).take(150).chain([u32::MAX]).collect();
+        let numbers: Vec<u32> = (game.action_count()..).take(150).chain([1 << 16, u32::MAX]).collect();
         let mut batch = game.batch(numbers.len(), BatchOptions::default()).unwrap();
         let (mut masks, mut actions) = (vec![0; numbers.len() * batch.mask_words()], numbers.clone());
         batch.legal(&mut masks);
