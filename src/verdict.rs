@@ -203,11 +203,19 @@ fn answer_block(game: &dyn Oracle, lines: &[u8], answers: &mut Vec<String>, work
 
 /// The end of the first `most` lines, or of all of them.
 fn end_of_lines(lines: &[u8], most: usize) -> usize {
-    // Nearly always there are fewer, and counting is fast.
-    if lines.iter().filter(|&&byte| byte == b'\n').count() <= most {
+    // Nearly always there are fewer.
+    if newlines(lines) <= most {
         return lines.len();
     }
     (0..most).fold(0, |end, _| line_end(lines, end))
+}
+
+/// The number of newlines. They are counted in bytes first, of which a vector holds many: in words,
+/// counting took a fifth of the time of verdicts of Connect4.
+fn newlines(text: &[u8]) -> usize {
+    let count = |bytes: &[u8]| bytes.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>();
+    let (chunks, rest) = text.as_chunks::<128>();
+    chunks.iter().map(|chunk| usize::from(count(chunk))).sum::<usize>() + usize::from(count(rest))
 }
 
 /// Cuts complete lines into at most `most` pieces of about the same length, at newlines.
