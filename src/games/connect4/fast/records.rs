@@ -6,7 +6,7 @@
 use alloc::string::String;
 
 use super::canvas::Canvas;
-use super::lane::{self, Bits, LaneBits, LanePlan, choose, union};
+use super::lane::{self, Bits, LaneBits, LanePlan, choose, not, union, without};
 use crate::lanes::Lanes;
 use crate::level::{Level, Task};
 use crate::line_lanes::{LANES, LineEnd, LineEnds, LineGame, Reading, play_lines};
@@ -82,7 +82,7 @@ impl<const WORDS: usize> Task for Print<'_, WORDS> {
 /// The games in all lanes.
 pub(crate) struct LaneGames<const WORDS: usize> {
     mine: LaneBits<WORDS, LANES>,
-    theirs: LaneBits<WORDS, LANES>,
+    free: LaneBits<WORDS, LANES>,
     /// All ones where the second side is to move, and where the last token won.
     second: Lanes<u64, LANES>,
     won: Lanes<u64, LANES>,
@@ -97,12 +97,14 @@ impl<const WORDS: usize> LineGame for LanePlan<WORDS> {
     #[inline(always)]
     fn start(self) -> LaneGames<WORDS> {
         let zero = Lanes([0_u64; LANES]);
-        LaneGames { mine: [zero; WORDS], theirs: [zero; WORDS], second: zero, won: zero }
+        let mut games = LaneGames { mine: [zero; WORDS], free: [zero; WORDS], second: zero, won: zero };
+        (0..LANES).for_each(|lane| self.restart(&mut games, lane));
+        games
     }
 
     #[inline(always)]
     fn round(self, games: &mut LaneGames<WORDS>, reading: &mut Reading) {
-        let LaneGames { mine, theirs, second, won } = games;
+        let LaneGames { mine, free, second, won } = games;
         for _ in 0..ROUND {
             for lane in 0..LANES {
                 let bytes = reading.next.0[lane];
@@ -116,29 +118,30 @@ impl<const WORDS: usize> LineGame for LanePlan<WORDS> {
                 let is_move = (in_row | descending | is(b'N')) & (index < self.size) & is_usual;
                 let plays = is_move & (reading.over.0[lane] == 0);
 
-                let (before, opponent) = (lane::get(mine, lane), lane::get(theirs, lane));
-                let occupied = self.occupied(before, opponent);
-                let cell = self.cell(occupied, self.entry(in_row, descending, index & 15));
+                let (before, places) = (lane::get(mine, lane), lane::get(free, lane));
+                let cell = self.cell(not(places), self.entry(in_row, descending, index & 15));
                 let cell = choose(plays, cell, [0; WORDS]);
+                let left = without(places, cell);
                 let after = union(before, cell);
                 // A forfeit ends no game.
-                let wins = !lane::is_empty(cell) & self.ends(after, union(occupied, cell));
+                let wins = !lane::is_empty(cell) & self.ends(after, not(left));
                 // At the end of a line the reader stays, so that every later ply of the round finds
                 // the end again.
                 reading.take(lane, if plays { 2 + u64::from(is_blank) } else { 0 });
                 won.0[lane] |= u64::from(wins);
                 reading.over.0[lane] |= u64::from(wins | !is_move);
                 second.0[lane] ^= u64::from(plays);
-                let swap = choose(plays, lane::difference(after, opponent), [0; WORDS]);
-                lane::set(mine, lane, lane::difference(after, swap));
-                lane::set(theirs, lane, lane::difference(opponent, swap));
+                let swap = choose(plays, self.taken(places), [0; WORDS]);
+                lane::set(mine, lane, lane::difference(before, swap));
+                lane::set(free, lane, left);
             }
         }
     }
 
     #[inline(always)]
     fn end(self, games: &LaneGames<WORDS>, lane: usize) -> Option<Played<WORDS>> {
-        let (mover, last) = (lane::get(&games.mine, lane), lane::get(&games.theirs, lane));
+        let mover = lane::get(&games.mine, lane);
+        let last = without(self.taken(lane::get(&games.free, lane)), mover);
         let is_second = games.second.0[lane] != 0;
         // The winner is the side that is not to move.
         let winner = if is_second { b'1' } else { b'2' };
@@ -150,7 +153,7 @@ impl<const WORDS: usize> LineGame for LanePlan<WORDS> {
     fn restart(self, games: &mut LaneGames<WORDS>, lane: usize) {
         (games.won.0[lane], games.second.0[lane]) = (0, 0);
         lane::set(&mut games.mine, lane, [0; WORDS]);
-        lane::set(&mut games.theirs, lane, [0; WORDS]);
+        lane::set(&mut games.free, lane, self.free([0; WORDS], [0; WORDS]));
     }
 }
 
