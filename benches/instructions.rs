@@ -224,7 +224,7 @@ fn random_games_in_bulk(games: Option<Games>) -> Option<Games> {
 /// Instructions of the steps of a batch and of random games, portable and with AVX2: Breakdown,
 /// Connect4, Jump61, Candy, Fitz.
 const STEP_LIMITS: [[u64; 2]; 5] =
-    [[73_000, 33_000], [52_000, 20_000], [31_500, 14_000], [329_000, 185_000], [297_000, 276_000]];
+    [[73_000, 33_000], [45_000, 18_300], [31_500, 14_000], [329_000, 185_000], [297_000, 276_000]];
 const GAME_LIMITS: [[u64; 2]; 5] =
     [[821_000, 421_000], [1_107_000, 462_000], [2_703_000, 1_512_000], [16_036_000, 8_585_000], [3_005_000, 1_090_000]];
 
