@@ -14,7 +14,8 @@ use alloc::boxed::Box;
 use core::any::Any;
 
 use super::fast::canvas::Canvas;
-use super::fast::lane::{self, Bits, LaneBits, LaneEntry, LanePlan, choose, union};
+use super::fast::lane::{self, Bits, LaneBits, LanePlan, choose, union};
+use super::fast::lane_entry::LaneEntry;
 use super::{Parameters, Setup};
 use crate::batch::{Batch, BatchOutcome, NO_ACTION, OVER, SECOND, check_step, masked_games};
 use crate::cell::Side;

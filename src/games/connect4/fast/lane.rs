@@ -17,6 +17,7 @@
 //! and the token's cell is the empty set.
 
 use super::super::Setup;
+use super::lane_entry::LaneEntry;
 use crate::cell::{Cell, Pos, Side, Size};
 use crate::lanes::Lanes;
 use crate::rules::SetupError;
@@ -110,49 +111,6 @@ pub(in super::super) fn is_empty<const WORDS: usize>(bits: Bits<WORDS>) -> bool 
         all |= word;
     }
     all == 0
-}
-
-/// An entry, taken apart.
-#[derive(Clone, Copy, Debug)]
-pub(in super::super) struct LaneEntry {
-    /// Whether the token slides in a row, from the east or the west.
-    in_row: bool,
-    /// Whether the piece with the highest bit stops it: from the east or the south.
-    descending: bool,
-    /// Whether a row is in the second word; unspecified for a column.
-    in_second: bool,
-    /// The bit of the first cell of the row or column.
-    shift: u64,
-}
-
-impl LaneEntry {
-    /// The shift of no entry, which leaves no cell.
-    const NONE: i16 = 64;
-
-    /// The entry in half a word, for an array of them.
-    ///
-    /// ```text
-    ///   bits 0 .. 6   the bit of the first cell; 64 for no entry
-    ///   bit  7        in the second word
-    ///   bit 14        descending
-    ///   bit 15        in a row: the sign, which vectors test without a comparison
-    /// ```
-    #[inline(always)]
-    fn packed(in_row: bool, descending: bool, in_second: bool, shift: i16) -> i16 {
-        shift | i16::from(in_second) << 7 | i16::from(descending) << 14 | i16::from(in_row) << 15
-    }
-
-    /// The entry that was packed.
-    #[inline(always)]
-    pub(in super::super) fn unpacked(half: i16) -> LaneEntry {
-        let word = i64::from(half);
-        LaneEntry {
-            in_row: word < 0,
-            descending: word & 1 << 14 != 0,
-            in_second: word & 1 << 7 != 0,
-            shift: (word & 127) as u64,
-        }
-    }
 }
 
 /// The masks of one size of board.

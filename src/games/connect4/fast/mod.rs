@@ -8,6 +8,7 @@
 
 pub(super) mod canvas;
 pub(super) mod lane;
+pub(super) mod lane_entry;
 mod records;
 pub(super) mod single;
 mod tactics;
