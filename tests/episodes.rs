@@ -45,6 +45,33 @@ fn sampled_episodes_are_the_random_games_of_the_seed() {
     }
 }
 
+/// A step pays for itself alone: rewards of the step before go away, also if a part of the games
+/// was reset in between, and so do those that were set.
+#[test]
+fn rewards_of_earlier_steps_go_away() {
+    let game: AnyGame = "jump61 --size 2".parse().unwrap();
+    let mut batch = game.batch(2, BatchOptions::default()).unwrap();
+    let (mut masks, mut actions) = ([0; 2], [0; 2]);
+    batch.legal(&mut masks);
+    let mut paid = [0; 3];
+    for step in 0..600 {
+        let way = step % 3;
+        match way {
+            1 => batch.reset(Some(&[step % 2 == 0, step % 2 == 1])),
+            2 => batch.set_rewards(&[0.5, -1.0]),
+            _ => {}
+        }
+        batch.legal(&mut masks);
+        batch.sample(&masks, &mut actions);
+        paid[way] += batch.rewards().iter().filter(|&&reward| reward != 0.0).count();
+        batch.step(&actions, Some(&mut masks));
+        for (game, &reward) in (0..).zip(batch.rewards()) {
+            assert_eq!(reward != 0.0, batch.ended().contains(&game), "step {step}, game {game}");
+        }
+    }
+    assert!(paid.iter().all(|&paid| paid > 10), "{paid:?}");
+}
+
 /// With `Never` an ended game takes no action any more; with `NextStep` the next step begins anew.
 #[test]
 fn each_reset_keeps_its_convention() {

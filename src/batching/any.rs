@@ -56,8 +56,8 @@ pub struct AnyBatch {
     pub(super) turns: Vec<u8>,
     pub(super) outcomes: Vec<BatchOutcome>,
     pub(super) rewards: Vec<f32>,
-    /// The games that may have a reward other than 0, if they are paid for winning.
-    pub(super) paid: Vec<u32>,
+    /// Whether games that are not in `ended` may have a reward other than 0.
+    pub(super) others_paid: bool,
     /// The score of every game before a step, if scores are paid, else empty.
     pub(super) scores: Vec<u64>,
     /// The games whose episode ended in the last step, ascending, and the final observations of
@@ -161,7 +161,7 @@ impl AnyBatch {
             turns: vec![0; games],
             outcomes: vec![BatchOutcome::InProgress; games],
             rewards: vec![0.0; games],
-            paid: Vec::with_capacity(games),
+            others_paid: false,
             scores: vec![0; if pays_scores { games } else { 0 }],
             // Room for four more: the task appends numbers in fours and then removes unused ones.
             ended: Vec::with_capacity(games + 4),
@@ -349,8 +349,7 @@ impl AnyBatch {
     /// When there is not one reward a game.
     pub fn set_rewards(&mut self, rewards: &[f32]) {
         self.rewards.copy_from_slice(rewards);
-        self.paid.clear();
-        self.paid.extend((0..).zip(rewards).filter(|&(_, &reward)| reward != 0.0).map(|(game, _)| game));
+        self.others_paid = true;
     }
 
     /// Sets one game to the position of a setup's text. The number and the plies of its episode
@@ -405,7 +404,7 @@ impl Clone for AnyBatch {
             turns: self.turns.clone(),
             outcomes: self.outcomes.clone(),
             rewards: self.rewards.clone(),
-            paid: self.paid.clone(),
+            others_paid: self.others_paid,
             scores: self.scores.clone(),
             ended: self.ended.clone(),
             start_mask: self.start_mask.clone(),

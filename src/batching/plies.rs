@@ -38,8 +38,22 @@ impl Task for CountPlies<'_> {
             append(&count(outcomes, plies, turns, alternates, limit), first, ended);
             first += CHUNK as u32;
         }
-        append(&count(last_outcomes, last_plies, last_turns, alternates, limit), first, ended);
+        count_last(last_outcomes, last_plies, last_turns, alternates, limit, first, ended);
     }
+}
+
+/// The games behind the last whole chunk, in code that is compiled once, not for every level.
+#[inline(never)]
+fn count_last(
+    outcomes: &mut [BatchOutcome],
+    plies: &mut [u32],
+    turns: &mut [u8],
+    alternates: bool,
+    limit: u32,
+    first: u32,
+    ended: &mut Vec<u32>,
+) {
+    append(&count(outcomes, plies, turns, alternates, limit), first, ended);
 }
 
 /// Appends the numbers of the games that ended, counted from `first`.

@@ -24,6 +24,7 @@ impl AnyBatch {
             self.rewards[game] = 0.0;
         }
         self.halted.retain(|&game| !is_wanted(game as usize));
+        self.others_paid = true;
         self.ended.clear();
         self.finals.clear();
     }
@@ -64,7 +65,11 @@ impl AnyBatch {
         if let Some(finals) = &finals {
             assert_eq!(finals.len(), games * self.planes.length(finals), "room for every game's planes");
         }
-        self.ended.clear();
+        // Winners only are paid in the games that ended, and scores in all games.
+        if core::mem::take(&mut self.others_paid) {
+            self.rewards.fill(0.0);
+        }
+        self.ended.drain(..).for_each(|game| self.rewards[game as usize] = 0.0);
         self.finals.clear();
         let halted = core::mem::take(&mut self.halted);
         let restarts = self.options.reset == Reset::NextStep;
@@ -107,8 +112,6 @@ impl AnyBatch {
     fn end_episodes(&mut self, masks: Option<&mut [u32]>, finals: &mut Option<PlanesMut<'_>>) {
         let ended = core::mem::take(&mut self.ended);
         if self.scores.is_empty() {
-            self.paid.drain(..).for_each(|game| self.rewards[game as usize] = 0.0);
-            self.paid.extend_from_slice(&ended);
             self.pay_winners(&ended);
         } else {
             self.pay_scores();

@@ -97,9 +97,8 @@ impl<const WORDS: usize> LineGame for LanePlan<WORDS> {
     #[inline(always)]
     fn start(self) -> LaneGames<WORDS> {
         let zero = Lanes([0_u64; LANES]);
-        let mut games = LaneGames { mine: [zero; WORDS], free: [zero; WORDS], second: zero, won: zero };
-        (0..LANES).for_each(|lane| self.restart(&mut games, lane));
-        games
+        let free = self.free([0; WORDS], [0; WORDS]).map(|word| Lanes([word; LANES]));
+        LaneGames { mine: [zero; WORDS], free, second: zero, won: zero }
     }
 
     #[inline(always)]
