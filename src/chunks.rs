@@ -92,13 +92,35 @@ pub(crate) fn parts<const LANES: usize>(first: usize, count: usize) -> impl Iter
     })
 }
 
-/// Copies a slice into the lanes of a range as long as it.
+/// The elements of a slice in the lanes of a range as long as it, `other` in the rest. A whole
+/// chunk is read where it is; `few` is room for any other part. A loop that writes to the games
+/// reads a copy instead: the compiler does not know that the slice is apart from them, and would
+/// check it before it runs one of two loops.
 #[inline(always)]
-pub(crate) fn take_part<T: Copy, const LANES: usize>(from: &[T], to: &mut [T; LANES], lanes: Range<usize>) {
+pub(crate) fn part_of<'a, T: Copy, const LANES: usize>(
+    from: &'a [T],
+    lanes: Range<usize>,
+    other: T,
+    few: &'a mut [T; LANES],
+) -> &'a [T; LANES] {
     match from.first_chunk() {
-        Some(chunk) => *to = *chunk,
-        None => copy_few(from, &mut to[lanes]),
+        Some(chunk) => chunk,
+        None => few_of(from, lanes, other, few),
     }
+}
+
+/// As [`part_of`], in code that is compiled once for every number of lanes.
+#[cold]
+#[inline(never)]
+fn few_of<'a, T: Copy, const LANES: usize>(
+    from: &[T],
+    lanes: Range<usize>,
+    other: T,
+    few: &'a mut [T; LANES],
+) -> &'a [T; LANES] {
+    few.fill(other);
+    few[lanes].copy_from_slice(from);
+    few
 }
 
 /// Copies the lanes of a range back to a slice as long as it.

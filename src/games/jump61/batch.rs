@@ -15,7 +15,7 @@ use crate::batch::{Batch, BatchOutcome, NO_ACTION, SECOND, check_step, masked_ga
 use crate::board::byte_rows::packed;
 use crate::board::select::spread_bits;
 use crate::cell::Side;
-use crate::chunks::{Chunks, Part, parts, put_part, take_part};
+use crate::chunks::{Chunks, Part, part_of, parts, put_part};
 use crate::lanes::{Lanes, all_ones};
 use crate::level::{Level, Task};
 use crate::rules::{Notation, Rules};
@@ -188,13 +188,13 @@ impl Task for Step<'_> {
         let start = edges.one_spot_each();
         let zero = Lanes([0; LANES]);
         let (mut spots, mut high, mut outcomes) = (zero, zero, [BatchOutcome::InProgress; LANES]);
-        let (mut played, mut wins) = ([0_u8; LANES], [0_u8; LANES]);
+        let (mut played, mut wins, mut few) = ([0_u8; LANES], [0_u8; LANES], [NO_ACTION; LANES]);
         let words = squares.mask_words();
         for Part { chunk, lanes, games } in parts::<LANES>(first, all_actions.len()) {
             let chunk = &mut chunks[chunk];
             // A copy: with elements of two sizes in one structure the loop would be scalar.
-            let (mut states, mut actions) = (chunk.states, Lanes([NO_ACTION; LANES]));
-            take_part(&all_actions[games.clone()], &mut actions.0, lanes.clone());
+            let mut states = chunk.states;
+            let actions = Lanes(*part_of(&all_actions[games.clone()], lanes.clone(), NO_ACTION, &mut few));
             let mut fronts = 0;
             for lane in 0..LANES {
                 // On a won board every square is the other side's.

@@ -27,7 +27,7 @@ use super::super::{Parameters, Setup};
 use crate::batch::{Batch, BatchOutcome, NO_ACTION, OVER, SECOND, check_step};
 use crate::board::select::spread_bits;
 use crate::cell::Side;
-use crate::chunks::{Chunks, Part, parts, put_part, take_part};
+use crate::chunks::{Chunks, Part, part_of, parts, put_part};
 use crate::lanes::Lanes;
 use crate::level::{Level, Task};
 use crate::rules::{Notation, Outcome, Rules};
@@ -220,15 +220,14 @@ impl<const RUN: u32> Task for Step<'_, RUN> {
         let count = all_actions.len();
         let call = 2 * width;
         let (mut results, mut fallen) = (Results::new(), Results::new());
-        let mut stepped = Lanes([0_u8; LANES]);
+        let (mut stepped, mut few) = (Lanes([0_u8; LANES]), [NO_ACTION; LANES]);
         let mut sticks = Lanes([0_u64; LANES]);
         // The games that have called breakdown, and the boards of those that fall at once. After
         // each chunk there are fewer than that.
         let (mut queue, mut queued, mut called) = ([0; LANES + CALLERS], 0, Chunk::<CALLERS>::new());
         for Part { chunk: number, lanes, games } in parts::<LANES>(first, count) {
             let chunk = &mut chunks[number];
-            let mut actions = Lanes([NO_ACTION; LANES]);
-            take_part(&all_actions[games.clone()], &mut actions.0, lanes.clone());
+            let actions = Lanes(*part_of(&all_actions[games.clone()], lanes.clone(), NO_ACTION, &mut few));
             let (mut calls, mut states) = (0_u64, Lanes(chunk.states));
             for lane in 0..LANES {
                 let filled = chunk.filled.0[lane];

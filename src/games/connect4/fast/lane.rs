@@ -128,8 +128,8 @@ pub(in super::super) struct LanePlan<const WORDS: usize> {
     rim: Bits<WORDS>,
     /// The lowest bits of all rows.
     first: Bits<WORDS>,
-    /// The cells from which four cells to the right are on the board, and those from which four to
-    /// the left are: only rows without a spare bit need them.
+    /// The cells behind those from which four to the right are on the board, and the cells from
+    /// which four to the left are: only rows without a spare bit need them.
     right: u64,
     left: u64,
 }
@@ -170,7 +170,7 @@ impl<const WORDS: usize> LanePlan<WORDS> {
             center: cells(&|pos| is_center(pos.row) && is_center(pos.col)),
             rim: cells(&|pos| is_end(pos.row) || is_end(pos.col)),
             first: cells(&|pos| pos.col == 0),
-            right: cells(&|pos| pos.col + 3 < size)[0],
+            right: cells(&|pos| (1..size - 2).contains(&pos.col))[0],
             left: cells(&|pos| pos.col >= 3)[0],
         }
     }
@@ -332,7 +332,7 @@ impl<const WORDS: usize> LanePlan<WORDS> {
         let filled = filled | filled >> (2 * step);
         let filled = filled | filled >> (4 * step);
         let behind = line & !filled;
-        if descending { behind & !(behind << step) } else { ahead & !(ahead >> step) }
+        if descending { behind & behind.wrapping_neg() } else { ahead & !(ahead >> step) }
     }
 
     /// Whether a token that was just placed ends the game: by a line of its side, or because no
@@ -343,24 +343,26 @@ impl<const WORDS: usize> LanePlan<WORDS> {
         self.has_line(mover) | is_empty(free)
     }
 
-    /// Whether four bits are in a line.
+    /// Whether four bits are in a line: a pair of neighbors, and the pair two steps on.
+    ///
+    /// One shift by a row and additions, which are shifts by one, make the pairs of all directions.
+    /// A line along a row is found at its last cell, one down to the right behind its first.
     #[inline(always)]
     pub(in super::super) fn has_line(&self, bits: Bits<WORDS>) -> bool {
-        let right = union(Self::four(bits, 1), Self::four(bits, Self::STRIDE + 1));
-        let left = Self::four(bits, Self::STRIDE - 1);
-        let below = Self::four(bits, Self::STRIDE);
+        let both = |one, other| zip(one, other, |one, other| one & other);
+        let next = |bits, distance| zip(bits, bits, |word, _| word << distance);
+        let (right, below) = (next(bits, 1), Self::back(bits, Self::STRIDE));
+        let four = |two, step| both(two, Self::back(two, 2 * step));
+        let pair = both(bits, right);
+        let along = both(pair, next(pair, 2));
+        let across = four(both(bits, below), Self::STRIDE);
+        let down_right = four(both(right, below), Self::STRIDE + 1);
+        let down_left = four(both(bits, next(below, 1)), Self::STRIDE - 1);
         if WORDS > 1 {
             // The spare bits of a row keep lines from running on into the next.
-            return !is_empty(union(union(right, left), below));
+            return !is_empty(union(union(along, across), union(down_right, down_left)));
         }
-        right[0] & self.right | left[0] & self.left | below[0] != 0
-    }
-
-    /// The bits that begin a line of four, a distance apart.
-    #[inline(always)]
-    fn four(bits: Bits<WORDS>, step: u64) -> Bits<WORDS> {
-        let two = zip(bits, Self::back(bits, step), |one, other| one & other);
-        zip(two, Self::back(two, 2 * step), |one, other| one & other)
+        (along[0] | down_left[0]) & self.left | down_right[0] & self.right | across[0] != 0
     }
 
     /// The bits moved back by a distance. Bits above the last row are unspecified.
