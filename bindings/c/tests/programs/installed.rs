@@ -101,7 +101,8 @@ fn no_installed_file_knows_where_it_is() {
     }
 }
 
-/// The limit is for the release: builds for tests are less optimized. 4.56 MB in November 2026.
+/// The limit is for the release: builds for tests are less optimized. docs/building.md has the
+/// size.
 #[test]
 fn the_installed_files_are_small() {
     if !release() {
