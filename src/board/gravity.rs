@@ -29,6 +29,7 @@ use super::bits::{Bits, Register};
 use super::layout::{Layout, with_stride};
 use super::slice;
 use crate::cell::Size;
+use crate::level::{Level, Task};
 
 /// The board after every cell has fallen.
 #[inline(always)]
@@ -87,19 +88,36 @@ pub(crate) fn loose<B: Bits>(occupied: B, cells: B, stride: u32) -> B {
 }
 
 /// Lets every cell of a board in words fall; the slice path of [`fall`].
-#[inline(always)]
-pub(crate) fn fall_words(words: &mut [u32], size: Size) {
-    if size.height() == 1 {
-        return;
-    }
+///
+/// Only strips of more than four words use the level's instructions. In narrower ones the compiler
+/// joins rows to longer vectors: a board of 32×32 and one of 62×62 took 1.1 and 1.35 times as long
+/// with AVX-512, and 1.1 and 1.02 times with AVX2 (Zen 5).
+#[inline(never)]
+pub(crate) fn fall_words(level: Level, words: &mut [u32], size: Size) {
     // A strip as wide as the board, up to 256 cells; a tall narrow board needs little scratch.
     match size.width() {
+        _ if size.height() == 1 => {}
         // Without `registers` a program is to be small; boards are then seldom large.
         _ if cfg!(not(feature = "registers")) => fall_strips::<4>(words, size),
         0..=16 => fall_strips::<1>(words, size),
         17..=64 => fall_strips::<4>(words, size),
-        65..=128 => fall_strips::<8>(words, size),
-        _ => fall_strips::<16>(words, size),
+        65..=128 => level.run(FallStrips::<8> { words, size }),
+        _ => level.run(FallStrips::<16> { words, size }),
+    }
+}
+
+/// Lets every cell of a board fall, in strips of `N` words.
+struct FallStrips<'a, const N: usize> {
+    words: &'a mut [u32],
+    size: Size,
+}
+
+impl<const N: usize> Task for FallStrips<'_, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        fall_strips::<N>(self.words, self.size);
     }
 }
 
@@ -254,7 +272,7 @@ mod tests {
                 assert_eq!(has_loose(board, &layout), board != expected);
                 let mut words = [board as u32];
                 assert_eq!(has_loose_words(&words, layout.size()), board != expected);
-                fall_words(&mut words, layout.size());
+                fall_words(Level::best(), &mut words, layout.size());
                 assert_eq!(words[0], expected as u32);
             }
         }

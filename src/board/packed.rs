@@ -137,7 +137,7 @@ impl PackedBoard {
     /// Lets every cell fall as far as the empty cells below it allow. About a tenth of a nanosecond
     /// a cell, whatever the size, with scratch for one strip of the board.
     pub fn fall(&mut self) {
-        Level::best().run(Fall(self));
+        gravity::fall_words(Level::best(), &mut self.words, self.size);
     }
 
     /// Whether [`fall`](Self::fall) would move anything.
@@ -243,17 +243,6 @@ impl PackedBoard {
 
 // A board in words takes long enough that a level of its own pays; in a register there is nothing
 // to gain.
-
-struct Fall<'a>(&'a mut PackedBoard);
-
-impl Task for Fall<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        gravity::fall_words(&mut self.0.words, self.0.size);
-    }
-}
 
 struct HasLoose<'a>(&'a PackedBoard);
 

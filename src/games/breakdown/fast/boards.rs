@@ -111,7 +111,7 @@ impl Boards {
             _ if rows::holds(size) => fall_rows(level, size, boards),
             0..=32 => level.run(FallBlocks::<1> { size, boards }),
             33..=64 => level.run(FallBlocks::<2> { size, boards }),
-            _ => level.run(FallStream { size, boards }),
+            _ => stream::fall(level, size, boards),
         }
     }
 
@@ -241,20 +241,6 @@ impl<const PARTS: usize> Task for FallBlocks<'_, PARTS> {
             block.fall(&layout);
             block.write(chunk, words);
         }
-    }
-}
-
-struct FallStream<'a> {
-    size: Size,
-    boards: &'a mut [u32],
-}
-
-impl Task for FallStream<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        stream::fall(self.size, self.boards);
     }
 }
 

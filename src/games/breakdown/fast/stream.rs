@@ -22,6 +22,7 @@ use crate::board::gravity::{StripRow, fall_rows, fall_words};
 use crate::board::run::run_distances;
 use crate::board::slice;
 use crate::cell::Size;
+use crate::level::{Level, Task};
 
 /// Words of a piece: its working copies fit a first-level cache, and cost little if there are few
 /// boards.
@@ -34,17 +35,41 @@ const STRIP: usize = 16;
 const ROWS: usize = 64;
 
 /// Lets every cell of every board fall.
-#[inline(always)]
-pub(super) fn fall(size: Size, boards: &mut [u32]) {
-    let (stride, height, words) = (2 * size.width() as usize, size.height() as usize, size.words());
-    let row_words = stride.div_ceil(32);
+pub(super) fn fall(level: Level, size: Size, boards: &mut [u32]) {
+    let (height, words) = (size.height() as usize, size.words());
     // A board by itself has nothing to lie beside.
-    if height > ROWS || 2 * row_words > STRIP || boards.len() == words {
-        for board in boards.chunks_exact_mut(words) {
-            fall_words(board, size);
-        }
-        return;
+    if height > ROWS || 2 * row_words(size) > STRIP || boards.len() == words {
+        boards.chunks_exact_mut(words).for_each(|board| fall_words(level, board, size));
+    } else {
+        level.run(FallSideBySide { size, boards });
     }
+}
+
+/// Words of a row that starts at a word.
+#[inline(always)]
+fn row_words(size: Size) -> usize {
+    (2 * size.width() as usize).div_ceil(32)
+}
+
+/// Boards of which a strip holds several.
+struct FallSideBySide<'a> {
+    size: Size,
+    boards: &'a mut [u32],
+}
+
+impl Task for FallSideBySide<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        fall_side_by_side(self.size, self.boards);
+    }
+}
+
+#[inline(always)]
+fn fall_side_by_side(size: Size, boards: &mut [u32]) {
+    let (stride, height, words) = (2 * size.width() as usize, size.height() as usize, size.words());
+    let row_words = row_words(size);
     let (mut rows, mut gaps) = ([[0; STRIP]; ROWS], [[0; STRIP]; ROWS]);
     let (rows, gaps) = (&mut rows[..height], &mut gaps[..height]);
     let mut mask = [0; STRIP];
