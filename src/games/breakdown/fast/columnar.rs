@@ -23,6 +23,7 @@
 //! fast.
 
 use super::super::Move;
+use crate::board::byte_rows::{packed, unpacked};
 use crate::board::run::RunShifts;
 use crate::board::select::{byte_of_rank, ranks_of_bytes};
 use crate::board::shuffle::{even_bits, into_even_bits, transposed};
@@ -169,6 +170,28 @@ impl ColumnPlan {
         length(self.stick_run).max(length(self.square_run))
     }
 
+    /// A color as the packed board has it, with one bit a cell instead of two.
+    #[inline(always)]
+    fn packed_color(&self, color: u64) -> u64 {
+        // The top row comes first.
+        packed(transposed(color).swap_bytes() >> (64 - 8 * self.size.height()), self.size.width())
+    }
+
+    /// The four words of the packed board of two colors, black first; those that it does not have
+    /// are 0. For many boards in a loop.
+    #[inline(always)]
+    pub(crate) fn packed_words(&self, [black, white]: [u64; 2]) -> [u32; 4] {
+        let (black, white) = (self.packed_color(black), self.packed_color(white));
+        let half = |shift: u32| into_even_bits((black >> shift) as u32) | into_even_bits((white >> shift) as u32) << 1;
+        let (low, high) = (half(0), half(32));
+        [low as u32, (low >> 32) as u32, high as u32, (high >> 32) as u32]
+    }
+
+    /// The words of a packed board.
+    pub(crate) fn words(&self) -> usize {
+        self.size.words()
+    }
+
     /// The cells of the board.
     #[inline(always)]
     #[must_use]
@@ -309,17 +332,10 @@ impl ColumnPlan {
     #[must_use]
     pub(crate) fn columns_of(&self, board: u128) -> [u64; 2] {
         let (width, height) = (self.size.width(), self.size.height());
-        let row_mask = (1_u64 << width) - 1;
         [0, 1].map(|color| {
             let cells = even_bits((board >> color) as u64) | even_bits((board >> color >> 64) as u64) << 32;
-            let mut rows = 0;
-            for row in 0..8 {
-                if row < height {
-                    // The bottom row becomes byte 0.
-                    rows |= ((cells >> (width * row)) & row_mask) << (8 * (height - 1 - row));
-                }
-            }
-            transposed(rows)
+            // The bottom row becomes byte 0.
+            transposed((unpacked(cells, width) << (64 - 8 * height)).swap_bytes())
         })
     }
 
@@ -327,19 +343,7 @@ impl ColumnPlan {
     #[inline(always)]
     #[must_use]
     pub(crate) fn packed_of(&self, colors: [u64; 2]) -> u128 {
-        let (width, height) = (self.size.width(), self.size.height());
-        let spread = |color| {
-            let rows = transposed(color);
-            let mut cells = 0;
-            for row in 0..8 {
-                if row < height {
-                    cells |= ((rows >> (8 * (height - 1 - row))) & 0xff) << (width * row);
-                }
-            }
-            u128::from(into_even_bits(cells as u32)) | u128::from(into_even_bits((cells >> 32) as u32)) << 64
-        };
-        let [black, white] = colors;
-        spread(black) | spread(white) << 1
+        self.packed_words(colors).iter().rev().fold(0, |board, &word| board << 32 | u128::from(word))
     }
 }
 

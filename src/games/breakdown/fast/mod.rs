@@ -19,6 +19,7 @@
 //!
 //! [`forms`](super::forms) says why there are so many forms of a board, and what each gains.
 
+mod answers;
 pub(super) mod block;
 pub(super) mod boards;
 pub(super) mod calls;
@@ -161,11 +162,12 @@ impl<B: Store> Breakdown<B> {
     /// The position of a game in columnar form.
     #[inline(always)]
     pub(super) fn position_of(&self, game: &SingleGame) -> Position<B> {
-        let colors = match game.turn {
-            Side::First => [game.mine, game.theirs],
-            Side::Second => [game.theirs, game.mine],
-        };
-        Position { board: B::from_bits(&self.plan, game.plan.packed_of(colors)), turn: game.turn }
+        Position { board: B::from_bits(&self.plan, game.plan.packed_of(game.colors())), turn: game.turn }
+    }
+
+    /// The plan of games whose records are played in lanes.
+    fn record_lanes(&self) -> Option<ColumnPlan> {
+        self.columns.filter(|_| Level::best().suits_lanes())
     }
 
     /// The board of a position with one word per column.
@@ -345,7 +347,7 @@ impl<B: Store> Notation for Breakdown<B> {
     }
 
     fn play_records(&self, lines: &[u8], played: &mut dyn FnMut(PlayedRecord<Position<B>>)) {
-        let Some(plan) = self.columns.filter(|_| Level::best().suits_lanes()) else {
+        let Some(plan) = self.record_lanes() else {
             return rules::play_records_one_by_one(self, lines, played);
         };
         records::answer_lines(plan, Level::best(), lines, &mut |game, result| {
@@ -354,9 +356,10 @@ impl<B: Store> Notation for Breakdown<B> {
     }
 
     fn answer_records(&self, lines: &[u8], answers: &mut String) {
-        match self.tall {
-            Some(plan) => tall_records::answer_lines(plan, Level::best(), lines, answers),
-            None => rules::answer_records_by_position(self, lines, answers),
+        match (self.tall, self.record_lanes()) {
+            (Some(plan), _) => tall_records::answer_lines(plan, Level::best(), lines, answers),
+            (None, Some(plan)) => records::append_answers(plan, Level::best(), lines, answers),
+            (None, None) => rules::answer_records_by_position(self, lines, answers),
         }
     }
 }

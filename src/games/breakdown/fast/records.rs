@@ -10,17 +10,85 @@
 //! (mispredicted ends of lines and short words made it a quarter of all time); 16 lanes (a tenth
 //! slower); 48 lanes (no faster).
 
+use alloc::string::String;
+
+use super::super::setup::hexadecimal;
+use super::answers::AnswerLine;
 use super::columnar::ColumnPlan;
+use super::rows::WORDS;
 use super::single::{SingleGame, by_squares};
 use crate::cell::Side;
 use crate::lanes::{Lanes, all_ones};
-use crate::level::Level;
+use crate::level::{Level, Task};
 use crate::line_lanes::{LANES, LineEnd, LineGame, Reading, play_lines};
 use crate::rules::Outcome;
 
 /// Plies in a round. Calls of breakdown and ends of lines are handled after each round. Eight bytes
 /// hold at least this many words, however long they are.
 const ROUND: usize = 2;
+
+/// Appends the answers to complete lines. A newline ends every line; the last line may lack it.
+pub(super) fn append_answers(plan: ColumnPlan, level: Level, lines: &[u8], answers: &mut String) {
+    let mut waiting = Waiting {
+        plan,
+        colors: [Lanes([0; LANES]); 2],
+        results: [Ok(Outcome::InProgress); LANES],
+        count: 0,
+        line: AnswerLine::new(plan.words()),
+        answers,
+    };
+    answer_lines(plan, level, lines, &mut |game, result| {
+        waiting.push(game.colors(), result);
+        if waiting.count == LANES {
+            level.run(&mut waiting);
+        }
+    });
+    level.run(&mut waiting);
+}
+
+/// Answers that wait to be written: boards become words, and words digits, in one lane each.
+struct Waiting<'a> {
+    plan: ColumnPlan,
+    /// The pieces of the first side and of the second.
+    colors: [Lanes<u64, LANES>; 2],
+    results: [Result<Outcome, u64>; LANES],
+    count: usize,
+    line: AnswerLine,
+    answers: &'a mut String,
+}
+
+impl Waiting<'_> {
+    fn push(&mut self, colors: [u64; 2], result: Result<Outcome, u64>) {
+        for (lanes, color) in self.colors.iter_mut().zip(colors) {
+            lanes.0[self.count] = color;
+        }
+        self.results[self.count] = result;
+        self.count += 1;
+    }
+}
+
+impl Task for &mut Waiting<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Waiting { plan, colors: [black, white], results, count, line, answers } = self;
+        let mut digits = [Lanes([0; LANES]); WORDS];
+        for lane in 0..LANES {
+            let words = plan.packed_words([black.0[lane], white.0[lane]]);
+            for (digits, word) in digits.iter_mut().zip(words) {
+                digits.0[lane] = u64::from_le_bytes(hexadecimal(word));
+            }
+        }
+        for (lane, result) in results[..*count].iter().enumerate() {
+            for (index, digits) in digits.iter().enumerate() {
+                line.set_word(index, digits.0[lane].to_le_bytes());
+            }
+            line.append(*result, answers);
+        }
+        *count = 0;
+    }
+}
 
 /// Plays complete lines and passes the answers on in their order. An answer is the game as
 /// [`play_line`](SingleGame::play_line) leaves it, and its result. A newline ends every line; the

@@ -62,6 +62,15 @@ pub(super) fn by_squares(mover_owns: bool, other_owns: bool, mover: Side) -> Opt
 }
 
 impl SingleGame {
+    /// The pieces of the first side and of the second.
+    #[inline(always)]
+    pub(crate) fn colors(&self) -> [u64; 2] {
+        match self.turn {
+            Side::First => [self.mine, self.theirs],
+            Side::Second => [self.theirs, self.mine],
+        }
+    }
+
     /// Whether a side owns a square.
     pub(crate) fn has_square(&self) -> bool {
         let SingleGame { plan, mine, theirs, .. } = *self;

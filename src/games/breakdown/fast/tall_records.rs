@@ -5,15 +5,15 @@
 //! because the columns there have the greatest height, so the fast path needs no check of its own.
 
 use alloc::string::String;
-use core::fmt::Write;
 
-use super::super::{Move, Setup, setup};
+use super::super::{Move, setup};
+use super::answers::AnswerLine;
 use super::lines::read;
 use super::tall::{TallBoard, WORDS};
 use super::tall_plan::{TallPlan, TallStick};
 use crate::cell::Side;
 use crate::level::{BitMoves, BitTask, Level};
-use crate::rules::{Outcome, Setup as _};
+use crate::rules::Outcome;
 use crate::text::lines::{eight_bytes, line_end};
 use crate::text::{is_blank, label_index};
 
@@ -92,49 +92,37 @@ fn answer_all(plan: &TallPlan, lines: &[u8], answers: &mut String, moves: Option
     let mut at = 0;
     while at < lines.len() {
         board.clear(plan);
-        match play(plan, &mut board, lines, &mut at, moves).result {
-            Ok(outcome) => answers.push(Setup::outcome_mark(outcome)),
-            Err(ply) => push_wrong(ply, answers),
-        }
-        answers.push_str(digits.of(plan, &board));
+        let result = play(plan, &mut board, lines, &mut at, moves).result;
+        digits.of(plan, &board).append(result, answers);
     }
 }
 
-#[cold]
-fn push_wrong(ply: u64, answers: &mut String) {
-    // A `String` takes everything.
-    let _ = write!(answers, "X{ply}");
-}
-
-/// The words of boards as text: a blank and eight digits for each, and a newline behind the last.
+/// The words of boards, as digits of an answer.
 struct Digits {
     words: [u32; WORDS],
     /// The number of words.
     count: usize,
-    text: [u8; 9 * WORDS + 1],
+    line: AnswerLine,
     /// The number of words at the front whose digits are all zero.
     zeros: usize,
 }
 
 impl Digits {
     fn new(count: usize) -> Digits {
-        let mut text = [b'0'; 9 * WORDS + 1];
-        text.iter_mut().step_by(9).for_each(|blank| *blank = b' ');
-        text[9 * count] = b'\n';
-        Digits { words: [0; WORDS], count, text, zeros: count }
+        Digits { words: [0; WORDS], count, line: AnswerLine::new(count), zeros: count }
     }
 
-    /// The text of a board. The zeros of empty rows at its top are mostly in the buffer already.
+    /// The answer with the words of a board. The zeros of empty rows at its top are mostly in the
+    /// line already.
     #[inline(always)]
-    fn of(&mut self, plan: &TallPlan, board: &TallBoard) -> &str {
+    fn of(&mut self, plan: &TallPlan, board: &TallBoard) -> &mut AnswerLine {
         let empty = board.write_words(plan, &mut self.words);
         let first = empty.min(self.zeros);
-        let places = self.text[1..].chunks_exact_mut(9).zip(&self.words).take(self.count);
-        for (place, &word) in places.skip(first) {
-            place[..8].copy_from_slice(&setup::hexadecimal(word));
+        for (index, &word) in self.words[..self.count].iter().enumerate().skip(first) {
+            self.line.set_word(index, setup::hexadecimal(word));
         }
         self.zeros = empty;
-        core::str::from_utf8(&self.text[..=9 * self.count]).unwrap_or_default()
+        &mut self.line
     }
 }
 
