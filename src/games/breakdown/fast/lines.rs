@@ -4,7 +4,9 @@
 //! nothing behind it. The parser of [`Move`] reads every other word.
 
 use super::super::Move;
+use super::columnar::ColumnPlan;
 use super::single::{SingleGame, by_squares};
+use crate::cell::Side;
 use crate::rules::{LONGEST_MOVE, Outcome};
 use crate::text::{is_blank, label_index};
 
@@ -23,10 +25,17 @@ static COLUMNS: [u64; 256] = {
 };
 
 impl SingleGame {
+    /// A game after a line, and what [`play_line`](SingleGame::play_line) returns for it.
+    pub(super) fn of_line(plan: ColumnPlan, line: &[u8]) -> (SingleGame, Result<Outcome, u64>) {
+        let mut game = SingleGame { plan, mine: 0, theirs: 0, turn: Side::First };
+        let result = if plan.longest() <= 4 { game.play_line::<4>(line) } else { game.play_line::<8>(line) };
+        (game, result)
+    }
+
     /// Plays the moves of a line from the beginning of a game. Returns the outcome, or the number
     /// of the first wrong move, before which the game then stands.
     #[inline]
-    pub(super) fn play_line<const RUN: u32>(&mut self, line: &[u8]) -> Result<Outcome, u64> {
+    fn play_line<const RUN: u32>(&mut self, line: &[u8]) -> Result<Outcome, u64> {
         let plan = self.plan;
         let (mut filled, mut ended, mut at) = (0, None, 0);
         let mut plies = 0;

@@ -165,9 +165,9 @@ impl<B: Store> Breakdown<B> {
         Position { board: B::from_bits(&self.plan, game.plan.packed_of(game.colors())), turn: game.turn }
     }
 
-    /// The plan of games whose records are played in lanes.
-    fn record_lanes(&self) -> Option<ColumnPlan> {
-        self.columns.filter(|_| Level::best().suits_lanes())
+    /// The plan of games whose records are played in lanes, if there are enough of them.
+    fn record_lanes(&self, lines: &[u8]) -> Option<ColumnPlan> {
+        self.columns.filter(|_| Level::best().suits_lanes() && lines.len() > records::FEW)
     }
 
     /// The board of a position with one word per column.
@@ -335,8 +335,7 @@ impl<B: Store> Notation for Breakdown<B> {
 
     fn play_record(&self, line: &[u8]) -> PlayedRecord<Position<B>> {
         if let Some(plan) = self.columns {
-            let mut game = SingleGame { plan, mine: 0, theirs: 0, turn: Side::First };
-            let result = if plan.longest() <= 4 { game.play_line::<4>(line) } else { game.play_line::<8>(line) };
+            let (game, result) = SingleGame::of_line(plan, line);
             return PlayedRecord { position: self.position_of(&game), result };
         }
         let Some(plan) = self.tall else {
@@ -347,7 +346,7 @@ impl<B: Store> Notation for Breakdown<B> {
     }
 
     fn play_records(&self, lines: &[u8], played: &mut dyn FnMut(PlayedRecord<Position<B>>)) {
-        let Some(plan) = self.record_lanes() else {
+        let Some(plan) = self.record_lanes(lines) else {
             return rules::play_records_one_by_one(self, lines, played);
         };
         records::answer_lines(plan, Level::best(), lines, &mut |game, result| {
@@ -356,7 +355,7 @@ impl<B: Store> Notation for Breakdown<B> {
     }
 
     fn answer_records(&self, lines: &[u8], answers: &mut String) {
-        match (self.tall, self.record_lanes()) {
+        match (self.tall, self.record_lanes(lines)) {
             (Some(plan), _) => tall_records::answer_lines(plan, Level::best(), lines, answers),
             (None, Some(plan)) => records::append_answers(plan, Level::best(), lines, answers),
             (None, None) => rules::answer_records_by_position(self, lines, answers),

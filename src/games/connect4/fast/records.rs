@@ -7,7 +7,7 @@ use alloc::string::String;
 
 use super::canvas::Canvas;
 use super::lane::{self, Bits, LaneBits, LanePlan, choose, not, union, without};
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, lanes_where};
 use crate::level::{Level, Task};
 use crate::line_lanes::{LANES, LineEnd, LineEnds, LineGame, Reading, play_lines};
 
@@ -66,18 +66,33 @@ impl<const WORDS: usize> Task for Print<'_, WORDS> {
     #[inline(always)]
     fn run(self) {
         let Print { plan, canvas, text, ends, answers, answer_unusual } = self;
-        for end in ends.iter_mut().flat_map(|ends| ends.drain(..)) {
-            match end {
-                LineEnd::Played(Played { tokens, mark }) => {
-                    let line = canvas.paint(&plan, tokens);
-                    line[0] = mark;
-                    answers.push_str(core::str::from_utf8(line).expect("the characters are ASCII"));
+        for ends in ends {
+            for end in ends.drain(..) {
+                match end {
+                    LineEnd::Played(Played { tokens, mark }) => {
+                        let line = canvas.paint(&plan, tokens);
+                        line[0] = mark;
+                        answers.push_str(core::str::from_utf8(line).expect("the characters are ASCII"));
+                    }
+                    LineEnd::Unusual(place) => answer_unusual(&text[place], answers),
                 }
-                LineEnd::Unusual(place) => answer_unusual(&text[place], answers),
             }
         }
     }
 }
+
+/// The code of a word:
+///
+/// ```text
+///   bit 7      6             5           4         3   2   1   0
+///     the bytes of the     descending   in a row    the index
+///     word and the blank
+///     behind it
+/// ```
+const INDEX: u64 = 0x0f;
+const IN_ROW: u64 = 0x10;
+const DESCENDING: u64 = 0x20;
+const LENGTH: u64 = 0xc0;
 
 /// The games in all lanes.
 pub(crate) struct LaneGames<const WORDS: usize> {
@@ -89,10 +104,24 @@ pub(crate) struct LaneGames<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> LineGame for LanePlan<WORDS> {
-    const FEW: usize = 5;
-
     type Games = LaneGames<WORDS>;
     type End = Played<WORDS>;
+
+    fn few(self) -> u32 {
+        5
+    }
+
+    #[inline(always)]
+    fn code(self, [letter, digit, behind, _]: [u8; 4]) -> u8 {
+        let index = digit.wrapping_sub(b'0');
+        let in_row = (letter == b'E') | (letter == b'W');
+        let descending = (letter == b'E') | (letter == b'S');
+        let is_blank = behind == b' ';
+        let is_usual =
+            (in_row | descending | (letter == b'N')) & (index < self.size as u8) & (is_blank | (behind == b'\n'));
+        let edge = u8::from(in_row) << 4 | u8::from(descending) << 5;
+        if is_usual { index | edge | (2 + u8::from(is_blank)) << 6 } else { 0 }
+    }
 
     #[inline(always)]
     fn start(self) -> LaneGames<WORDS> {
@@ -102,23 +131,19 @@ impl<const WORDS: usize> LineGame for LanePlan<WORDS> {
     }
 
     #[inline(always)]
-    fn round(self, games: &mut LaneGames<WORDS>, reading: &mut Reading) {
+    fn round(self, games: &mut LaneGames<WORDS>, reading: &mut Reading<'_>) -> u64 {
         let LaneGames { mine, free, second, won } = games;
+        let mut over = Lanes([0_u64; LANES]);
+        reading.read();
         for _ in 0..ROUND {
             for lane in 0..LANES {
-                let bytes = reading.next.0[lane];
-                let (letter, index) = (bytes & 0xff, (bytes >> 8 & 0xff).wrapping_sub(u64::from(b'0')));
-                let is = |wanted: u8| letter == u64::from(wanted);
-                let in_row = is(b'E') | is(b'W');
-                let descending = is(b'E') | is(b'S');
-                let behind = bytes >> 16 & 0xff;
-                let is_blank = behind == u64::from(b' ');
-                let is_usual = is_blank | (behind == u64::from(b'\n'));
-                let is_move = (in_row | descending | is(b'N')) & (index < self.size) & is_usual;
-                let plays = is_move & (reading.over.0[lane] == 0);
+                let word = reading.next.0[lane] & 0xff;
+                let (in_row, descending) = (word & IN_ROW != 0, word & DESCENDING != 0);
+                let is_move = word & LENGTH != 0;
+                let plays = is_move & (over.0[lane] == 0);
 
                 let (before, places) = (lane::get(mine, lane), lane::get(free, lane));
-                let cell = self.cell(not(places), self.entry(in_row, descending, index & 15));
+                let cell = self.cell(not(places), self.entry(in_row, descending, word & INDEX));
                 let cell = choose(plays, cell, [0; WORDS]);
                 let left = without(places, cell);
                 let after = union(before, cell);
@@ -126,15 +151,16 @@ impl<const WORDS: usize> LineGame for LanePlan<WORDS> {
                 let wins = !lane::is_empty(cell) & self.ends(after, not(left));
                 // At the end of a line the reader stays, so that every later ply of the round finds
                 // the end again.
-                reading.take(lane, if plays { 2 + u64::from(is_blank) } else { 0 });
+                reading.take(lane, if plays { word >> 6 } else { 0 });
                 won.0[lane] |= u64::from(wins);
-                reading.over.0[lane] |= u64::from(wins | !is_move);
+                over.0[lane] |= u64::from(wins | !is_move);
                 second.0[lane] ^= u64::from(plays);
                 let swap = choose(plays, self.taken(places), [0; WORDS]);
                 lane::set(mine, lane, lane::difference(before, swap));
                 lane::set(free, lane, left);
             }
         }
+        lanes_where::<LANES>(|lane| over.0[lane] != 0)
     }
 
     #[inline(always)]
@@ -173,7 +199,7 @@ mod tests {
     fn lines_side_by_side_are_answered_as_one_by_one() {
         for size in Parameters::SMALLEST..=Parameters::LARGEST {
             let rules = Connect4::<Wide<4>>::new(Parameters::new(size).unwrap()).unwrap();
-            for count in [0, 1, LanePlan::<1>::FEW as u64, LANES as u64 - 1, LANES as u64 + 1, 3_000] {
+            for count in [0, 1, LanePlan::<1>::new(size).few().into(), LANES as u64 - 1, LANES as u64 + 1, 3_000] {
                 let text = wrong_lines(&rules, count, count, &OTHERS);
                 // With and without a newline behind the last line.
                 for text in [&text[..], text.strip_suffix(b"\n").unwrap_or(&text)] {

@@ -6,7 +6,7 @@
 use super::cascade::Loads;
 use super::{Jump61, Position};
 use crate::cell::Side;
-use crate::lanes::{Lanes, all_ones};
+use crate::lanes::{Lanes, all_ones, lanes_where};
 use crate::level::Level;
 use crate::line_lanes::{LANES, LineEnd, LineGame, Reading, play_lines};
 
@@ -29,6 +29,11 @@ pub(super) fn play(rules: Jump61<u64>, level: Level, lines: &[u8], played: &mut 
     });
 }
 
+/// The code of a word: the bit of its square, and above it two less than the bytes of the word and
+/// the blank behind it.
+const SQUARE: u64 = 0x3f;
+const LENGTH: u64 = 0xc0;
+
 /// The games in all lanes. `mine` is the side to move between moves, and the side that has moved
 /// during a cascade and on a won board.
 pub(crate) struct LaneGames {
@@ -42,10 +47,22 @@ pub(crate) struct LaneGames {
 }
 
 impl LineGame for Jump61<u64> {
-    const FEW: usize = 9;
-
     type Games = LaneGames;
     type End = Position<u64>;
+
+    fn few(self) -> u32 {
+        7
+    }
+
+    #[inline(always)]
+    fn code(self, [row, comma, col, behind]: [u8; 4]) -> u8 {
+        let (row, col) = (row.wrapping_sub(b'1'), col.wrapping_sub(b'1'));
+        let size = self.parameters.size() as u8;
+        let is_blank = behind == b' ';
+        let is_usual = (comma == b',') & (row < size) & (col < size) & (is_blank | (behind == b'\n'));
+        let code = row << 3 | col | (1 + u8::from(is_blank)) << 6;
+        if is_usual { code } else { 0 }
+    }
 
     #[inline(always)]
     fn start(self) -> LaneGames {
@@ -56,25 +73,22 @@ impl LineGame for Jump61<u64> {
     }
 
     #[inline(always)]
-    fn round(self, games: &mut LaneGames, reading: &mut Reading) {
+    fn round(self, games: &mut LaneGames, reading: &mut Reading<'_>) -> u64 {
         let LaneGames { mine, theirs, low, middle, high, second } = games;
-        let (size, all) = (u64::from(self.parameters.size()), self.edges.all);
+        let all = self.edges.all;
+        let mut over = Lanes([0_u64; LANES]);
+        reading.read();
         for _ in 0..ROUND {
             for lane in 0..LANES {
-                let bytes = reading.next.0[lane];
-                let row = (bytes & 0xff).wrapping_sub(u64::from(b'1'));
-                let col = (bytes >> 16 & 0xff).wrapping_sub(u64::from(b'1'));
-                let behind = bytes >> 24 & 0xff;
-                let is_blank = behind == u64::from(b' ');
-                let is_usual = is_blank | (behind == u64::from(b'\n'));
-                let is_word = (bytes >> 8 & 0xff == u64::from(b',')) & (row < size) & (col < size) & is_usual;
-                let square = 1 << (8 * (row & 7) + (col & 7)) & !theirs.0[lane] & all_ones(is_word);
+                let word = reading.next.0[lane] & 0xff;
+                let is_word = word & LENGTH != 0;
+                let square = 1 << (word & SQUARE) & !theirs.0[lane] & all_ones(is_word);
                 let at_rest = high.0[lane] == 0;
-                let plays = (square != 0) & at_rest & (reading.over.0[lane] == 0);
+                let plays = (square != 0) & at_rest & (over.0[lane] == 0);
                 let spot = square & all_ones(plays);
                 // At the end of a line the reader stays, so that every later step of the round
                 // finds the end again.
-                reading.take(lane, if plays { 3 + u64::from(is_blank) } else { 0 });
+                reading.take(lane, if plays { 2 + (word >> 6) } else { 0 });
 
                 let carry = low.0[lane] & spot;
                 let mut loads = Loads {
@@ -93,9 +107,10 @@ impl LineGame for Jump61<u64> {
                 mine.0[lane] = if done { others } else { ours };
                 theirs.0[lane] = if done { ours } else { others };
                 second.0[lane] ^= u64::from(plays);
-                reading.over.0[lane] |= u64::from(wins | !moves);
+                over.0[lane] |= u64::from(wins | !moves);
             }
         }
+        lanes_where::<LANES>(|lane| over.0[lane] != 0)
     }
 
     #[inline(always)]
@@ -136,7 +151,7 @@ mod tests {
     fn lines_side_by_side_are_played_as_one_by_one() {
         for size in 2..=8 {
             let rules = Jump61::<u64>::new(Parameters::new(size).unwrap()).unwrap();
-            for count in [0, 1, Jump61::FEW as u64, LANES as u64 - 1, LANES as u64 + 1, 2_000] {
+            for count in [0, 1, rules.few().into(), LANES as u64 - 1, LANES as u64 + 1, 2_000] {
                 let text = wrong_lines(&rules, count, count, &OTHERS);
                 // With and without a newline behind the last line.
                 for text in [&text[..], text.strip_suffix(b"\n").unwrap_or(&text)] {
