@@ -134,9 +134,11 @@ pub(super) fn answer_lines(
 /// Plays complete lines, as [`play_lines`] does.
 fn play(plan: ColumnPlan, level: Level, lines: &[u8], ended: &mut dyn FnMut(&[u8], &mut LineEnds<Answer>)) {
     match plan.longest() {
-        ..=3 => play_lines(LinePlan::<3>(plan), level, lines, ended),
-        4 => play_lines(LinePlan::<4>(plan), level, lines, ended),
-        _ => play_lines(LinePlan::<8>(plan), level, lines, ended),
+        // Where an instruction multiplies words, lines take 0.97 of the time with it.
+        ..=3 if level.counts_in_vectors() => play_lines(LinePlan::<3, true>(plan), level, lines, ended),
+        ..=3 => play_lines(LinePlan::<3, false>(plan), level, lines, ended),
+        4 => play_lines(LinePlan::<4, false>(plan), level, lines, ended),
+        _ => play_lines(LinePlan::<8, false>(plan), level, lines, ended),
     }
 }
 
@@ -166,9 +168,10 @@ impl Answer {
     }
 }
 
-/// The plan of a board. `RUN` must be at least [`ColumnPlan::longest`].
+/// The plan of a board. `RUN` must be at least [`ColumnPlan::longest`]; `PRODUCTS` says whether
+/// sticks are dropped [by products](ColumnPlan::drop_by_products).
 #[derive(Clone, Copy)]
-struct LinePlan<const RUN: u32>(ColumnPlan);
+struct LinePlan<const RUN: u32, const PRODUCTS: bool>(ColumnPlan);
 
 /// The code of a word, a stick or a call of breakdown:
 ///
@@ -200,7 +203,7 @@ pub(crate) struct LaneGames {
     stopped: Lanes<u64, LANES>,
 }
 
-impl<const RUN: u32> LineGame for LinePlan<RUN> {
+impl<const RUN: u32, const PRODUCTS: bool> LineGame for LinePlan<RUN, PRODUCTS> {
     type Games = LaneGames;
     type End = Answer;
 
@@ -244,7 +247,10 @@ impl<const RUN: u32> LineGame for LinePlan<RUN> {
                 let room = plan.room::<RUN>(tops);
                 let column = (word / u64::from(STICK)) << (word & u64::from(COLUMN));
                 let column = column & live.0[lane] & if vertical { room.vertical } else { room.horizontal };
-                let dropped = plan.drop::<RUN>(tops, &room, vertical, column);
+                let dropped = match PRODUCTS {
+                    true => plan.drop_by_products(tops, &room, vertical, column),
+                    false => plan.drop::<RUN>(tops, &room, vertical, column),
+                };
                 filled.0[lane] = dropped.filled;
                 sticks.0[lane] = dropped.stick;
                 words.0[lane] = word;
