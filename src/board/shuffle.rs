@@ -34,7 +34,8 @@ pub(crate) fn transposed(rows: u64) -> u64 {
     swap(bits, 0x0000_0000_f0f0_f0f0, 28)
 }
 
-/// Exchanges rows and columns of the first `side`×`side` bits; `side` is a power of two.
+/// Exchanges rows and columns of the first `side`×`side` bits, and of the next ones in the same
+/// rows; `side` is a power of two.
 #[inline(always)]
 pub(crate) fn transpose(rows: &mut [u64; 64], side: usize) {
     let mut distance = side.min(64) / 2;

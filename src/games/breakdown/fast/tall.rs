@@ -103,12 +103,23 @@ impl TallBoard {
     pub(super) fn write_words(&self, plan: &TallPlan, words: &mut [u32; WORDS]) -> usize {
         let (width, height) = (plan.columns(), plan.size.height() as usize);
         let side = width.max(height).next_power_of_two();
-        let mut rows = [[0; 64]; 2];
-        for (rows, columns) in rows.iter_mut().zip(&self.colors) {
-            rows[..width].copy_from_slice(&columns[PAD..PAD + width]);
-            transpose(rows, side);
+        let [mut black, mut white] = [[0; 64]; 2];
+        let columns = |color: usize| &self.colors[color][PAD..PAD + width];
+        if side <= 32 {
+            // Both at once, in the halves of every word.
+            for ((rows, black), white) in black.iter_mut().zip(columns(0)).zip(columns(1)) {
+                *rows = black | white << 32;
+            }
+            transpose(&mut black, side);
+            for (black, white) in black[..side].iter_mut().zip(&mut white) {
+                (*black, *white) = (*black & u64::from(u32::MAX), *black >> 32);
+            }
+        } else {
+            for (color, rows) in [&mut black, &mut white].into_iter().enumerate() {
+                rows[..width].copy_from_slice(columns(color));
+                transpose(rows, side);
+            }
         }
-        let [black, white] = rows;
         let top = self.heights[..width].iter().fold(0, |top, &height| top.max(height)) as usize;
         let first = 2 * width * (height - top);
         let empty = first / 32;
