@@ -91,6 +91,11 @@ fn nodes<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> u64 {
     count
 }
 
+/// Bytes of game records: a few for the reference, and so many for the fast engine that the memory
+/// which each call asks for does not count.
+const FEW_RECORDS: usize = 2_000;
+const RECORDS: usize = 1 << 23;
+
 /// Answers records on some threads.
 fn answer(start: &AnyPlaying, text: &str, answers: &mut Vec<u8>, workers: &Workers<'_>) {
     answers.clear();
@@ -98,15 +103,15 @@ fn answer(start: &AnyPlaying, text: &str, answers: &mut Vec<u8>, workers: &Worke
     let _ = verdict_in_bulk(start.oracle(), &mut text.as_bytes(), answers, workers);
 }
 
-/// The records of some random games, and their plies.
-fn records(start: &AnyPlaying, games: u64) -> (String, u64) {
-    let mut text = String::new();
-    let mut plies = 0;
-    for number in 0..games {
+/// The records of so many random games that the text has some bytes, and their plies.
+fn records(start: &AnyPlaying, bytes: usize) -> (String, u64) {
+    let (mut text, mut plies, mut number) = (String::new(), 0, 0);
+    while text.len() < bytes {
         let begun = text.len();
         start.random_record(1, number, &mut text);
         plies += text[begun..].split(' ').count() as u64;
         text.push('\n');
+        number += 1;
     }
     (text, plies)
 }
@@ -144,7 +149,7 @@ pub(super) fn measure(game: &AnyGame, report: &mut Report<'_>) -> io::Result<()>
     report.row(&work, "one by one", &mut |times| game.call(Engine::Fast, Nodes { depth, times }))?;
 
     let (mut slow_answers, mut answers) = (Vec::new(), Vec::new());
-    let (text, plies) = records(&fast, 30);
+    let (text, plies) = records(&fast, FEW_RECORDS);
     answer(&naive, &text, &mut slow_answers, &Workers::alone());
     answer(&fast, &text, &mut answers, &Workers::alone());
     assert!(answers == slow_answers, "the engines answer differently");
@@ -152,7 +157,7 @@ pub(super) fn measure(game: &AnyGame, report: &mut Report<'_>) -> io::Result<()>
         (0..rounds).for_each(|_| answer(&naive, &text, &mut slow_answers, &Workers::alone()));
         plies * rounds
     })?;
-    let (text, plies) = records(&fast, 20_000);
+    let (text, plies) = records(&fast, RECORDS);
     report.row("verdict, plies", "one thread", &mut |rounds| {
         (0..rounds).for_each(|_| answer(&fast, &text, &mut answers, &Workers::alone()));
         plies * rounds
