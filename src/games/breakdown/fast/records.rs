@@ -54,10 +54,12 @@ impl Task for Print<'_> {
     #[inline(always)]
     fn run(self) {
         let Print { waiting, text, ends, answers } = self;
+        // What is looked up mispredicts no branch.
+        let marks = OUTCOMES.map(mark_of);
         for ends in ends {
             for end in ends.drain(..) {
                 let (colors, mark) = match end {
-                    LineEnd::Played(Answer { colors, outcome, .. }) => (colors, Ok(MARKS[usize::from(outcome)])),
+                    LineEnd::Played(Answer { colors, outcome, .. }) => (colors, Ok(marks[usize::from(outcome)])),
                     LineEnd::Unusual(place) => {
                         let (game, result) = SingleGame::of_line(waiting.plan, &text[place]);
                         (game.colors(), result.map(mark_of))
@@ -152,11 +154,9 @@ pub(crate) struct Answer {
     outcome: u8,
 }
 
-/// The outcomes, winners at the numbers of their sides, and the characters of these. What is looked
-/// up mispredicts no branch.
+/// The outcomes, winners at the numbers of their sides.
 const OUTCOMES: [Outcome; 4] =
     [Outcome::Win(Side::First), Outcome::Win(Side::Second), Outcome::Draw, Outcome::InProgress];
-static MARKS: [u8; 4] = *b"BWD.";
 const DRAW: u8 = 2;
 const IN_PROGRESS: u8 = 3;
 

@@ -199,7 +199,7 @@ mod tests {
     fn lines_side_by_side_are_answered_as_one_by_one() {
         for size in Parameters::SMALLEST..=Parameters::LARGEST {
             let rules = Connect4::<Wide<4>>::new(Parameters::new(size).unwrap()).unwrap();
-            for count in [0, 1, LanePlan::<1>::new(size).few().into(), LANES as u64 - 1, LANES as u64 + 1, 3_000] {
+            for count in [0, 1, LanePlan::<2>::new(size).few().into(), LANES as u64 - 1, LANES as u64 + 1, 3_000] {
                 let text = wrong_lines(&rules, count, count, &OTHERS);
                 // With and without a newline behind the last line.
                 for text in [&text[..], text.strip_suffix(b"\n").unwrap_or(&text)] {
