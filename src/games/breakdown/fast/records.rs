@@ -6,10 +6,10 @@
 //! [`play_line`](SingleGame::play_line), which reads every word, plays a line with any other word
 //! or a wrong one.
 //!
-//! Tried and dropped: boards gathered from the lanes that called, as random games have them (1.04
-//! of the time: few words are between two calls); rounds of four plies (1.05); moves and squares in
-//! one loop (1.03); lengths that the compiler knows (1); outcomes that become characters by a
-//! `match` (1.18, as it mispredicts).
+//! Tried and dropped: boards gathered from the lanes that called, as random games have them (1.03
+//! of the time); rounds of four plies (1.07); a fall after every second round (1.03); the fall and
+//! what follows from it in one loop (1.05); lengths that the compiler knows (1); outcomes that
+//! become characters by a `match` (1.18, as it mispredicts).
 
 use alloc::string::String;
 
