@@ -355,11 +355,11 @@ mod tests {
             let parameters = Parameters::new(width, height, stick, square).unwrap();
             let plan = ColumnPlan::new(parameters.size(), stick, square).unwrap();
             let rules = Breakdown::<u128>::new(parameters).unwrap();
-            for count in [0, 1, 8, 9, LANES as u64 - 1, LANES as u64 + 1, 3_000] {
+            for count in [0, 1, 8, 9, 12, 13, LANES as u64 - 1, LANES as u64 + 1, 3_000] {
                 let mut text = wrong_lines(&rules, u64::from(square), count, &OTHERS);
                 text.extend_from_slice(b"\n!\n");
                 if count > 1_000 {
-                    // Among many lines one for which a block has no room.
+                    // Among many lines one that is longer than a block.
                     text.extend_from_slice(&[&b"! ".repeat(70_000)[..], b"\n", &text].concat());
                 }
                 let one = |line: &[u8]| {
