@@ -159,7 +159,7 @@ impl Subject {
         }
         let template = Template::new(arguments.command.iter().cloned()).in_shelter(shelter.clone());
         let mut template = template.after_typing(&arguments.before);
-        check_placeholders(kind, &template)?;
+        check_placeholders(kind, &arguments.command, &template)?;
         let misuse = |error: &dyn std::error::Error| Failure::Misuse(error.to_string());
         let strict = arguments.strict;
         let protocol: Box<dyn AnyProtocol> = match &chosen.game {
@@ -192,8 +192,9 @@ impl Subject {
     }
 }
 
-/// Checks that the command has no placeholder of another game, which would not be filled in.
-fn check_placeholders(kind: GameKind, template: &Template) -> Result<(), Failure> {
+/// Checks that the command has no placeholder of another game or of none, which would not be filled
+/// in.
+fn check_placeholders(kind: GameKind, command: &[OsString], template: &Template) -> Result<(), Failure> {
     let names = |kind| match kind {
         GameKind::Breakdown => breakdown::PLACEHOLDERS,
         GameKind::Connect4 => connect4::PLACEHOLDERS,
@@ -203,8 +204,11 @@ fn check_placeholders(kind: GameKind, template: &Template) -> Result<(), Failure
         _ => &[],
     };
     let own = names(kind);
-    let mut others = GameKind::ALL.into_iter().flat_map(names).filter(|name| !own.contains(name));
-    others.find(|name| template.has(name)).map_or(Ok(()), |other| {
+    let others = GameKind::ALL.into_iter().flat_map(names).copied().filter(|name| template.has(name));
+    // Braces within a word may be meant for a shell or another program.
+    let words = command.iter().filter_map(|word| word.to_str()?.strip_prefix('{')?.strip_suffix('}'));
+    let words = words.filter(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+    others.chain(words).find(|name| !own.contains(name)).map_or(Ok(()), |other| {
         let own: Vec<String> = own.iter().map(|name| format!("{{{name}}}")).collect();
         Err(Failure::Misuse(format!("expected placeholders of {kind} ({}), found {{{other}}}", own.join(" "))))
     })

@@ -153,6 +153,7 @@ fn commands_and_options_that_do_not_fit_the_game_are_refused() {
             "-- ./none -w {width}",
             "expected placeholders of breakdown ({w} {h} {k} {q} {args}), found {width}",
         ),
+        (&BREAKDOWN, "-- ./none {arg}", "({w} {h} {k} {q} {args}), found {arg}"),
         (&BREAKDOWN, "--only b2 --skip B2 -- ./none", "--only, --skip: expected clauses to judge, found none"),
     ] {
         let words: Vec<&str> = words.split(' ').collect();
