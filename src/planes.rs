@@ -14,7 +14,7 @@ use crate::level::Task;
 /// One plane of zeros and ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Plane {
-    /// The meaning of a one, for example `pieces`.
+    /// The meaning of a one, for example `mine`.
     pub name: &'static str,
     /// The index of the plane of bytes that it reads.
     pub source: usize,
@@ -61,6 +61,15 @@ impl Planes {
             (plane.first..=plane.last).map(move |byte| Plane { name: plane.name, source, first: byte, last: byte })
         });
         Planes { planes: planes.collect(), rows: observation.rows, cols: observation.cols }
+    }
+
+    /// The planes with these names; those for which there is none keep theirs.
+    #[must_use]
+    pub fn named(mut self, names: &[&'static str]) -> Planes {
+        for (plane, name) in self.planes.iter_mut().zip(names) {
+            plane.name = name;
+        }
+        self
     }
 
     /// The squares of a plane.

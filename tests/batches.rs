@@ -236,7 +236,7 @@ fn numbers_behind_the_last_action_are_illegal() {
 }
 
 /// Planes in their three forms say the same, at every level, and as one game in hand does. Where
-/// the game has no planes of its own they are the one-hot form.
+/// the game has no planes of its own they are the one-hot form, perhaps with names of their own.
 #[test]
 fn planes_agree_in_every_form() {
     const COUNT: usize = 300;
@@ -269,7 +269,8 @@ fn planes_agree_in_every_form() {
                 assert_eq!(alone, cells, "{game}");
             }
             if ![GameKind::Jump61, GameKind::Fitz].contains(&game.kind()) {
-                assert_eq!(shape, Planes::one_hot(batch.observation()), "{game}");
+                let names: Vec<_> = shape.planes.iter().map(|plane| plane.name).collect();
+                assert_eq!(shape, Planes::one_hot(batch.observation()).named(&names), "{game}");
                 let mut ones = vec![0.5; COUNT * shape.cells()];
                 batch.observe_one_hot(&mut ones);
                 assert_eq!(ones, floats, "{game}");

@@ -40,13 +40,27 @@ fn observations_agree_in_every_form() {
     }
 }
 
+/// Where a plane is of one kind of piece, its name says of which.
+#[test]
+fn planes_of_pieces_have_names_of_their_own() {
+    for (game, names) in [
+        ("breakdown -w 4 -h 5 -k 2 -q 2", &["mine", "theirs"][..]),
+        ("connect4 --size 5", &["mine", "theirs", "fixed"]),
+        ("jump61 --size 3", &["mine", "theirs", "two spots", "three spots", "four spots"]),
+    ] {
+        let game: AnyGame = game.parse().unwrap();
+        let found: Vec<_> = game.planes().planes.iter().map(|plane| plane.name).collect();
+        assert_eq!(found, names, "{game}");
+    }
+}
+
 /// Observations of boards that are larger than the buffers of few games.
 #[test]
 fn a_large_board_is_observed_in_every_form() {
     let game: AnyGame = "breakdown -w 65 -h 64 -k 2 -q 2".parse().unwrap();
     let mut batch = game.batch(2, BatchOptions::default()).unwrap();
     let shape = batch.planes().clone();
-    assert_eq!(shape, Planes::one_hot(batch.observation()));
+    assert_eq!(shape, Planes::one_hot(batch.observation()).named(&["mine", "theirs"]));
     for col in 0..9 {
         batch.step(&[col, 2 * col], None);
         let (mut ones, mut planes) = (vec![0.5; 2 * shape.cells()], vec![0.5; 2 * shape.cells()]);

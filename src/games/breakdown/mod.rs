@@ -87,6 +87,7 @@ use crate::board::Wide;
 use crate::board::{Layout, PackedBoard};
 use crate::cell::{Size, SizeError};
 use crate::level::Level;
+use crate::planes::Planes;
 use crate::rules::{Reporting, Round};
 use crate::search::Plain;
 use crate::text::PlainBoard;
@@ -219,6 +220,11 @@ impl GameParameters for Parameters {
     fn observation(&self) -> Observation {
         let pieces = ObservedPlane { name: "pieces", first: 1, last: 2 };
         Observation::new(vec![pieces], self.size)
+    }
+
+    /// A plane for each kind of piece.
+    fn planes(&self) -> Planes {
+        Planes::one_hot(&self.observation()).named(&["mine", "theirs"])
     }
 
     /// One plane of pieces: 0 empty, 1 the side to move, 2 the opponent. Row 0 is the top.

@@ -103,6 +103,7 @@ use crate::batch::{Batch, Observation, ObservedPlane};
 use crate::board::Wide;
 use crate::cell::{Cell, Edge, Pos, Side, Size};
 use crate::level::Level;
+use crate::planes::Planes;
 use crate::rules::{Reporting, Round};
 use crate::text::PlainBoard;
 
@@ -234,6 +235,11 @@ impl GameParameters for Parameters {
     fn observation(&self) -> Observation {
         let pieces = ObservedPlane { name: "pieces", first: 1, last: 3 };
         Observation::new(vec![pieces], self.size)
+    }
+
+    /// A plane for each kind of piece.
+    fn planes(&self) -> Planes {
+        Planes::one_hot(&self.observation()).named(&["mine", "theirs", "fixed"])
     }
 
     /// One plane of pieces: 0 empty, 1 the side to move, 2 the opponent, 3 fixed. Row 0 is the top.
