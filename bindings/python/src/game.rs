@@ -78,14 +78,12 @@ impl Rules {
 
     /// The action of a number. `expected` names what the caller takes.
     pub(crate) fn read_action(&self, number: &Bound<'_, PyAny>, expected: &str) -> PyResult<u32> {
-        if let Ok(action) = number.extract::<u32>() {
+        let count = self.game.action_count();
+        if let Some(action) = number.extract().ok().filter(|&action| action < count) {
             return Ok(action);
         }
         match int(number) {
-            Ok(found) => {
-                let (most, found) = (self.game.action_count(), text_of(found));
-                Err(value(format!("expected an action below {most}, found {found}")))
-            }
+            Ok(found) => Err(value(format!("expected an action below {count}, found {}", text_of(found)))),
             Err(error) if error.is_instance_of::<PyTypeError>(number.py()) => Err(wrong_type(expected, number)),
             Err(error) => Err(error),
         }

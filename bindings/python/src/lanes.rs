@@ -5,6 +5,7 @@ use std::sync::Arc;
 use law::AnyGame;
 use law::batch::{BatchOutcome, NO_ACTION};
 use law::batching::{AnyBatch, BatchOptions, Reset};
+use law::planes::Planes;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -226,7 +227,13 @@ impl Game {
         };
         let (own, kind) = (&self.rules.game, self.rules.game.kind());
         if let Some(other) = pool.iter().find(|rules| rules.game.kind() != kind || rules.planes != self.rules.planes) {
-            return Err(value(format!("expected games like {own}, found {}", other.game)));
+            let shape = |planes: &Planes| format!("{} planes of {}x{}", planes.planes.len(), planes.rows, planes.cols);
+            return Err(value(format!(
+                "expected games like {own} with {}, found {} with {}",
+                shape(&self.rules.planes),
+                other.game,
+                shape(&other.planes)
+            )));
         }
         Lanes::new(py, pool, lanes, options)
     }

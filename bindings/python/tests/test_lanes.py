@@ -101,7 +101,8 @@ def test_a_pool_deals_its_games_to_the_episodes() -> None:
     with pytest.raises(ValueError, match="pool"):
         games[0].lanes(4, pool=[])
     for unlike in (gridlaw.candy(candy_game(colors=3)), gridlaw.candy(candy_game(6)), gridlaw.connect4(5)):
-        with pytest.raises(ValueError, match="expected games like"):
+        planes, rows, cols = unlike.observation_shape
+        with pytest.raises(ValueError, match=f"expected games like .* found .* with {planes} planes of {rows}x{cols}"):
             games[0].lanes(4, pool=[games[0], unlike])
 
 

@@ -142,8 +142,8 @@ class Position:
         forfeits are played by their text alone.
         """
     def is_legal(self, move: str | int | np.integer[Any]) -> bool:
-        """Whether a move is legal here. `ValueError` for all that is neither a move's text nor an
-        action of this game."""
+        """Whether a move is legal here. False for a move outside the board, too; `ValueError` for a text
+        in another form, and for a number that is no action of this game."""
     def moves(self) -> list[str]:
         """The texts of the legal moves, in the order of their numbers; none once it is over."""
     def legal_actions(self) -> NDArray[np.int32]:
@@ -158,7 +158,8 @@ class Position:
     def frontier(self, plies: int, most: int = 1_000_000) -> list[tuple[str, int]]:
         """The positions after exactly so many plies, up to symmetry: the setup of each, in the order of
         their bytes, and the number of move sequences that lead to it or to one of its images. More
-        than `most` positions are a `ValueError`. Ctrl-C waits until it returns."""
+        than `most` positions are a `ValueError`. Ctrl-C waits until it returns. Where memory ends, the
+        process does: `most` bounds it."""
     def playout(self, seed: int, limit: int = 400) -> Position:
         """The position after random moves to the end, or after `limit` of them."""
     def canonical(self) -> Position:
@@ -202,7 +203,7 @@ class Position:
         threads: int = 1,
     ) -> Best:
         """The best move, as far as the limits let see: `depth` in plies, 1 to 254, the others as those
-        of `solve`; without any, for a second. Where the `book` has a move that keeps the value,
+        of `solve`, but that `nodes` is not rounded; without any, for a second. Where the `book` has a move that keeps the value,
         nothing is searched: depth and nodes are 0.
 
         The same limits of depth and nodes give the same move on every machine, with one thread.
@@ -266,6 +267,11 @@ class Lanes:
     | mask as `bits` | (N, ceil(A / 32)) | uint32, action a in bit a % 32 of word a // 32 |
     | reward | (N,) | float32, of the side that moved: 1 won, -1 lost; in Candy the score gained |
     | outcome | (N,) | uint8: 0 on, 1 first, 2 second, 3 draw, 4 illegal (nothing done), 5 truncated |
+    | terminated, truncated | (N,) | bool |
+    | turn, plies | (N,) | uint8; uint32 |
+
+    A game that is over at its start, as some files of Candy and some tiles of Fitz are, never ends:
+    every action in it is illegal.
 
     From 256 lanes on a call releases the global lock. Lanes that another thread is stepping raise
     `RuntimeError`.

@@ -12,7 +12,7 @@ from gridlaw.cluster.words import NUMBERS, read_start
 
 def plan(games: list[Game], moves: str, weak: bool, all_moves: bool, limits: dict[str, Any]) -> Plan:
     if games[0].open().players < 2:
-        raise Misuse(f"{games[0].name} is a game for one person: nobody wins it from another")
+        raise Misuse(f"{games[0].name} is a game for one person: `gridlaw solve` plans it")
     if all_moves and len(games) > 1:
         raise Misuse(f"--all: expected one game, found {len(games)}; leave it out, or plan a folder for each game")
     rows = pa.table(
