@@ -151,6 +151,10 @@ fn wrong_books_are_refused_in_one_line() {
     let other = output(&format!("solve breakdown -w 3 -h 3 -k 2 -q 2 --book {}", path.display()));
     assert_eq!(other.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&other.stderr).contains("expected a book of breakdown -w 3 -h 3 -k 2 -q 2"));
+    text(&format!("book fitz ../examples/fitz.tiles --rows 4 --cols 5 --plies 1 {}", path.display()));
+    let other = output(&format!("solve fitz ../tests/tiles/single --rows 4 --cols 5 --book {}", path.display()));
+    let said = "expected a book of fitz --rows 4 --cols 5, found one of fitz --rows 4 --cols 5 with another file";
+    assert!(String::from_utf8_lossy(&other.stderr).contains(said));
 }
 
 #[test]

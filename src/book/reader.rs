@@ -1,6 +1,6 @@
 //! [`Book`]: the reader of a book's bytes.
 
-use alloc::borrow::ToOwned;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -58,7 +58,7 @@ pub enum BookError {
     Game {
         /// The game that was asked about, as on the command line.
         expected: String,
-        /// The game of the book; its file's content may differ, too.
+        /// The game of the book; if only its file differs, that is added.
         found: String,
     },
 }
@@ -168,7 +168,8 @@ impl<B: AsRef<[u8]>> Book<B> {
         let game = playing.game();
         let expected = game.arguments();
         if expected != self.game() || game.content().unwrap_or_default() != self.content() {
-            return Err(BookError::Game { expected, found: self.game().to_owned() });
+            let file = if expected == self.game() { " with another file" } else { "" };
+            return Err(BookError::Game { expected, found: format!("{}{file}", self.game()) });
         }
         self.find(playing.canonical().setup().as_bytes())
     }

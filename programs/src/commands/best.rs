@@ -25,7 +25,7 @@ pub struct BestArguments {
     /// How many seconds to think; one, if nothing else is given
     #[arg(long, value_name = "SECONDS", group = "effort", value_parser = seconds)]
     time: Option<f64>,
-    /// How many positions to search, rounded up to some thousands
+    /// Stop after about so many positions
     #[arg(long, value_name = "N", group = "effort", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Play as the player of this level, from 1 (random) to 10 (the best)

@@ -14,7 +14,7 @@ use crate::{Failure, TWO_SIDES, progress_bar};
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = TWO_SIDES)]
 pub struct MatchArguments {
-    /// The first player: random, level:N, nodes:N, uct:N (playouts), or a program in one word
+    /// The first player: random, level:N, nodes:N, uct:N (playouts), or a program as one argument
     #[arg(value_name = "A")]
     one: Player,
     /// The second player, likewise

@@ -64,10 +64,9 @@ impl rules::Setup for Setup {
         let (board, turn) = take_board_and_turn(&mut text, parameters.size(), PIECES, sides, "`*` or `#`")?;
         text.expect(' ', "a blank and a tile's number")?;
         // The one spelling of each number, so that equal positions have equal texts.
-        let start = text;
         let tiles = 0..=parameters.tiles().len() as u64 - 1;
         let tile = text.number_in(tiles, "the number of a tile of the game")? as usize;
-        text.end("").map_err(|_| start.error("the number of a tile of the game"))?;
+        text.end("the end of the position")?;
         Ok(Setup { board, turn, tile })
     }
 
@@ -147,7 +146,7 @@ mod tests {
             ("4/4 * 12", 7),
             ("4/4 * 00", 7),
             ("4/4 * +1", 7),
-            ("4/4 * 1 ", 7),
+            ("4/4 * 1 ", 8),
             ("4/4 * 99999999999999999999999", 7),
             ("4/?3 * 0", 3),
             ("4/o3 * 0", 3),
