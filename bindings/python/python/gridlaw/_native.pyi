@@ -203,8 +203,8 @@ class Position:
         threads: int = 1,
     ) -> Best:
         """The best move, as far as the limits let see: `depth` in plies, 1 to 254, the others as those
-        of `solve`, but that `nodes` is not rounded; without any, for a second. Where the `book` has a move that keeps the value,
-        nothing is searched: depth and nodes are 0.
+        of `solve`, but that `nodes` is not rounded; without any, for a second. Where the `book` has a
+        move that keeps the value, nothing is searched: depth and nodes are 0.
 
         The same limits of depth and nodes give the same move on every machine, with one thread.
 
