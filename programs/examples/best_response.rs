@@ -33,7 +33,7 @@ use gridlaw_programs::{Failure, run};
 
 /// Finds how much a player can score against the plain UCT
 #[derive(Debug, Parser)]
-#[command(disable_help_flag = true, disable_help_subcommand = true)]
+#[command(name = "best_response", disable_help_flag = true, disable_help_subcommand = true)]
 struct Arguments {
     #[command(subcommand)]
     game: GameArguments<ResponseArguments>,
