@@ -48,7 +48,7 @@ enum Command {
     #[command(subcommand)]
     Best(GameArguments<BestArguments>),
     /// Write the values of a game's first plies to a file, or print such a file
-    #[command(args_conflicts_with_subcommands = true)]
+    #[command(args_conflicts_with_subcommands = true, arg_required_else_help = true)]
     Book {
         /// Print this book as text
         #[arg(long, value_name = "FILE", required = true)]

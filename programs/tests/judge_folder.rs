@@ -70,6 +70,27 @@ fn a_folder_is_judged_the_same_with_any_number_of_jobs() {
 }
 
 #[test]
+fn the_table_says_why_a_submission_could_not_be_judged() {
+    let directory = tempfile::tempdir().unwrap();
+    submissions(directory.path(), &[("ada", "rm run".into()), ("bob", "exit 3".into())]);
+    let judge = |build: &str| {
+        let mut judge = Command::new(built::program("gridlaw"));
+        judge.current_dir(directory.path()).args("judge breakdown -w 4 -h 4 -k 2 -q 2 --each submissions/* --games 2".split(' '));
+        let output = judge.args(["--build", build, "--", "./run", "{args}"]).output().expect("gridlaw runs");
+        assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let build = "! grep rm source && cp source run && chmod +x run";
+    let table = judge(build);
+    assert!(table.contains(&format!("\nada: `{build}`: it ended with exit status 1: rm run\n\n")), "{table}");
+    assert!(!table.contains("bob:"), "{table}");
+    let table = judge("true");
+    for name in ["ada", "bob"] {
+        assert!(table.contains(&format!("\n{name}: ./run: expected a program that can be run, found none\n")), "{table}");
+    }
+}
+
+#[test]
 fn an_interrupted_run_goes_on_and_judges_what_has_changed() {
     let directory = tempfile::tempdir().unwrap();
     let plays = format!("exec {} breakdown none \"$@\"", faulty());

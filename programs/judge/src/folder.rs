@@ -191,8 +191,10 @@ impl Folder<'_> {
             let run =
                 template.in_directory(copy.path().to_path_buf()).run(&[], &[], [None; 2], b"", BUILD).map_err(own)?;
             if run.ending.status() != Some(0) {
-                let errors: String = String::from_utf8_lossy(&run.errors).chars().take(2000).collect();
-                return Err((Outcome::BuildError, format!("{}\n{errors}", run.ending)));
+                // Compilers write their errors to either stream.
+                let [errors, output] = [&run.errors, &run.output]
+                    .map(|stream| String::from_utf8_lossy(stream).chars().take(2000).collect::<String>());
+                return Err((Outcome::BuildError, format!("`{build}`: {}\n{errors}{output}", run.ending)));
             }
         }
         (self.judge)(copy.path())
@@ -216,8 +218,9 @@ pub fn judge_program(
     copy: &Path,
 ) -> Judged {
     let template = template.clone().in_directory(copy.to_path_buf());
+    let program = base.command.first().map_or("", String::as_str);
     judge(protocol, &template, options, base.clone(), &Unwatched).map_err(|error| match error.kind() {
-        ErrorKind::NotFound | ErrorKind::PermissionDenied => (Outcome::BuildError, error.to_string()),
+        ErrorKind::NotFound | ErrorKind::PermissionDenied => (Outcome::BuildError, format!("{program}: {error}")),
         _ => own(error),
     })
 }

@@ -107,11 +107,15 @@ impl Template {
         self.words.iter().any(|word| word.to_string_lossy().contains(&placeholder))
     }
 
-    /// Whether an option of this name is a word of the command, also with a value after `=`.
+    /// The value of an option of the command: the next word, or what is behind `=`. It is empty if
+    /// the option is the last word.
     #[must_use]
-    pub fn gives(&self, option: &str) -> bool {
-        let value = |word: &str| word.strip_prefix(option).is_some_and(|rest| rest.is_empty() || rest.starts_with('='));
-        self.words.iter().any(|word| value(&word.to_string_lossy()))
+    pub fn value(&self, option: &str) -> Option<String> {
+        let text = |word: &OsString| word.to_string_lossy().into_owned();
+        self.words.iter().enumerate().find_map(|(at, word)| match text(word).strip_prefix(option)? {
+            "" => Some(self.words.get(at + 1).map(text).unwrap_or_default()),
+            rest => rest.strip_prefix('=').map(String::from),
+        })
     }
 
     /// Whether the command has all of these placeholders, or `{args}`, which covers them all.

@@ -47,5 +47,9 @@ fn programs_of_connect4_without_faults_pass() {
     // Size and type typed, and given on the command line. What passes with --strict passes without.
     assert_passes(&game, &["--games", "200", "--strict"], &[&connect4]);
     assert_passes(&game, &["--games", "200", "--strict"], &[&connect4, "--size", "{size}", "--type", "{type}"]);
+    // Answers that the command gives itself hold for every game.
+    assert_passes(&game, &["--games", "100", "--strict"], &[&connect4, "--size", "7", "--type=2"]);
+    assert_passes(&game, &["--games", "100", "--strict"], &[&connect4, "--size=7", "--type", "1"]);
+    assert_passes(&game, &["--games", "100", "--strict"], &[&connect4, "--type", "1"]);
     assert_passes(&game, &["--games", "200"], &[&faulty(), "connect4", "none"]);
 }

@@ -146,8 +146,8 @@ fn clauses_are_chosen_by_name_and_by_ruling() {
 #[test]
 fn commands_and_options_that_do_not_fit_the_game_are_refused() {
     for (game, words, said) in [
-        (&CONNECT4[..], "-- ./none --size {size} --type 1", "expected {type} after --type"),
-        (&CONNECT4, "-- ./none --size=4", "expected {size} after --size"),
+        (&CONNECT4[..], "-- ./none --size {size} --type 3", "expected --type 1, --type 2 or {type} in the command, found `3`"),
+        (&CONNECT4, "-- ./none --size=4", "expected --size 6 or {size} in the command, found `4`"),
         (
             &BREAKDOWN,
             "-- ./none -w {width}",

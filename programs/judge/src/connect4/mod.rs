@@ -5,8 +5,9 @@
 //! The judge follows the bot from board to board: its move must be a free entry, and must win if it
 //! can (C5).
 //!
-//! Placeholders: `{size}`, `{type}`, and `{args}` for `--size N --type T`. If the command lacks
-//! one, the judge types the answer when the program asks: the size first, then the type.
+//! Placeholders: `{size}`, `{type}`, and `{args}` for `--size N --type T`. If the command has neither
+//! a placeholder nor an answer of its own (`--type 1`), which then holds for every game, the judge
+//! types the answer when the program asks: the size first, then the type.
 
 mod cases;
 mod compare;
@@ -29,13 +30,13 @@ use gridlaw::games::connect4::{Move, NaiveConnect4, Parameters};
 use gridlaw::rng::Generator;
 use gridlaw::rules::Rules;
 pub use plan::Setting;
-use plan::typed;
+use plan::{Answers, typed};
 use read::displays;
 
 /// The judge of a `connect4`.
 #[derive(Clone, Debug)]
 pub struct Judge {
-    parameters: Parameters,
+    answers: Answers,
     asks_size: bool,
     asks_type: bool,
     strict: bool,
@@ -44,23 +45,38 @@ pub struct Judge {
 /// The placeholders of its commands.
 pub const PLACEHOLDERS: &[&str] = &["size", "type", "args"];
 
-/// Why a command is invalid: it answers a question itself, and the judge would answer it, too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected {{{0}}} after --{0}: the judge chooses it, or types it if the command has no --{0}")]
-pub struct FixedAnswer(&'static str);
+/// Why a command is invalid: its own answer is not the judge's.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected --{option} {expected} or {{{option}}} in the command, found `{found}`")]
+pub struct OtherAnswer {
+    option: &'static str,
+    expected: String,
+    found: String,
+}
 
 impl Judge {
     /// The judge of a command.
     ///
     /// # Errors
-    /// If the command has an answer in place of a placeholder.
-    pub fn new(parameters: Parameters, template: &Template, strict: bool) -> Result<Judge, FixedAnswer> {
+    /// If the command has an answer that no game of the judge has.
+    pub fn new(parameters: Parameters, template: &Template, strict: bool) -> Result<Judge, OtherAnswer> {
+        let [size, kind] = [("size", "--size"), ("type", "--type")]
+            .map(|(name, option)| template.value(option).filter(|_| !template.chooses(&[name])));
         let [asks_size, asks_type] =
-            [("size", "--size"), ("type", "--type")].map(|(name, option)| match !template.chooses(&[name]) {
-                true if template.gives(option) => Err(FixedAnswer(name)),
-                asks => Ok(asks),
-            });
-        Ok(Judge { parameters, asks_size: asks_size?, asks_type: asks_type?, strict })
+            [("size", &size), ("type", &kind)].map(|(name, given)| given.is_none() && !template.chooses(&[name]));
+        let other = |option, expected, found: &String| OtherAnswer { option, expected, found: found.clone() };
+        let usual = parameters.size().width();
+        if let Some(found) = size.as_ref().filter(|size| size.parse() != Ok(usual)) {
+            return Err(other("size", usual.to_string(), found));
+        }
+        let bot = match kind.as_deref() {
+            None => None,
+            Some("1") => Some(false),
+            Some("2") => Some(true),
+            Some(found) => return Err(other("type", "1, --type 2".into(), &found.into())),
+        };
+        let answers = Answers { usual: parameters, varies: size.is_none(), bot };
+        Ok(Judge { answers, asks_size, asks_type, strict })
     }
 }
 
@@ -73,11 +89,11 @@ impl Protocol for Judge {
     }
 
     fn directed(&self) -> Vec<Script<Setting>> {
-        plan::directed()
+        plan::directed(self.answers)
     }
 
     fn script(&self, number: u64, generator: &mut Generator) -> Script<Setting> {
-        plan::script(self.parameters, self.strict, number, generator)
+        plan::script(self.answers, self.strict, number, generator)
     }
 
     fn prepare(&self, script: &Script<Setting>, _: &mut Desk) -> io::Result<Task<()>> {
@@ -156,7 +172,7 @@ impl Protocol for Judge {
     }
 
     fn simpler(&self, script: &Script<Setting>) -> Vec<Script<Setting>> {
-        plan::simpler(script)
+        if self.answers.varies { plan::simpler(script) } else { Vec::new() }
     }
 
     fn record(&self, script: &Script<Setting>, _: &Path) -> Record {

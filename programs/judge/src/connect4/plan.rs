@@ -12,6 +12,16 @@ pub struct Setting {
     pub(super) bot: bool,
 }
 
+/// The settings that the command leaves to the judge.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Answers {
+    pub(super) usual: Parameters,
+    /// Whether the command can be played on other sizes.
+    pub(super) varies: bool,
+    /// Whether all games are against the bot, or none is; `None` if the judge chooses.
+    pub(super) bot: Option<bool>,
+}
+
 /// The games that are played first: size and input.
 const DIRECTED: &[(u32, &str)] = &[
     // The document's example.
@@ -44,11 +54,14 @@ pub(super) fn typed(script: &Script<Setting>) -> impl Iterator<Item = (usize, Op
     })
 }
 
-/// The games that are played first.
-pub(super) fn directed() -> Vec<Script<Setting>> {
+/// The games that are played first. All are for two people.
+pub(super) fn directed(answers: Answers) -> Vec<Script<Setting>> {
     let mut scripts = Vec::new();
     for &(size, text) in DIRECTED {
         let Ok(parameters) = Parameters::new(size) else { continue };
+        if answers.bot == Some(true) || !(answers.varies || parameters == answers.usual) {
+            continue;
+        }
         let mut script = Script::new(Setting { parameters, bot: false });
         text.split(' ').filter(|word| !word.is_empty()).for_each(|word| script.push(word));
         scripts.push(script);
@@ -57,10 +70,12 @@ pub(super) fn directed() -> Vec<Script<Setting>> {
 }
 
 /// A game that looks for trouble: forfeits, lines that cannot be read, few wins.
-pub(super) fn script(usual: Parameters, strict: bool, number: u64, generator: &mut Generator) -> Script<Setting> {
+pub(super) fn script(answers: Answers, strict: bool, number: u64, generator: &mut Generator) -> Script<Setting> {
+    let Answers { usual, varies, bot } = answers;
     let varied = 4 + generator.below(7) as u32;
-    let parameters = if number.is_multiple_of(2) { usual } else { Parameters::new(varied).unwrap_or(usual) };
-    let mut script = Script::new(Setting { parameters, bot: number % 8 == 7 });
+    let is_usual = !varies || number.is_multiple_of(2);
+    let parameters = if is_usual { usual } else { Parameters::new(varied).unwrap_or(usual) };
+    let mut script = Script::new(Setting { parameters, bot: bot.unwrap_or(number % 8 == 7) });
     let rules = NaiveConnect4::new(parameters);
     let mut position = rules.start();
     let size = parameters.size().width();

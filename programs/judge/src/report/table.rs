@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::io;
 
 use crate::code::Code;
+use crate::difference::harmless;
 use crate::folder::Entry;
 use crate::marks::Verdict;
 
@@ -26,7 +27,10 @@ pub fn csv(entries: &[Entry], clauses: &[&str]) -> io::Result<Vec<u8>> {
     writer.into_inner().map_err(|error| io::Error::other(error.to_string()))
 }
 
-/// The table as text.
+/// The longest error below the table, in characters.
+const LONGEST_ERROR: usize = 200;
+
+/// The table as text, with a line below it for each submission that could not be built or judged.
 #[must_use]
 pub fn table(entries: &[Entry]) -> String {
     let mut text = String::new();
@@ -42,6 +46,15 @@ pub fn table(entries: &[Entry]) -> String {
         let code = entry.code().map_or("", Code::name);
         let (name, result, seconds) = (entry.submission.escape_debug().to_string(), entry.result.name(), entry.seconds);
         let _ = writeln!(text, "{name:width$}  {result:11}  {code:4}  {passed:6}  {failed:6}  {seconds:7.1}");
+    }
+    let unjudged: Vec<&Entry> = entries.iter().filter(|entry| !entry.error.is_empty()).collect();
+    if !unjudged.is_empty() {
+        text.push('\n');
+    }
+    for Entry { submission, error, .. } in unjudged {
+        let lines: Vec<&str> = error.lines().filter(|line| !line.trim().is_empty()).take(2).collect();
+        let error: String = harmless(&lines.join(": ")).chars().take(LONGEST_ERROR).collect();
+        let _ = writeln!(text, "{}: {error}", submission.escape_debug());
     }
     text
 }
