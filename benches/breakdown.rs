@@ -1,7 +1,7 @@
 //! Whole games of Breakdown: random playouts and perft, packed beside matrix.
 //!
-//! `cargo bench -p gridlaw-benches --bench games`. Playouts count plies, perft counts leaves. Every
-//! benchmark asserts its answer.
+//! `cargo bench -p gridlaw-benches --bench breakdown`. Playouts count plies, perft counts leaves.
+//! Every benchmark asserts its answer.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use gridlaw::games::{AnyGame, Engine, Game, GameFunction, breakdown};

@@ -220,12 +220,22 @@ fn write_plane(planes: &Planes, plane: Plane, bytes: &[u8], number: usize, out: 
             let each = planes.rows * planes.row_bytes();
             let rows = out[number * each..][..each].chunks_exact_mut(planes.row_bytes());
             for (out, row) in rows.zip(bytes.chunks_exact(planes.cols)) {
-                for (out, cells) in out.iter_mut().zip(row.chunks(8)) {
-                    *out = cells.iter().rev().fold(0, |bits, &cell| bits << 1 | plane.cell(cell));
+                let (whole, rest) = row.as_chunks();
+                for (out, cells) in out.iter_mut().zip(whole) {
+                    *out = gathered(cells.map(|cell| plane.cell(cell)));
+                }
+                if let Some(out) = out.get_mut(whole.len()) {
+                    *out = rest.iter().rev().fold(0, |bits, &cell| bits << 1 | plane.cell(cell));
                 }
             }
         }
     }
+}
+
+/// The lowest bits of eight bytes, the first one lowest: the product has byte *k* at bit 56 + *k*.
+#[inline(always)]
+fn gathered(ones: [u8; 8]) -> u8 {
+    (u64::from_le_bytes(ones).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
 /// Writes the planes of games on boards of up to 8×8 from words, one a plane: bit *c* of byte *r*

@@ -161,8 +161,8 @@ fn wrong_files_are_refused_with_the_key_and_the_fault() {
         ("[2, 2]", "[]", "gamestate.extensionoffset: 0 elements: the board has 2 columns"),
         // Colors and types.
         (r#""colors": 6"#, r#""colors": 0"#, "gamedef.colors: 0: it must be at least 1"),
-        (r#""colors": 6"#, r#""colors": 5"#, "gamedef.extensioncolor.data[5]: colour 5: the game has the colours 0 to 4"),
-        (r#"{"color": 2,"#, r#"{"color": 6,"#, "gamestate.boardcandies.data[2].color: colour 6: the game has the colours 0 to 5"),
+        (r#""colors": 6"#, r#""colors": 5"#, "gamedef.extensioncolor.data[5]: color 5: the game has the colors 0 to 4"),
+        (r#"{"color": 2,"#, r#"{"color": 6,"#, "gamestate.boardcandies.data[2].color: color 6: the game has the colors 0 to 5"),
         (r#""type": 0}]"#, r#""type": 1}]"#, "gamestate.boardcandies.data[3].type: type 1: the only type is 0, a regular candy"),
         // Not JSON.
         ("12345", "012345", "gamedef.gameid: invalid number"),

@@ -32,13 +32,15 @@ pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
 /// old file stays as it was and nothing else is left behind.
 ///
 /// Links are followed, and the old file's permissions are kept. Only plain files are replaced: a
-/// terminal, a pipe or a device is written to directly.
+/// terminal, a pipe or a device is written to directly, and so is an open file of this process,
+/// such as `/dev/stdout`, wherever it leads.
 ///
 /// # Errors
 /// Those of `write`, and if the path is invalid or cannot be written.
 pub fn replace_by(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     match Target::of(path)? {
         Target::Stream => write(&mut OpenOptions::new().write(true).open(path)?),
+        Target::Open(number) => write(&mut open(path, number)?),
         Target::File { path, old } => {
             let mut new = beside(&path)?;
             write(&mut new)?;
@@ -67,7 +69,7 @@ fn folder(path: &Path) -> &Path {
 pub fn check(path: &Path) -> io::Result<()> {
     match Target::of(path)? {
         // Opening a pipe may block, and closing it ends the reader's input.
-        Target::Stream => Ok(()),
+        Target::Stream | Target::Open(_) => Ok(()),
         Target::File { path, .. } => beside(&path).map(|_: NamedTempFile| ()),
     }
 }
@@ -76,6 +78,9 @@ pub fn check(path: &Path) -> io::Result<()> {
 enum Target {
     /// An existing path that is not a plain file: a terminal, a pipe, a device.
     Stream,
+    /// An open file of this process, by its number. To replace it would lose what else is written
+    /// to it.
+    Open(u32),
     /// A plain file, with links followed; its permissions if it exists.
     File { path: PathBuf, old: Option<Permissions> },
 }
@@ -99,16 +104,47 @@ impl Target {
             }
             Err(error) => return Err(error),
         };
+        if let Some(number) = number(path) {
+            return Ok(Target::Open(number));
+        }
         if !metadata.is_file() && !metadata.is_dir() {
             return Ok(Target::Stream);
         }
-        // `/dev/stdout` can lead to a file that has no name any more.
-        let Ok(found) = fs::canonicalize(path) else { return Ok(Target::Stream) };
+        let found = fs::canonicalize(path)?;
         // A caller who may not write to the file may not replace it either. A directory fails here,
         // too.
         OpenOptions::new().write(true).open(&found)?;
         Ok(Target::File { path: found, old: Some(metadata.permissions()) })
     }
+}
+
+/// The number of the open file of this process to which a path such as `/dev/stdout` leads.
+fn number(path: &Path) -> Option<u32> {
+    let open = fs::canonicalize("/dev/fd").ok()?;
+    let mut path = path.to_path_buf();
+    // The system has found that links end.
+    loop {
+        if fs::canonicalize(folder(&path)).is_ok_and(|folder| folder == open) {
+            return path.file_name()?.to_str()?.parse().ok();
+        }
+        path = folder(&path).join(fs::read_link(&path).ok()?);
+    }
+}
+
+/// An open file of this process, to write at its end. Standard output and standard error share
+/// their place in it with the rest of the program.
+fn open(path: &Path, number: u32) -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+
+        match number {
+            1 => return io::stdout().as_fd().try_clone_to_owned().map(File::from),
+            2 => return io::stderr().as_fd().try_clone_to_owned().map(File::from),
+            _ => {}
+        }
+    }
+    OpenOptions::new().append(true).open(path)
 }
 
 /// Makes a new file beside the one that it will replace, with the permissions of an ordinary new
@@ -208,6 +244,14 @@ mod tests {
             reader.read_to_string(&mut found).unwrap();
             assert_eq!(found, "through");
             assert!(fs::symlink_metadata(&pipe).unwrap().is_symlink());
+        }
+        let log = OpenOptions::new().append(true).open(&file).unwrap();
+        let open = directory.path().join("open");
+        symlink(format!("/dev/fd/{}", std::os::fd::AsRawFd::as_raw_fd(&log)), &open).unwrap();
+        if open.exists() {
+            replace(&open, b"er").unwrap();
+            (&log).write_all(b" still").unwrap();
+            assert_eq!(fs::read(&file).unwrap(), b"newer still");
         }
 
         let null = Path::new("/dev/null");

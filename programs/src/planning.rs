@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use crate::Failure;
 use crate::solution::Limits;
-use gridlaw::games::candy::planner::{self, Plan};
+use gridlaw::games::candy::planner::{self, Plan, deeper};
 use gridlaw::games::candy::{Candy, Instance, Move, Unbounded};
 use gridlaw::record::replay;
 use gridlaw::rules::{Outcome, Rules};
@@ -35,32 +35,6 @@ pub const DEEPEST: u32 = 1000;
 /// The position of a plan.
 pub type Position = <Candy<Unbounded> as Rules>::Position;
 
-/// Plans deeper and deeper until `watch` breaks, the last depth is reached or no line is longer.
-/// With `to_win` it also stops once a plan wins in the fewest moves. Calls `done` with every plan
-/// and its depth. Returns the last plan and its depth.
-pub fn deeper(
-    rules: &Candy<Unbounded>,
-    position: &Position,
-    aim: planner::Aim,
-    (depths, to_win): (RangeInclusive<u32>, bool),
-    watch: &mut dyn FnMut() -> ControlFlow<()>,
-    done: &mut dyn FnMut(&Plan, u32),
-) -> Option<(Plan, u32)> {
-    let mut found = None;
-    for depth in depths {
-        let Some(plan) = planner::plan(rules, position, aim, depth, &mut |_| watch()) else { break };
-        // No line is longer if the plan is shorter than the depth.
-        let over = (plan.line.len() as u32) < depth && plan.won && aim == planner::Aim::Moves;
-        let over = over || plan.won && to_win;
-        done(&plan, depth);
-        found = Some((plan, depth));
-        if over {
-            break;
-        }
-    }
-    found
-}
-
 /// The position after the moves of `from`.
 fn after(rules: &Candy<Unbounded>, from: &str) -> Result<Position, Failure> {
     let mut position = rules.start();
@@ -88,11 +62,12 @@ pub fn deeper_within(
     (found, nodes.min(limits.nodes.unwrap_or(u64::MAX)))
 }
 
-/// Finds the fewest swaps that win, within the limits and as long as `watch` does not break.
-/// Returns the outcome, the swaps, and the number of positions. A game that is over has no swaps.
+/// Finds the fewest swaps that win, within the limits and as long as `watch` does not break; if no
+/// swaps win, the most swaps to the end of the game. Returns the outcome, the swaps, and the number
+/// of positions. A game that is over has no swaps.
 ///
 /// # Errors
-/// What is known if no win was found.
+/// What is known if it is open whether the game can be won.
 pub fn fewest(
     rules: &Candy<Unbounded>,
     position: &Position,
@@ -105,6 +80,7 @@ pub fn fewest(
     }
     match deeper_within(rules, position, planner::Aim::Moves, (1..=DEEPEST, true), limits, watch) {
         (Some((plan, _)), nodes) if plan.won => Ok((Outcome::Win(Side::First), plan.line, nodes)),
+        (Some((Plan { longest: Some(line), .. }, _)), nodes) => Ok((Outcome::Draw, line, nodes)),
         (found, _) => Err(format!("no win within {} moves", found.map_or(0, |(_, depth)| depth))),
     }
 }
@@ -153,11 +129,12 @@ pub fn best(
     Ok(0)
 }
 
-/// Prints the fewest swaps that win. A game that is over has its value without any.
+/// Prints the fewest swaps that win, or the most swaps of a game that cannot be won. A game that is
+/// over has its value without any.
 ///
 /// # Errors
-/// [`Failure::Misuse`] when the moves of `from` cannot be played, [`Failure::NotSolved`] when no
-/// win is found within the limits, otherwise any error of writing.
+/// [`Failure::Misuse`] when the moves of `from` cannot be played, [`Failure::NotSolved`] when it is
+/// open whether the game can be won, otherwise any error of writing.
 pub fn solve(instance: &Instance, from: &str, mut limits: Limits, output: &mut dyn Write) -> Result<u8, Failure> {
     let rules = rules(instance);
     let position = after(&rules, from)?;

@@ -39,12 +39,12 @@ pub fn solver(start: &AnyPlaying, options: Options) -> Result<AnySolver, Failure
     solver.ok_or_else(|| Failure::for_one_person(start.game().kind()))
 }
 
-/// Reads a time in seconds, from a thousandth of one to some thousand years.
+/// Reads a time in seconds, from a thousandth of one to some thousand years: `20`, `0.5` or `20s`.
 ///
 /// # Errors
 /// A text that is no such number.
 pub fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse() {
+    match text.strip_suffix('s').unwrap_or(text).parse() {
         Ok(seconds) if (0.001..=1e11).contains(&seconds) => Ok(seconds),
         _ => Err("expected seconds from 0.001 to 1e11".to_string()),
     }

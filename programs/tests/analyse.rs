@@ -10,6 +10,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use gridlaw::AnyPlaying;
+use gridlaw::games::candy::{NewGame, json};
 use gridlaw::rng::Generator;
 use gridlaw::search::{Options, Value as GameValue};
 use gridlaw::solving::AnySolver;
@@ -381,6 +382,11 @@ fn candy_is_planned() {
     let mut more = request;
     more["multi"] = json!(2);
     assert_eq!(client.ask(more)["field"], "multi");
+    // A game that gets stuck whatever is swapped.
+    let new = NewGame { colors: 4, state: 2, extension_rows: 3, ..NewGame::new(3, 3) }.with_seed(5);
+    let stuck = json::write(&new.make().unwrap().into());
+    let answer = client.ask(json!({"type": "analyse", "id": "y", "game": "candy", "content": stuck}));
+    assert_eq!([&answer["reason"], &answer["value"]["result"]], [&json!("solved"), &json!("draw")], "{answer}");
     client.end();
 }
 

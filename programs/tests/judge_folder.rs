@@ -75,7 +75,9 @@ fn the_table_says_why_a_submission_could_not_be_judged() {
     submissions(directory.path(), &[("ada", "rm run".into()), ("bob", "exit 3".into())]);
     let judge = |build: &str| {
         let mut judge = Command::new(built::program("gridlaw"));
-        judge.current_dir(directory.path()).args("judge breakdown -w 4 -h 4 -k 2 -q 2 --each submissions/* --games 2".split(' '));
+        judge
+            .current_dir(directory.path())
+            .args("judge breakdown -w 4 -h 4 -k 2 -q 2 --each submissions/* --games 2".split(' '));
         let output = judge.args(["--build", build, "--", "./run", "{args}"]).output().expect("gridlaw runs");
         assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
@@ -86,7 +88,10 @@ fn the_table_says_why_a_submission_could_not_be_judged() {
     assert!(!table.contains("bob:"), "{table}");
     let table = judge("true");
     for name in ["ada", "bob"] {
-        assert!(table.contains(&format!("\n{name}: ./run: expected a program that can be run, found none\n")), "{table}");
+        assert!(
+            table.contains(&format!("\n{name}: ./run: expected a program that can be run, found none\n")),
+            "{table}"
+        );
     }
 }
 

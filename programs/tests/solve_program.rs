@@ -375,6 +375,16 @@ fn candy_is_planned() {
     assert!(String::from_utf8_lossy(&won.stderr).contains("the game is over"));
     let over = output(&format!("solve candy {} --from '{moves}'", path.display()));
     assert_eq!(["value", "outcome", "line"].map(|name| field(&over, name)), ["win in 0", "W", ""]);
+    // A game that gets stuck whatever is swapped.
+    let mut new = Command::new(built::program("candy"));
+    new.args("new --columns 3 --rows 3 --colors 4 --state 2 --extension-rows 3 --seed 5 --out".split(' ')).arg(&path);
+    assert!(new.status().unwrap().success());
+    let stuck = output(&format!("solve candy {}", path.display()));
+    let swap = field(&stuck, "line");
+    assert_eq!(["value", "outcome"].map(|name| field(&stuck, name)), ["loss in 1", "S"]);
+    assert_eq!(field(&best(""), "depth"), "1");
+    let over = output(&format!("solve candy {} --from '{swap}'", path.display()));
+    assert_eq!(["value", "outcome"].map(|name| field(&over, name)), ["loss in 0", "S"]);
     // A limit of positions is the same in every run.
     let [once, again] = [(); 2].map(|()| output("best candy ../tests/candy/8x8.json --nodes 20000"));
     assert_eq!((&once.stdout, field(&once, "nodes")), (&again.stdout, "20000".to_string()));

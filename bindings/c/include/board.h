@@ -1,7 +1,7 @@
 // board.h of the Breakdown document, with gridlaw behind it. Made from the sources by cbindgen.
 //
-// Misuse (no board, no such square, no such cell, a size that cannot be) is said on stderr in one
-// line, and ends the program with status 1. Threads may use different boards at once.
+// Misuse (no board, no such square, no such cell, a size that cannot be) prints one line to
+// stderr and ends the program with status 1. Threads may use different boards at once.
 
 
 #ifndef BOARD_H

@@ -1,6 +1,6 @@
 // logic.h of the Breakdown document, with gridlaw behind it. Made from the sources by cbindgen.
 //
-// Misuse (no game, no board, a stick or a square of 0) is said on stderr in one line, and ends the
+// Misuse (no game, no board, a stick or a square of 0) prints one line to stderr and ends the
 // program with status 1. Threads may use different games at once.
 
 

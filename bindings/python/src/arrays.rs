@@ -60,7 +60,9 @@ pub(crate) fn check(array: &Bound<'_, PyUntypedArray>, what: &str, shape: &[usiz
     }
     let flags = flags(array);
     if flags & NPY_ARRAY_C_CONTIGUOUS == 0 || flags & NPY_ARRAY_ALIGNED == 0 {
-        return Err(value(format!("expected {what} as a contiguous array: numpy.ascontiguousarray makes one")));
+        return Err(value(format!(
+            "expected {what} as a contiguous, aligned array: numpy.require(array, requirements=\"CA\") makes one"
+        )));
     }
     Ok(())
 }

@@ -82,7 +82,7 @@ pub(crate) struct Lanes {
     masks: Vec<u32>,
     actions: Vec<u32>,
     outputs: Outputs,
-    /// Whether every game is at the start of its first episode, so that the first reset has nothing
+    /// Whether every game is at the start of an episode, so that a reset without a seed has nothing
     /// to do.
     is_fresh: bool,
 }

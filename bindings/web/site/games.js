@@ -95,8 +95,8 @@ export const GAMES = {
     sentence: 'Turn the next tile and lay it down; who cannot loses.',
     sides: ['Player *', 'Player #'],
     fields: [
-      { flag: '--rows', label: 'Rows', min: 1, max: 4096, value: 6 },
-      { flag: '--cols', label: 'Columns', min: 1, max: 4096, value: 6 },
+      { flag: '--rows', label: 'Rows', min: 1, max: 999, value: 6 },
+      { flag: '--cols', label: 'Columns', min: 1, max: 999, value: 6 },
     ],
     file: { name: 'fitz.tiles', label: 'Tile file' },
     modes: [0, 90, 180, 270].map((angle) => ({ id: String(angle), label: `${angle}°`, key: 'r' })),

@@ -60,14 +60,14 @@ impl Position {
     /// a seed. Returns the number of moves played.
     ///
     /// # Errors
-    /// A limit that is no whole number; the position is as it was.
+    /// A seed or a limit that is no whole number; the position is as it was.
     pub fn playout(
         &mut self,
-        seed: f64,
+        #[wasm_bindgen(unchecked_param_type = "number")] seed: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] limit: &JsValue,
     ) -> Result<u32, JsError> {
-        let limit = whole("a limit of moves", limit)?;
-        Ok(self.playing.playout(&mut Generator::for_game(seed as u64, 0), limit).plies)
+        let (seed, limit) = (whole("a seed", seed)?, whole("a limit of moves", limit)?);
+        Ok(self.playing.playout(&mut Generator::for_game(seed.into(), 0), limit).plies)
     }
 
     /// The legal actions, ascending.

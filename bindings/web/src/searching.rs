@@ -8,7 +8,7 @@ use core::ops::ControlFlow;
 
 use js_sys::Function;
 use law::AnyGame;
-use law::games::candy::planner::{Aim, plan};
+use law::games::candy::planner::{Aim, deeper};
 use law::games::candy::{Candy, Unbounded};
 use law::players::{AnyPlayer, LEVELS};
 use law::rules::Notation;
@@ -27,12 +27,15 @@ pub struct Player(AnyPlayer);
 #[wasm_bindgen]
 impl Player {
     /// # Errors
-    /// A level that is none.
+    /// A level that is none, or a seed that is no whole number.
     #[wasm_bindgen(constructor)]
-    pub fn new(#[wasm_bindgen(unchecked_param_type = "number")] level: &JsValue, seed: f64) -> Result<Player, JsError> {
-        let level = whole("a level", level)?;
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "number")] level: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] seed: &JsValue,
+    ) -> Result<Player, JsError> {
+        let (level, seed) = (whole("a level", level)?, whole("a seed", seed)?);
         let fault = || thrown(format!("expected a level from {} to {}, found {level}", LEVELS.start(), LEVELS.end()));
-        let player = u8::try_from(level).ok().and_then(|level| AnyPlayer::of_level(level, seed as u64));
+        let player = u8::try_from(level).ok().and_then(|level| AnyPlayer::of_level(level, seed.into()));
         player.map(Player).ok_or_else(fault)
     }
 
@@ -53,24 +56,26 @@ impl Position {
     /// Candy's swaps for the fewest moves to a win, or to the fewest explosions still to go, as far
     /// as `depth` swaps and `nodes` positions show; none once the game is over, if `nodes` are too
     /// few, and for other games.
-    #[must_use]
-    pub fn plan(&self, depth: u32, nodes: f64) -> Vec<String> {
-        let AnyGame::Candy(instance) = self.playing.game() else { return Vec::new() };
+    ///
+    /// # Errors
+    /// A depth or a number of positions that is no whole number.
+    pub fn plan(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] depth: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] nodes: &JsValue,
+    ) -> Result<Vec<String>, JsError> {
+        let AnyGame::Candy(instance) = self.playing.game() else { return Ok(Vec::new()) };
         let rules = Candy::<Unbounded>::new(&instance).expect("there is room for every game");
         let position = rules.read_position(&self.playing.setup()).expect("both forms of a game have the same setups");
-        let (mut line, mut left) = (Vec::new(), nodes as u64);
-        for depth in 1..=depth.min(DEEPEST) {
-            let mut watch = |_| {
-                left = left.saturating_sub(1);
-                if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            };
-            let Some(plan) = plan(&rules, &position, Aim::Moves, depth, &mut watch) else { break };
-            line = plan.line.iter().map(ToString::to_string).collect();
-            if plan.won {
-                break;
-            }
-        }
-        line
+        let mut left = whole("a number of positions", nodes)?;
+        let depth = whole("a depth", depth)?;
+        let mut watch = || {
+            left = left.saturating_sub(1);
+            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let depths = 1..=depth.min(DEEPEST);
+        let found = deeper(&rules, &position, Aim::Moves, (depths, true), &mut watch, &mut |_, _| ());
+        Ok(found.map_or(Vec::new(), |(plan, _)| plan.line.iter().map(ToString::to_string).collect()))
     }
 }
 
@@ -99,21 +104,23 @@ impl Solver {
     /// `on_depth`, if it is a function, with the ranking of every finished depth.
     ///
     /// # Errors
-    /// Any error that `on_depth` throws, after the search has stopped.
+    /// A number that is not whole, and any error that `on_depth` throws, after the search has
+    /// stopped.
     pub fn rank(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "number")] depth: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] count: &JsValue,
-        nodes: f64,
+        #[wasm_bindgen(unchecked_param_type = "number")] nodes: &JsValue,
         on_depth: &JsValue,
     ) -> Result<JsValue, JsValue> {
         let (depth, count) = (whole("a depth", depth)?, whole("a number of moves", count)?);
+        let nodes = whole("a number of positions", nodes)?;
         let depth = u8::try_from(depth).unwrap_or(u8::MAX);
         let told = on_depth.dyn_ref::<Function>();
         let fault = RefCell::new(None);
         let ranking = self.0.rank(
             (depth, count as usize),
-            nodes as u64,
+            nodes.into(),
             &mut |_: Progress<'_>| match fault.borrow().is_some() {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),

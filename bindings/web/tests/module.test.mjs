@@ -139,7 +139,9 @@ test('what is no whole number is no action, and boards have a bound', () => {
     for (const number of [undefined, null, NaN, 'x', '0', {}, [], true, -1, 0.5, 2 ** 32, 2 ** 32 + 1, 1e300]) {
         for (const attempt of [
             () => position.playAction(number), () => position.touches(number), () => position.copy().playout(1, number),
-            () => new Player(number, 1), () => new Solver(position, number), () => new Solver(position, 1).rank(number, 1, 9),
+            () => position.copy().playout(number, 1), () => new Player(number, 1), () => new Player(1, number),
+            () => new Solver(position, number), () => new Solver(position, 1).rank(number, 1, 9),
+            () => new Solver(position, 1).rank(1, number, 9), () => new Solver(position, 1).rank(1, 1, number),
         ]) assert.throws(attempt, /expected .* whole number, found/, String(number));
         assert.equal(game.moveText(number), undefined);
     }
@@ -180,8 +182,11 @@ test('plans of Candy are lines of legal swaps, and end when their positions do',
         assert.ok(two.length === 1 || two.length === 2);
         const after = start.copy();
         two.forEach((move) => after.play(move));
-        for (const [depth, nodes] of [[0, 1e5], [3, 0], [3, 1], [3, NaN]]) assert.deepEqual(start.plan(depth, nodes), []);
+        for (const [depth, nodes] of [[0, 1e5], [3, 0], [3, 1]]) assert.deepEqual(start.plan(depth, nodes), []);
         assert.ok(start.plan(2 ** 32 - 1, 500).length <= 100);
+        for (const [depth, nodes] of [[-1, 9], [0.5, 9], [3, NaN], [3, 2 ** 32]]) {
+            assert.throws(() => start.plan(depth, nodes), /expected .* whole number, found/);
+        }
     }
     assert.deepEqual(Game.usual('fitz').start().plan(2, 1000), []);
 });
@@ -200,7 +205,7 @@ test('the solver ranks moves, tells every depth, and finds values', () => {
     const large = new Solver(new Game('breakdown -w 8 -h 8 -k 3 -q 3', undefined).start(), 1);
     const [open] = large.rank(254, 1, 1000, undefined);
     assert.deepEqual([open.final, open.value], [false, null]);
-    for (const [depth, count, nodes] of [[0, 0, 0], [255, 1e9, 1], [1000, 2 ** 32 - 1, NaN], [3, 1, 5000]]) {
+    for (const [depth, count, nodes] of [[0, 0, 0], [255, 1e9, 1], [1000, 2 ** 32 - 1, 0], [3, 1, 5000]]) {
         assert.ok(Array.isArray(large.rank(depth, count, nodes, undefined)));
     }
     assert.throws(() => large.rank(9, 1, 1e9, () => { throw new Error('enough'); }), /enough/);

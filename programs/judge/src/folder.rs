@@ -122,15 +122,15 @@ impl Watch for Unwatched {
 /// each new entry with that fingerprint.
 ///
 /// # Errors
-/// Any error of `done`, or if no thread can be started.
+/// If no thread can be started.
 pub fn judge_folder(
     folder: Folder<'_>,
     submissions: &[PathBuf],
     known: &(dyn Fn(&str, u64) -> Option<Entry> + Sync),
-    done: &(dyn Fn(&Entry, u64) -> io::Result<()> + Sync),
+    done: &(dyn Fn(&Entry, u64) + Sync),
 ) -> io::Result<Vec<Entry>> {
     let next = AtomicUsize::new(0);
-    let entries: Mutex<Vec<(usize, io::Result<Entry>)>> = Mutex::default();
+    let entries: Mutex<Vec<(usize, Entry)>> = Mutex::default();
     let work = || -> io::Result<()> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(io::Error::other)?;
         while let Some((index, path)) =
@@ -139,14 +139,12 @@ pub fn judge_folder(
             // Computed before the copy, so that a submission that changes later is judged again.
             let print = fingerprint(path);
             let kept = print.as_ref().ok().and_then(|&print| known(&name(path), print));
-            let entry = match kept {
-                Some(entry) => Ok(entry),
-                None => {
-                    let entry = pool.install(|| folder.judge(path));
-                    // What cannot be read is never known, whatever its print.
-                    done(&entry, print.unwrap_or(0)).map(|()| entry)
-                }
-            };
+            let entry = kept.unwrap_or_else(|| {
+                let entry = pool.install(|| folder.judge(path));
+                // What cannot be read is never known, whatever its print.
+                done(&entry, print.unwrap_or(0));
+                entry
+            });
             entries.lock().map_err(|_| io::Error::other("a thread failed"))?.push((index, entry));
         }
         Ok(())
@@ -159,7 +157,7 @@ pub fn judge_folder(
     })?;
     let mut entries = entries.into_inner().map_err(|_| io::Error::other("a thread failed"))?;
     entries.sort_by_key(|(index, _)| *index);
-    entries.into_iter().map(|(_, entry)| entry).collect()
+    Ok(entries.into_iter().map(|(_, entry)| entry).collect())
 }
 
 /// The name of a submission: the last part of its path.

@@ -207,6 +207,9 @@ impl Talk {
             } else {
                 gone = self.has_ended()?;
             }
+            if gone && self.begun.elapsed() > self.patience {
+                return Ok(None);
+            }
             if let Some(ending) = self.grown().or_else(|| self.hung()).filter(|_| !gone) {
                 return Ok(Some(ending));
             }

@@ -83,6 +83,11 @@ pub trait Protocol: Sync {
         coverage: &Coverage,
     ) -> Vec<Difference>;
 
+    /// The exit status of a program whose input ends before its game.
+    fn unfinished(&self) -> i32 {
+        0
+    }
+
     /// The clause that a program breaks if it crashes, hangs or floods its output.
     fn ends(&self, script: &Script<Self::Setting>) -> Clause;
 

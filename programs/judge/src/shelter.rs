@@ -20,7 +20,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{self, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use super::process::Bounds;
 use super::transcript::{Ending, Transcript};
@@ -87,7 +87,7 @@ const SIGNALS: [i32; 10] = [4, 5, 6, 7, 8, 9, 11, 24, 25, 31];
 const BEGINS: &str = "gridlaw: the program begins";
 
 impl Shelter {
-    /// The best shelter that works on this machine, with `memory` MiB for each process.
+    /// The best shelter that works on this machine, with `memory` MiB for each program.
     #[must_use]
     pub fn find(memory: u64) -> Shelter {
         let ranks = match rustix::process::geteuid().is_root() {
@@ -95,8 +95,8 @@ impl Shelter {
             false => &[Rank::User],
         };
         let works = |shelter: &Shelter| {
-            let words = shelter.wrap(vec!["true".into()], &[], None).unwrap_or_default();
-            let Some((tool, arguments)) = words.split_first() else { return false };
+            let Ok(wrapped) = shelter.wrap(vec!["true".into()], &[], None) else { return false };
+            let Some((tool, arguments)) = wrapped.words.split_first() else { return false };
             let mut command = Command::new(tool);
             command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
             command.status().is_ok_and(|status| status.success())
@@ -159,14 +159,9 @@ impl Shelter {
     ///
     /// # Errors
     /// If there is no such program.
-    pub fn wrap(
-        &self,
-        words: Vec<OsString>,
-        writable: &[&Path],
-        directory: Option<&Path>,
-    ) -> io::Result<Vec<OsString>> {
+    pub fn wrap(&self, words: Vec<OsString>, writable: &[&Path], directory: Option<&Path>) -> io::Result<Wrapped> {
         if self.walls == Walls::None {
-            return Ok(words);
+            return Ok(Wrapped { words, _user: None });
         }
         let Some(program) = words.first() else {
             return Err(io::Error::new(ErrorKind::InvalidInput, "there is no program to run"));
@@ -203,8 +198,9 @@ impl Shelter {
         let data = data.map_or("unlimited".to_string(), |bytes| bytes.to_string());
         let file = FILE << 20;
         add(&[&format!("--data={data}"), &format!("--fsize={file}"), &format!("--nofile={OPEN_FILES}"), "--"]);
-        if self.rank == Rank::Demoted {
-            let [user, group] = ["--reuid", "--regid"].map(|option| format!("{option}={}", own_user()));
+        let own = (self.rank == Rank::Demoted).then(User::new);
+        if let Some(User(number)) = own {
+            let [user, group] = ["--reuid", "--regid"].map(|option| format!("{option}={number}"));
             add(&["setpriv", &user, &group, "--clear-groups"]);
             add(&["--inh-caps=-all,+dac_override", "--ambient-caps=-all,+dac_override", "--"]);
         }
@@ -212,7 +208,7 @@ impl Shelter {
         let runs = if self.walls == Walls::Unshare { r#""$@"; exit $?"# } else { r#"exec "$@""# };
         add(&["sh", "-c", &format!("echo '{BEGINS}' >&2; {runs}"), "sh"]);
         wrapped.extend(words);
-        Ok(wrapped)
+        Ok(Wrapped { words: wrapped, _user: own })
     }
 
     /// The run as it would be without the shelter: a signal that the tools report as an exit status
@@ -238,13 +234,41 @@ impl Shelter {
     }
 }
 
-/// A user id that no other run on this machine has at this time. The system counts the processes of
-/// a user, so runs with the same user would share its limit.
-fn own_user() -> u32 {
-    static RUNS: AtomicU32 = AtomicU32::new(0);
-    // The number of a process has 22 bits.
-    let judge = process::id() & 0x003f_ffff;
-    FIRST_USER | judge << 8 | RUNS.fetch_add(1, Ordering::Relaxed) & 0xff
+/// A command in a shelter.
+pub struct Wrapped {
+    /// Its words, the tool first.
+    pub words: Vec<OsString>,
+    /// The user of its run, which ends with it.
+    _user: Option<User>,
+}
+
+/// A user id that no other run of this judge has until it is dropped, nor a run of another judge of
+/// the same process namespace. The system counts the processes of a user, so runs with the same
+/// user would share its limit.
+struct User(u32);
+
+/// The user ids in use, and the next one: processes of an earlier run may still be about to end.
+static USERS: Mutex<(u8, [bool; 256])> = Mutex::new((0, [false; 256]));
+
+impl User {
+    fn new() -> User {
+        // The number of a process has 22 bits.
+        let judge = process::id() & 0x003f_ffff;
+        let mut users = USERS.lock().unwrap_or_else(PoisonError::into_inner);
+        let (next, used) = &mut *users;
+        let free = (0..=u8::MAX).map(|step| next.wrapping_add(step)).find(|&number| !used[usize::from(number)]);
+        let number = free.unwrap_or(*next);
+        *next = number.wrapping_add(1);
+        used[usize::from(number)] = true;
+        User(FIRST_USER | judge << 8 | u32::from(number))
+    }
+}
+
+impl Drop for User {
+    fn drop(&mut self) {
+        let mut users = USERS.lock().unwrap_or_else(PoisonError::into_inner);
+        users.1[(self.0 & 0xff) as usize] = false;
+    }
 }
 
 /// Finds a program as a shell does, and the interpreter that its first line names.
@@ -260,11 +284,17 @@ fn find(program: &Path, directory: Option<&Path>) -> io::Result<()> {
         env::split_paths(&search).map(|path| path.join(program)).find(|path| is_program(path))
     };
     let Some(found) = found else {
-        return Err(io::Error::new(ErrorKind::NotFound, "expected a program that can be run, found none"));
+        let is_there = named && directory.unwrap_or(Path::new("")).join(program).is_file();
+        let found = if is_there { "a file that is not executable" } else { "none" };
+        return Err(io::Error::new(ErrorKind::NotFound, format!("expected a program that can be run, found {found}")));
     };
     let mut start = Vec::new();
     File::open(found).and_then(|file| file.take(256).read_to_end(&mut start)).unwrap_or_default();
-    let line = start.strip_prefix(b"#!").and_then(|line| std::str::from_utf8(line).ok()?.lines().next());
+    let line = start.strip_prefix(b"#!").and_then(|line| std::str::from_utf8(line).ok()?.split('\n').next());
+    if line.is_some_and(|line| line.ends_with('\r')) {
+        let message = "its first line ends with a carriage return, so its interpreter is not found";
+        return Err(io::Error::new(ErrorKind::NotFound, message));
+    }
     match line.and_then(|line| line.split_whitespace().next()) {
         Some(interpreter) if !is_program(Path::new(interpreter)) => {
             let message = format!("its first line names `{interpreter}`, which is no program here");
@@ -288,8 +318,8 @@ mod tests {
             assert!(shelter.remark().starts_with("not isolated"));
             return None;
         }
-        let words = shelter.wrap(["sh", "-c", script].map(OsString::from).to_vec(), &[], None).unwrap();
-        Some(shelter.unwrap(process::run(&words, None, b"", limits, shelter.bounds()).unwrap()).unwrap())
+        let wrapped = shelter.wrap(["sh", "-c", script].map(OsString::from).to_vec(), &[], None).unwrap();
+        Some(shelter.unwrap(process::run(&wrapped.words, None, b"", limits, shelter.bounds()).unwrap()).unwrap())
     }
 
     const LIMITS: Limits = Limits { reply: Duration::from_secs(20), total: Duration::from_secs(20), bytes: 1 << 20 };
@@ -363,8 +393,6 @@ mod tests {
         let rights = run(script, LIMITS).unwrap();
         let override_only = if shelter.rank == Rank::User { "\n" } else { "2\n" };
         assert_eq!(String::from_utf8_lossy(&rights.output), override_only);
-        let users = [own_user(), own_user()];
-        assert!(users[0] != users[1] && users.iter().all(|&user| user >= FIRST_USER), "{users:?}");
     }
 
     /// Each of three processes stays below the limit, and together they exceed it.
@@ -404,13 +432,26 @@ mod tests {
     fn programs_that_are_not_there_are_errors() {
         let shelter = Shelter { walls: Walls::Unshare, memory: 64, ..Shelter::default() };
         for program in ["./no such program", "no-such-program", "/"] {
-            assert_eq!(shelter.wrap(vec![program.into()], &[], None).unwrap_err().kind(), ErrorKind::NotFound);
+            assert_eq!(shelter.wrap(vec![program.into()], &[], None).err().unwrap().kind(), ErrorKind::NotFound);
         }
         let directory = tempfile::tempdir().unwrap();
         let script = directory.path().join("script");
         std::fs::write(&script, "#!/no/such/interpreter -x\n").unwrap();
         std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
-        let error = shelter.wrap(vec![script.into()], &[], None).unwrap_err();
-        assert!(error.to_string().contains("`/no/such/interpreter`"), "{error}");
+        let error = || shelter.wrap(vec![script.clone().into()], &[], None).err().unwrap().to_string();
+        assert!(error().contains("`/no/such/interpreter`"), "{}", error());
+        std::fs::write(&script, "#!/bin/sh\r\nexit\r\n").unwrap();
+        assert!(error().contains("carriage return"), "{}", error());
+        std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o644)).unwrap();
+        assert!(error().contains("a file that is not executable"), "{}", error());
+    }
+
+    #[test]
+    fn runs_at_the_same_time_have_users_of_their_own() {
+        let long = User::new();
+        for _ in 0..300 {
+            let [one, other] = [(); 2].map(|()| User::new());
+            assert!(one.0 != long.0 && other.0 != long.0 && one.0 != other.0 && one.0 >= FIRST_USER);
+        }
     }
 }

@@ -96,8 +96,8 @@ impl Template {
         let home = self.home.as_deref();
         let writable: Vec<&Path> = home.into_iter().chain(desk).chain(directory).collect();
         let directory = directory.or(home);
-        let words = self.shelter.wrap(words, &writable, directory)?;
-        self.shelter.unwrap(process::run(&words, directory, &self.typed(input), limits, self.shelter.bounds())?)
+        let wrapped = self.shelter.wrap(words, &writable, directory)?;
+        self.shelter.unwrap(process::run(&wrapped.words, directory, &self.typed(input), limits, self.shelter.bounds())?)
     }
 
     /// Whether the command has a placeholder of this name.

@@ -140,9 +140,15 @@ impl<'p, P: Protocol> Typed<'p, P> {
             let difference = Difference::new(self.protocol.ends(script), turns, run.ending.to_string());
             differences.insert(0, difference.of_ending(run.ending));
         }
-        if run.ending.status().is_some_and(|status| status != 0) {
-            for difference in differences.iter_mut().filter(|difference| difference.clause.source == Source::Document) {
-                difference.gave_up = difference.found == Shown::Nothing;
+        // A program that, say, takes a legal move for none comes to the end of its input.
+        let read_all = |status| status == self.protocol.unfinished() && !run.output.is_empty();
+        if run.ending.status().is_some_and(|status| status != 0 && !read_all(status)) {
+            let is_missing = |found: &&mut Difference| {
+                found.clause.source == Source::Document && found.found == Shown::Nothing && found.ending.is_none()
+            };
+            for difference in differences.iter_mut().filter(is_missing) {
+                difference.gave_up = true;
+                difference.what = format!("{}: {}", difference.what, run.ending);
             }
         }
         for difference in differences.iter_mut().filter(|difference| difference.kind() <= Kind::Flooded) {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-use gridlaw::games::candy::planner::{Aim, Plan};
+use gridlaw::games::candy::planner::{Aim, Plan, deeper};
 use gridlaw::games::{AnyGame, candy};
 use gridlaw::rules::Notation;
 use gridlaw::search::{Options, Progress, Ranking, Value};
@@ -134,7 +134,7 @@ fn ranked(request: &Analyse, ranking: &Ranking<String>) -> Answer {
     }
 }
 
-/// A game for one person: the final answer, the fewest swaps that win.
+/// A game for one person: the final answer, the fewest swaps that win, or that none do.
 fn plan(instance: &candy::Instance, table: usize, limits: &mut Limits<'_>, tell: &mut dyn FnMut(Answer)) -> Answer {
     let request = limits.request;
     let rules = planning::rules(instance);
@@ -158,10 +158,9 @@ fn plan(instance: &candy::Instance, table: usize, limits: &mut Limits<'_>, tell:
             tell(last.clone());
         }
     };
-    let found =
-        planning::deeper(&rules, &position, Aim::Moves, (1..=request.depth.into(), true), &mut watch, &mut done);
+    let found = deeper(&rules, &position, Aim::Moves, (1..=request.depth.into(), true), &mut watch, &mut done);
     let reason = match limits.reached {
-        _ if found.is_some_and(|(plan, _)| plan.won) => Reason::Solved,
+        _ if found.is_some_and(|(plan, _)| plan.won || plan.longest.is_some()) => Reason::Solved,
         Some(reached) => reached,
         None => Reason::Depth,
     };
@@ -173,7 +172,8 @@ fn planned(request: &Analyse, plan: &Plan, depth: u32, nodes: u64) -> Answer {
     let line: Vec<String> = plan.line.iter().map(ToString::to_string).collect();
     let known = match plan.won {
         true => Known::Exact { value: Value::Win(line.len() as u16).into() },
-        // It may also end without a win: a draw.
+        // A game that ends without a win is a draw.
+        false if plan.longest.is_some() => Known::Exact { value: Value::Draw.into() },
         false => Known::Open {
             bounds: Between { least: Exact::from(Value::Draw), most: Value::Win(depth as u16 + 1).into() },
             score: Some(plan.score.try_into().unwrap_or(i64::MAX)),

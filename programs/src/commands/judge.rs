@@ -18,7 +18,7 @@ use crate::judge::{
     AnyProtocol, Clause, Marks, Options, Shelter, Template, Watch, breakdown, candy, connect4, fitz, folder, judge,
     jump61, report,
 };
-use crate::{Failure, files, progress_bar};
+use crate::{Failure, files, progress_bar, searching};
 use gridlaw::games::{AnyGame, GameKind};
 
 /// The arguments of `gridlaw judge`.
@@ -88,10 +88,8 @@ pub struct JudgeArguments {
 
 /// Parses a time limit, from a millisecond to a day: `20`, `0.5` or `20s`.
 fn seconds(text: &str) -> Result<Duration, String> {
-    let number = text.strip_suffix('s').unwrap_or(text);
-    let seconds = number.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    let limits = Duration::from_millis(1)..=Duration::from_secs(86_400);
-    seconds.filter(|seconds| limits.contains(seconds)).ok_or("expected seconds from 0.001 to 86400".into())
+    let seconds = searching::seconds(text).ok().filter(|&seconds| seconds <= 86_400.0);
+    seconds.map(Duration::from_secs_f64).ok_or("expected seconds from 0.001 to 86400".into())
 }
 
 /// The exit status if the program cannot be run.
@@ -297,18 +295,18 @@ fn tell_each(
         (by == made_by && of == print && is_judged && is_whole).then_some(entry)
     };
     let bar = progress_bar(submissions.len() as u64, "submissions");
-    let done = |entry: &folder::Entry, print: u64| -> io::Result<()> {
+    let unwritten = Mutex::new(None);
+    let done = |entry: &folder::Entry, print: u64| {
         if let Some(path) = kept(&entry.submission) {
-            let mut page = report::page(&shown(&entry.marks, arguments.stderr));
-            if !entry.error.is_empty() {
-                page = page.replace("</h1>", &format!("</h1>\n<pre>{}</pre>", report::escape(&entry.error)));
-            }
+            let page = report::page(&shown(&entry.marks, arguments.stderr), &entry.error).into_bytes();
             // A dot in a name is not an extension.
-            files::replace(&path.with_file_name(format!("{}.html", entry.submission)), page.as_bytes())?;
-            files::replace(&path, &serde_json::to_vec(&(&made_by, print, entry))?)?;
+            let files = [
+                (path.with_file_name(format!("{}.html", entry.submission)), Ok(page)),
+                (path, serde_json::to_vec(&(&made_by, print, entry)).map_err(io::Error::from)),
+            ];
+            write_all(files, &unwritten);
         }
         bar.inc(1);
-        Ok(())
     };
     let entries = folder::judge_folder(folder, &submissions, &known, &done)?;
     bar.finish_and_clear();
@@ -326,6 +324,9 @@ fn tell_each(
     }
     writeln!(output, "{}\n{}", report::table(&entries), shelter.remark())?;
     output.flush()?;
+    if let Some(failure) = unwritten.into_inner().ok().flatten() {
+        return Err(failure);
+    }
     let is_judged = |entry: &folder::Entry| matches!(entry.result, folder::Outcome::Pass | folder::Outcome::Fail);
     Ok(u8::from(!entries.iter().all(is_judged)))
 }
@@ -415,6 +416,20 @@ fn tell(
     Ok(u8::from(!marks.passed))
 }
 
+/// Writes these files, and keeps the first failure, so that nothing else is lost by it.
+fn write_all(
+    files: impl IntoIterator<Item = (impl AsRef<Path>, io::Result<Vec<u8>>)>,
+    unwritten: &Mutex<Option<Failure>>,
+) {
+    for (path, bytes) in files {
+        if let Err(error) = bytes.and_then(|bytes| files::replace(path.as_ref(), &bytes))
+            && let Ok(mut unwritten) = unwritten.lock()
+        {
+            unwritten.get_or_insert(Failure::at(path.as_ref(), &error));
+        }
+    }
+}
+
 /// Judges functions in copies of their files and of the headers beside them.
 fn judge_files(
     suite: &'static Suite,
@@ -438,7 +453,12 @@ fn judge_files(
             // Editors keep links that lead nowhere beside a file.
             let is_header = beside.extension().is_some_and(|end| end == "h") && beside.is_file();
             if let Some(name) = beside.file_name().filter(|_| is_header) {
-                fs::copy(&beside, copy.path().join(name)).map_err(|error| fault(&beside, &error))?;
+                let to = copy.path().join(name);
+                let other = fs::read(&to).ok();
+                fs::copy(&beside, &to).map_err(|error| fault(&beside, &error))?;
+                if other.is_some_and(|other| fs::read(&to).ok() != Some(other)) {
+                    return Err(fault(&beside, &"another header has the same name"));
+                }
             }
         }
     }
@@ -467,13 +487,7 @@ impl Watch for Screen<'_> {
 
     fn known(&self, marks: &Marks) {
         let json = self.json.map(|path| (path, marks.json()));
-        let report = self.report.map(|path| (path, Ok(report::page(&shown(marks, self.stderr)).into_bytes())));
-        for (path, bytes) in json.into_iter().chain(report) {
-            if let Err(error) = bytes.and_then(|bytes| files::replace(path, &bytes))
-                && let Ok(mut unwritten) = self.unwritten.lock()
-            {
-                unwritten.get_or_insert(Failure::at(path, &error));
-            }
-        }
+        let report = self.report.map(|path| (path, Ok(report::page(&shown(marks, self.stderr), "").into_bytes())));
+        write_all(json.into_iter().chain(report), &self.unwritten);
     }
 }

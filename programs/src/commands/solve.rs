@@ -187,8 +187,8 @@ impl<'a> Watcher<'a> {
 ///
 /// # Errors
 /// [`Failure::Misuse`] when the moves of `--from` cannot be played, [`Failure::Input`] when the
-/// checkpoint is wrong, the table cannot be allocated or a limit was reached, otherwise any error
-/// of writing.
+/// checkpoint is wrong or the table cannot be allocated, [`Failure::NotSolved`] when a limit was
+/// reached, otherwise any error of writing.
 pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8, Failure> {
     let Chosen { game, rest: arguments, .. } = chosen;
     if let AnyGame::Candy(instance) = game {

@@ -74,6 +74,21 @@ fn a_fault_of_breakdown_breaks_its_own_clause_alone() {
     }
 }
 
+/// A program that comes to the end of its input in a game that is over gives a wrong answer, and
+/// ends as it should.
+#[test]
+fn the_status_of_the_end_of_input_is_no_runtime_error() {
+    let faulty = faulty();
+    for (game, fault) in [(&CONNECT4[..], "exactly-four"), (&CONNECT4, "full-board-only"), (&BREAKDOWN, "early-draw")] {
+        let (_, marks) = marks(game, &["--games", "200"], &[&faulty, game[0], fault, "{args}"]);
+        assert_eq!([&marks["passed"], &marks["code"]], [&Value::from(false), &Value::from("WA")], "{fault}: {marks:#}");
+    }
+    let (_, marks) = marks(&CONNECT4, &["--games", "20"], &["sh", "-c", "echo hello; exit 3"]);
+    assert_eq!(marks["code"], "RTE");
+    let wrong = clauses(&marks, &["fail"])[0]["counterexample"]["wrong"].as_str().unwrap().to_string();
+    assert!(wrong.ends_with(": it ended with exit status 3"), "{wrong}");
+}
+
 /// A board or a prompt in another form fails only the clause of the form. The judge still reads it
 /// and tries every other rule.
 #[test]
@@ -146,7 +161,11 @@ fn clauses_are_chosen_by_name_and_by_ruling() {
 #[test]
 fn commands_and_options_that_do_not_fit_the_game_are_refused() {
     for (game, words, said) in [
-        (&CONNECT4[..], "-- ./none --size {size} --type 3", "expected --type 1, --type 2 or {type} in the command, found `3`"),
+        (
+            &CONNECT4[..],
+            "-- ./none --size {size} --type 3",
+            "expected --type 1, --type 2 or {type} in the command, found `3`",
+        ),
         (&CONNECT4, "-- ./none --size=4", "expected --size 6 or {size} in the command, found `4`"),
         (
             &BREAKDOWN,

@@ -194,7 +194,7 @@ pub enum Fault {
         columns: u32,
     },
     /// The game does not have this color.
-    #[error("colour {found}: the game has the colours 0 to {}", colors - 1)]
+    #[error("color {found}: the game has the colors 0 to {}", colors - 1)]
     Color {
         /// The color found.
         found: u32,
@@ -232,7 +232,7 @@ pub enum Fault {
 /// let error = Definition::new(7, extension, states, 2).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "gamedef.extensioncolor.data[2]: colour 2: the game has the colours 0 to 1"
+///     "gamedef.extensioncolor.data[2]: color 2: the game has the colors 0 to 1"
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -458,7 +458,7 @@ mod tests {
                 table(1, 2, &[0, 3]),
                 ones(2, 2),
                 3,
-                "gamedef.extensioncolor.data[1]: colour 3: the game has the colours 0 to 2",
+                "gamedef.extensioncolor.data[1]: color 3: the game has the colors 0 to 2",
             ),
         ] {
             assert_eq!(Definition::new(1, extension, states, colors).unwrap_err().to_string(), message);
@@ -475,7 +475,7 @@ mod tests {
             (|state| state.states.data.push(0), "gamestate.boardstate.data: 5 elements: 2 rows of 2 columns need 4"),
             (
                 |state| state.colors.data[2] = 3,
-                "gamestate.boardcandies.data[2].color: colour 3: the game has the colours 0 to 2",
+                "gamestate.boardcandies.data[2].color: color 3: the game has the colors 0 to 2",
             ),
             (|state| state.offsets.push(0), "gamestate.extensionoffset: 3 elements: the board has 2 columns"),
             (|state| state.offsets.clear(), "gamestate.extensionoffset: 0 elements: the board has 2 columns"),

@@ -6,7 +6,7 @@
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
+use core::ops::{ControlFlow, RangeInclusive};
 
 use super::{CandyRules, Move};
 use crate::rules::{Outcome, outcome_of, play_one};
@@ -32,6 +32,9 @@ pub struct Plan {
     pub score: u64,
     /// The explosions still to go after them.
     pub left: u64,
+    /// If the planner tried every line to its end: one of the longest, so that no greater depth
+    /// finds more.
+    pub longest: Option<Vec<Move>>,
 }
 
 /// Returns the best plan of at most `depth` swaps, or `None` if the game is over or `watch` broke.
@@ -56,11 +59,38 @@ pub fn plan<R: CandyRules<Position: Ord>>(
     depth: u32,
     watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Option<Plan> {
-    let mut planner = Planner { rules, aim, watch, nodes: 0, line: Vec::new(), seen: BTreeMap::new(), best: None };
+    let (line, longest, seen) = Default::default();
+    let mut planner = Planner { rules, aim, watch, nodes: 0, line, longest, is_cut: false, seen, best: None };
     if planner.look(position, depth).is_break() {
         return None;
     }
-    planner.best.filter(|plan| !plan.line.is_empty())
+    let plan = planner.best.filter(|plan| !plan.line.is_empty())?;
+    Some(Plan { longest: (!planner.is_cut).then_some(planner.longest), ..plan })
+}
+
+/// Plans to each of these depths in turn, until `watch` breaks or no greater depth finds more; with
+/// `to_win` also once a plan wins in the fewest moves. Calls `watch` after every position and
+/// `done` with every plan and its depth. Returns the last plan and its depth.
+pub fn deeper<R: CandyRules<Position: Ord>>(
+    rules: &R,
+    position: &R::Position,
+    aim: Aim,
+    (depths, to_win): (RangeInclusive<u32>, bool),
+    watch: &mut dyn FnMut() -> ControlFlow<()>,
+    done: &mut dyn FnMut(&Plan, u32),
+) -> Option<(Plan, u32)> {
+    let mut found = None;
+    for depth in depths {
+        let Some(plan) = plan(rules, position, aim, depth, &mut |_| watch()) else { break };
+        let is_shortest = plan.won && aim == Aim::Moves && (plan.line.len() as u32) < depth;
+        let is_last = plan.longest.is_some() || is_shortest || plan.won && to_win;
+        done(&plan, depth);
+        found = Some((plan, depth));
+        if is_last {
+            break;
+        }
+    }
+    found
 }
 
 /// The most positions that the planner remembers. Beyond that it adds none.
@@ -72,6 +102,10 @@ struct Planner<'r, R: CandyRules> {
     watch: &'r mut dyn FnMut(u64) -> ControlFlow<()>,
     nodes: u64,
     line: Vec<Move>,
+    /// The longest line so far.
+    longest: Vec<Move>,
+    /// Whether a line was not tried to its end.
+    is_cut: bool,
     /// The depth to which each position was searched.
     seen: BTreeMap<R::Position, u32>,
     best: Option<Plan>,
@@ -85,17 +119,20 @@ impl<R: CandyRules<Position: Ord>> Planner<'_, R> {
         let (outcome, state) = (outcome_of(rules, position), rules.setup(position));
         let left = state.states.data.iter().map(|&state| u64::from(state)).sum();
         let won = matches!(outcome, Outcome::Win(_));
-        let plan = Plan { line: self.line.clone(), won, score: state.score, left };
+        if self.line.len() > self.longest.len() {
+            self.longest.clone_from(&self.line);
+        }
+        let plan = Plan { line: self.line.clone(), won, score: state.score, left, longest: None };
         if self.best.as_ref().is_none_or(|best| best.line.is_empty() || better(self.aim, &plan, best)) {
             self.best = Some(plan);
         }
-        if depth == 0 || outcome.is_over() {
+        if outcome.is_over() {
             return ControlFlow::Continue(());
         }
         // No continuation can win in fewer moves than the best plan.
-        if self.aim == Aim::Moves
-            && self.best.as_ref().is_some_and(|best| best.won && best.line.len() <= self.line.len() + 1)
-        {
+        let is_longer = |best: &Plan| best.won && best.line.len() <= self.line.len() + 1;
+        if depth == 0 || self.aim == Aim::Moves && self.best.as_ref().is_some_and(is_longer) {
+            self.is_cut = true;
             return ControlFlow::Continue(());
         }
         if depth > 1 {

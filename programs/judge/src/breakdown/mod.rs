@@ -157,6 +157,10 @@ impl Protocol for Judge {
         differences
     }
 
+    fn unfinished(&self) -> i32 {
+        1
+    }
+
     fn ends(&self, _: &Script<Setting>) -> Clause {
         Case::Ends.clause()
     }

@@ -197,12 +197,12 @@ pub(super) fn compare_letters(expected: &Expected, turns: usize, run: &Transcrip
     Err(Box::new(difference.lines(text.as_bytes(), &bytes)))
 }
 
-/// Whether a line says that the game is won, and not that it is not won or could be.
+/// Whether a sentence says that the game is won, and not that it is not won or could be.
 fn says_won(output: &str) -> bool {
-    output.lines().any(|line| {
-        let line = line.to_lowercase();
-        let says =
-            |known: &[&str]| line.split(|letter: char| !letter.is_alphabetic()).any(|word| known.contains(&word));
+    output.split(['\n', '.', '!', '?', ';']).any(|sentence| {
+        let sentence = sentence.to_lowercase();
+        let words = || sentence.split(|letter: char| !letter.is_alphabetic());
+        let says = |known: &[&str]| words().any(|word| known.contains(&word));
         says(&["won", "wins", "win"]) && !says(&["not", "no", "t", "if", "to", "can", "yet"])
     })
 }
@@ -213,7 +213,11 @@ mod tests {
 
     #[test]
     fn a_win_is_recognized_in_any_words() {
-        assert!(["3 moves\nYou have won!\n", "you win", "Player wins."].iter().all(|said| says_won(said)));
+        assert!(
+            ["3 moves\nYou have won!\n", "you win", "Player wins.", "No moves left. You won!"]
+                .iter()
+                .all(|said| says_won(said))
+        );
         let others = ["the game goes on", "not won yet", "You haven't won", "swap to win", "a window", ""];
         assert!(others.iter().all(|said| !says_won(said)));
     }

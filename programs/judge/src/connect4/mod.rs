@@ -5,8 +5,8 @@
 //! The judge follows the bot from board to board: its move must be a free entry, and must win if it
 //! can (C5).
 //!
-//! Placeholders: `{size}`, `{type}`, and `{args}` for `--size N --type T`. If the command has neither
-//! a placeholder nor an answer of its own (`--type 1`), which then holds for every game, the judge
+//! Placeholders: `{size}`, `{type}`, and `{args}` for `--size N --type T`. If the command has no
+//! placeholder and no answer of its own (`--type 1`), which then holds for every game, the judge
 //! types the answer when the program asks: the size first, then the type.
 
 mod cases;
@@ -144,6 +144,10 @@ impl Protocol for Judge {
         let odd = shown.wrong.filter(|_| shown.is_odd && run.ending.is_exit());
         differences.extend(odd.map(|difference| *difference));
         differences
+    }
+
+    fn unfinished(&self) -> i32 {
+        1
     }
 
     fn ends(&self, _: &Script<Setting>) -> Clause {

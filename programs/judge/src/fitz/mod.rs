@@ -137,6 +137,10 @@ impl Protocol for Judge {
         differences
     }
 
+    fn unfinished(&self) -> i32 {
+        10
+    }
+
     fn ends(&self, _: &Script<Setting>) -> Clause {
         Case::Ends.clause()
     }

@@ -76,10 +76,13 @@ pub(super) fn odd_dump(chunks: &[Chunk]) -> Option<Difference> {
     Some(Case::Dump.difference(turns, what).lines(board.to_string().as_bytes(), odd.as_bytes()))
 }
 
+/// The names of the sides.
+const NAMES: [&str; 2] = ["Red", "Blue"];
+
 /// Parses `Red moves 3 4.`, perhaps after a prompt.
 fn automatic_move(line: &str) -> Option<(Side, i64, i64)> {
     let (before, after) = line.split_once(" moves ")?;
-    let side = ["Red", "Blue"].iter().position(|name| before.ends_with(name))?;
+    let side = NAMES.iter().position(|name| before.ends_with(name))?;
     let mut numbers = after.strip_suffix('.')?.split(' ').map(|number| number.parse().ok());
     let (row, col) = (numbers.next()??, numbers.next()??);
     numbers.next().is_none().then_some((Side::BOTH[side], row, col))
@@ -192,7 +195,8 @@ fn compare_all(
                 Box::new(Case::AutomaticLegal.difference(turns, what).between(board, Shown::Nothing))
             };
             if !playing || !automatic[side.index()] || turn_of(&law.board) != Some(side) {
-                return Err(at(format!("the program moves {row} {col} for {side:?} out of turn")));
+                let side = NAMES[side.index()];
+                return Err(at(format!("the program moves {row} {col} for {side} out of turn")));
             }
             let index = |number: i64| u32::try_from(number.checked_sub(1)?).ok();
             let mv = index(row).zip(index(col)).map(|(row, col)| Move(Pos::new(row, col)));
@@ -252,7 +256,7 @@ fn compare(case: Case, turns: usize, law: &Lawful, wins: &[Side], chunk: &Chunk)
     }
     if chunk.wins != wins {
         let names = |sides: &[Side]| -> Vec<String> {
-            sides.iter().map(|side| format!("{} wins.", ["Red", "Blue"][side.index()])).collect()
+            sides.iter().map(|side| format!("{} wins.", NAMES[side.index()])).collect()
         };
         let (expected, found) = (Shown::Text(names(wins)), Shown::Text(names(&chunk.wins)));
         let difference = match wins.is_empty() {

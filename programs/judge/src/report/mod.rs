@@ -8,6 +8,6 @@ mod text;
 mod words;
 
 pub use index::index;
-pub use page::{escape, page};
+pub use page::page;
 pub use table::{csv, table};
 pub use text::write_text;

@@ -7,12 +7,13 @@ use crate::code::Code;
 use crate::difference::{Picture, Shown};
 use crate::marks::{Counterexample, Details, Mark, Marks, Verdict};
 
-/// The report as an HTML page.
+/// The report as an HTML page, with the error of a program that could not be judged, or an empty
+/// one.
 #[must_use]
-pub fn page(marks: &Marks) -> String {
+pub fn page(marks: &Marks, error: &str) -> String {
     let mut html = String::new();
     // Writing to a `String` does not fail.
-    let _ = write_page(marks, &mut html);
+    let _ = write_page(marks, error, &mut html);
     html
 }
 
@@ -26,8 +27,11 @@ pub(super) fn write_head(title: &str, heading: &str, html: &mut String) -> std::
     writeln!(html, "<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{heading}</h1>")
 }
 
-fn write_page(marks: &Marks, html: &mut String) -> std::fmt::Result {
+fn write_page(marks: &Marks, error: &str, html: &mut String) -> std::fmt::Result {
     write_head(&format!("{}: {}", marks.game, marks.summary()), &marks.game, html)?;
+    if !error.is_empty() {
+        writeln!(html, "<pre>{}</pre>", escape(error))?;
+    }
     html.push_str("<p class=\"summary\">\n");
     write_code(marks.code, html)?;
     for verdict in Verdict::ALL {
@@ -239,7 +243,7 @@ fn titled(title: &str) -> String {
 }
 
 /// Text without markup or control characters.
-pub fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -295,7 +299,7 @@ mod tests {
         let board = Picture::of_rows([".*", "<o"]);
         let difference =
             Difference::new(CLAUSE, 1, evil).between(Shown::Board(Picture::of_rows(["..", ".o"])), Shown::Board(board));
-        let page = page(&failed(difference, evil));
+        let page = page(&failed(difference, evil), "");
         assert!(!page.contains("<script") && !page.contains('\x1b'));
         assert_eq!(page.matches("differs\"").count(), 4, "two cells on either side: {page}");
         assert!(page.contains("a &lt; b or <code>x&amp;</code>") && page.ends_with("</html>\n"));
@@ -306,7 +310,8 @@ mod tests {
     fn only_what_differs_in_a_text_is_marked() {
         let lines = |line: &str| Shown::Text(vec![line.to_string()]);
         let difference = Difference::new(CLAUSE, 1, "").between(lines("Black: "), lines("Black> "));
-        let page = page(&failed(difference, ""));
+        let page = page(&failed(difference, ""), "<it>");
+        assert!(page.contains("<pre>&lt;it&gt;</pre>"));
         assert!(page.contains("Black<mark>:</mark> ") && page.contains("Black<mark>&gt;</mark> "), "{page}");
     }
 }
