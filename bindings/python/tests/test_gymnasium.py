@@ -72,7 +72,10 @@ def test_one_game_pays_the_side_that_moved() -> None:
         assert np.array_equal(obs, env.position.observation())
         assert np.array_equal(env.action_masks(), info["action_mask"].astype(bool))
     assert terminated and reward == 1.0 and env.position.outcome == mover + 1
-    with pytest.raises(ResetNeeded):
+    with pytest.raises(ResetNeeded, match="reset it before the next step"):
+        env.step(0)
+    env.reset(options={"position": env.position})
+    with pytest.raises(ResetNeeded, match="it begins so"):
         env.step(0)
     env.reset(options={"position": game.record("1,1")})
     assert env.position.turn == 1 and env.render() is None

@@ -83,6 +83,14 @@ fn the_status_of_the_end_of_input_is_no_runtime_error() {
         let (_, marks) = marks(game, &["--games", "200"], &[&faulty, game[0], fault, "{args}"]);
         assert_eq!([&marks["passed"], &marks["code"]], [&Value::from(false), &Value::from("WA")], "{fault}: {marks:#}");
     }
+    // A program that hangs after a board has not come to the prompt.
+    let hangs = format!("\"{}\" \"$@\" < /dev/null 2> /dev/null | head -n 6; sleep 60", program("play"));
+    let small = ["breakdown", "-w", "4", "-h", "4", "-k", "2", "-q", "2"];
+    let options = ["--games", "2", "--timeout", "0.2"];
+    let (_, hung) = marks(&small, &options, &["sh", "-c", &hangs, "sh", "{args}"]);
+    let failed: Vec<[&Value; 2]> =
+        clauses(&hung, &["fail"]).iter().map(|mark| [&mark["clause"], &mark["code"]]).collect();
+    assert_eq!(failed, [[&Value::from("ends"), &Value::from("TLE")]], "{hung:#}");
     let (_, marks) = marks(&CONNECT4, &["--games", "20"], &["sh", "-c", "echo hello; exit 3"]);
     assert_eq!(marks["code"], "RTE");
     let wrong = clauses(&marks, &["fail"])[0]["counterexample"]["wrong"].as_str().unwrap().to_string();

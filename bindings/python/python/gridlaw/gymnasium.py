@@ -84,7 +84,8 @@ class Env(gymnasium.Env[Array, int]):
         """Plays an action for the side to move."""
         before = self.position
         if before.is_over or self._plies >= self.limit:
-            raise ResetNeeded("the game is over: reset it before the next step")
+            what = "reset it before the next step" if self._plies else "it begins so, and has no step"
+            raise ResetNeeded(f"the game is over: {what}")
         number = operator.index(action)
         is_legal = 0 <= number < self.game.num_actions and before.is_legal(number)
         if is_legal:

@@ -114,7 +114,9 @@ pub(super) fn check_frame(parameters: Parameters, followed: &Followed, run: &Tra
             break;
         }
         let due = if number % 2 == 0 { "Black: " } else { "White: " };
-        if !text[board.end..until].contains(due) && (run.ending.is_exit() || !is_last) {
+        // A program that is ended after its last board has not come to the prompt.
+        let is_cut = !run.ending.is_exit() && number + 1 == boards.len();
+        if !text[board.end..until].contains(due) && !is_cut {
             let line = text[board.end..until].lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
             let both = (Shown::Text(vec![due.to_string()]), Shown::Text(vec![line.chars().take(60).collect()]));
             let other = if number % 2 == 0 { "White: " } else { "Black: " };

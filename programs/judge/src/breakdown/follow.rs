@@ -199,13 +199,15 @@ impl Followed {
     }
 
     /// Counts every clause that was tried. Those from turn `hides` on are hidden by a difference.
-    pub(super) fn cover(&self, hides: Option<usize>, coverage: &Coverage) {
+    /// With `is_cut` the program was ended, and only the next board shows that it asked for a move.
+    pub(super) fn cover(&self, hides: Option<usize>, is_cut: bool, coverage: &Coverage) {
         let frame = [Case::of_labels(self.size), Case::Blanks, Case::Cells];
         let mut tried: Vec<(usize, Case)> = frame.map(|case| (0, case)).into();
         for (number, step) in self.positions.iter().enumerate() {
             tried.extend(step.cases.iter().map(|&case| (step.turns, case)));
-            if number + 1 < self.positions.len() {
-                tried.extend([(step.turns, Case::Turns), (step.turns, Case::Prompts)]);
+            if let Some(next) = self.positions.get(number + 1) {
+                let turns = if is_cut { next.turns } else { step.turns };
+                tried.extend([(turns, Case::Turns), (turns, Case::Prompts)]);
             }
         }
         tried.extend(&self.refusals);

@@ -149,7 +149,7 @@ impl Protocol for Judge {
             }
             return differences;
         }
-        followed.cover(hides, coverage);
+        followed.cover(hides, !run.ending.is_exit(), coverage);
         if self.strict && !by_letter {
             coverage.hide_rest();
             Case::Letter.count(coverage);
