@@ -133,6 +133,7 @@ fn number(path: &Path) -> Option<u32> {
 
 /// An open file of this process, to write at its end. Standard output and standard error share
 /// their place in it with the rest of the program.
+#[cfg_attr(not(unix), expect(unused_variables, reason = "other systems have no such paths"))]
 fn open(path: &Path, number: u32) -> io::Result<File> {
     #[cfg(unix)]
     {

@@ -207,6 +207,7 @@ impl Talk {
             } else {
                 gone = self.has_ended()?;
             }
+            // Another process writes on.
             if gone && self.begun.elapsed() > self.patience {
                 return Ok(None);
             }
