@@ -769,12 +769,8 @@ def test_judging_dies_with_its_worker(tmp_path: Path) -> None:
     mine = {str(tmp_path)}
 
     def running_here() -> list[str]:
-        lines = []
-        for path in Path("/proc").glob("[0-9]*/cmdline"):
-            # A process may end between the list and the reading.
-            with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-                lines += [path.read_bytes()] if path.parent.name != str(os.getpid()) else []
-        return [line.decode(errors="replace") for line in lines if any(word.encode() in line for word in mine)]
+        lines = [read(path) for path in Path("/proc").glob("[0-9]*/cmdline") if path.parent.name != str(os.getpid())]
+        return [line for line in lines if any(word in line for word in mine)]
 
     deadline = time.monotonic() + 60
     while len(running_here()) < 2:

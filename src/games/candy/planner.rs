@@ -167,3 +167,54 @@ fn better(aim: Aim, plan: &Plan, best: &Plan) -> bool {
         Aim::Score => (plan.score, fewer(plan)) > (best.score, fewer(best)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::candy::{Candy, NaiveCandy, NewGame, Small};
+    use crate::rules::Rules;
+
+    /// The fewest swaps that win, if any of at most `depth` do, and the most swaps of a line, by
+    /// trying all lines.
+    fn tried<C: CandyRules>(rules: &C, position: &C::Position, depth: u32) -> (Option<usize>, usize) {
+        let outcome = rules.outcome(position);
+        if depth == 0 || outcome.is_over() {
+            return (matches!(outcome, Outcome::Win(_)).then_some(0), 0);
+        }
+        let after = |mv| {
+            let mut after = position.clone();
+            rules.play_unchecked(&mut after, mv);
+            let (fewest, longest) = tried(rules, &after, depth - 1);
+            (fewest.map(|fewest| fewest + 1), longest + 1)
+        };
+        let tried: Vec<(Option<usize>, usize)> = rules.moves(position).into_iter().map(after).collect();
+        (tried.iter().filter_map(|one| one.0).min(), tried.iter().map(|one| one.1).max().unwrap_or(0))
+    }
+
+    #[test]
+    fn plans_win_in_the_fewest_swaps_and_end_where_no_swaps_win() {
+        const DEPTH: u32 = 2;
+        let (mut won, mut lost) = (0, 0);
+        for id in 0..60 {
+            let new = NewGame { colors: 4, extension_rows: 3, state: 1 + id % 2, id, ..NewGame::new(3, 3) };
+            let instance = new.make().unwrap().into();
+            let (rules, naive) = (Candy::<Small>::new(&instance).unwrap(), NaiveCandy::new(&instance));
+            let mut go_on = || ControlFlow::Continue(());
+            let found = deeper(&rules, &rules.start(), Aim::Moves, (1..=DEPTH, true), &mut go_on, &mut |_, _| ());
+            let (fewest, longest) = tried(&naive, &naive.start(), DEPTH + 1);
+            let Some((plan, depth)) = found else {
+                assert_eq!(longest, 0);
+                continue;
+            };
+            assert_eq!(plan.won.then_some(plan.line.len()), fewest.filter(|&fewest| fewest <= DEPTH as usize));
+            let ends = fewest.is_none() && longest <= DEPTH as usize;
+            assert_eq!(plan.longest.as_ref().map(Vec::len).filter(|_| !plan.won), ends.then_some(longest));
+            let mut position = rules.start();
+            plan.longest.iter().flatten().for_each(|&mv| rules.play(&mut position, mv).unwrap());
+            assert_eq!(plan.longest.is_some(), rules.outcome(&position).is_over());
+            assert!(plan.won || ends && depth as usize == longest || depth == DEPTH);
+            (won, lost) = (won + u32::from(plan.won), lost + u32::from(ends));
+        }
+        assert!(won > 3 && lost > 3, "{won} won, {lost} lost");
+    }
+}
