@@ -46,6 +46,31 @@ use crate::rules::Outcome;
 #[repr(align(64))]
 pub(crate) struct Lanes<T, const N: usize>(pub(crate) [T; N]);
 
+/// Values of several words, one a lane.
+pub(crate) type LaneWords<const WORDS: usize, const N: usize> = [Lanes<u64, N>; WORDS];
+
+/// The words of one lane.
+#[inline(always)]
+pub(crate) fn get<const WORDS: usize, const N: usize>(values: &LaneWords<WORDS, N>, lane: usize) -> [u64; WORDS] {
+    let mut words = [0; WORDS];
+    for word in 0..WORDS {
+        words[word] = values[word].0[lane];
+    }
+    words
+}
+
+/// Sets the words of one lane.
+#[inline(always)]
+pub(crate) fn set<const WORDS: usize, const N: usize>(
+    values: &mut LaneWords<WORDS, N>,
+    lane: usize,
+    words: [u64; WORDS],
+) {
+    for word in 0..WORDS {
+        values[word].0[lane] = words[word];
+    }
+}
+
 /// All ones for true: a condition as a mask for words.
 #[inline(always)]
 pub(crate) const fn all_ones(condition: bool) -> u64 {

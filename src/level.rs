@@ -101,6 +101,39 @@ impl<T: BitTask> Task for MovingBits<T> {
     }
 }
 
+/// A [`Task`] in two forms, for [`Runs::run_counting`].
+pub(crate) trait CountingTask {
+    /// The result of the work.
+    type Output;
+
+    /// Does the work. `COUNTS` says whether an instruction counts the bits of every word of a
+    /// vector, and another multiplies words.
+    fn run<const COUNTS: bool>(self) -> Self::Output;
+}
+
+struct Counting<T, const COUNTS: bool>(T);
+
+impl<T: CountingTask, const COUNTS: bool> Task for Counting<T, COUNTS> {
+    type Output = T::Output;
+
+    #[inline(always)]
+    fn run(self) -> T::Output {
+        self.0.run::<COUNTS>()
+    }
+}
+
+/// A task that has one form.
+struct Plain<T>(T);
+
+impl<T: Task> CountingTask for Plain<T> {
+    type Output = T::Output;
+
+    #[inline(always)]
+    fn run<const COUNTS: bool>(self) -> T::Output {
+        self.0.run()
+    }
+}
+
 impl Level {
     /// The names of all levels, available here or not, from the plainest up.
     pub const NAMES: [&'static str; 3] = ["portable", "avx2", "avx512"];
@@ -159,20 +192,19 @@ impl Level {
         }
     }
 
-    /// Whether the vectors of this level suit games in lanes. Those of 128 bits do not: two games
+    /// The level for games in lanes, if its vectors suit them. Those of 128 bits do not: two games
     /// in a vector cost more than two games in words. Millions of plies a second of Breakdown 8×8
     /// in lanes and in words were 55 and 65 with SSE2, 64 and 67 with SSE4.2 and `popcnt`, and 39
     /// and 59 with `simd128` in Node; with NEON, a ply took 174 and 92 instructions. SSE4.2
     /// therefore has no level of its own.
+    ///
+    /// What runs in lanes alone is not built for the portable level.
     #[inline]
-    pub(crate) const fn suits_lanes(self) -> bool {
-        !matches!(self.0, Set::Portable) || cfg!(target_feature = "avx2")
-    }
-
-    /// Whether an instruction counts the bits of every word of a vector.
-    #[inline]
-    pub(crate) const fn counts_in_vectors(self) -> bool {
-        matches!(self.0, Set::Avx512)
+    pub(crate) const fn for_lanes(self) -> Option<LaneLevel> {
+        match self.0 {
+            Set::Portable => None,
+            Set::Avx2 | Set::Avx512 => Some(LaneLevel(self)),
+        }
     }
 
     /// Runs a task on a single board with the instructions of this level, AVX2 at most.
@@ -203,6 +235,48 @@ impl Level {
             Set::Avx2 | Set::Avx512 => unsafe { run_avx2(MovingBits(task)) },
             #[cfg(not(target_arch = "x86_64"))]
             Set::Avx2 | Set::Avx512 => task.run(None),
+        }
+    }
+}
+
+/// A level whose vectors suit games in lanes: any but the portable one.
+#[derive(Clone, Copy)]
+pub(crate) struct LaneLevel(Level);
+
+/// Something that runs tasks with the instructions of a level.
+pub(crate) trait Runs: Copy {
+    /// Runs a task and tells it whether its level counts the bits of every word of a vector.
+    fn run_counting<T: CountingTask>(self, task: T) -> T::Output;
+
+    /// Runs a task.
+    #[inline]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        self.run_counting(Plain(task))
+    }
+}
+
+impl Runs for Level {
+    #[inline]
+    fn run_counting<T: CountingTask>(self, task: T) -> T::Output {
+        match self.for_lanes() {
+            None => run_portable(Counting::<T, false>(task)),
+            Some(level) => level.run_counting(task),
+        }
+    }
+}
+
+#[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables, reason = "no level there suits lanes"))]
+impl Runs for LaneLevel {
+    #[inline]
+    fn run_counting<T: CountingTask>(self, task: T) -> T::Output {
+        match self.0.0 {
+            // SAFETY: a `Level` of this set is only made where `detected` found its features.
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2 => unsafe { run_avx2(Counting::<T, false>(task)) },
+            // SAFETY: a `Level` of this set is only made where `detected` found its features.
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512 => unsafe { run_avx512(Counting::<T, true>(task)) },
+            _ => unreachable!("a level for lanes has vectors"),
         }
     }
 }

@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::lanes::{Each, Lanes};
-use crate::level::{Level, Task};
+use crate::level::{CountingTask, Runs};
 use crate::text::lines::{line_end, segment_end};
 
 /// Lines at once. With 32 lanes Breakdown took 1.03 of the time, Connect4 and Jump61 the same.
@@ -122,8 +122,8 @@ pub(crate) trait LineGame: Copy {
     fn start(self) -> Self::Games;
 
     /// Plays a round in every lane. Returns those whose line is over, bit *n* for lane *n*: won, at
-    /// its end, or unusual.
-    fn round(self, games: &mut Self::Games, reading: &mut Reading<'_>) -> u64;
+    /// its end, or unusual. For `COUNTS` see [`CountingTask::run`].
+    fn round<const COUNTS: bool>(self, games: &mut Self::Games, reading: &mut Reading<'_>) -> u64;
 
     /// The end of a lane's line. `None` if the caller must play the line, also because it is over
     /// for any other reason than its end or a win.
@@ -138,7 +138,7 @@ pub(crate) trait LineGame: Copy {
 #[inline(always)]
 pub(crate) fn play_lines<G: LineGame>(
     game: G,
-    level: Level,
+    level: impl Runs,
     lines: &[u8],
     mut ended: impl FnMut(&[u8], &mut LineEnds<G::End>),
 ) {
@@ -148,7 +148,7 @@ pub(crate) fn play_lines<G: LineGame>(
         // Blocks of about the same length: in a short one lanes are idle for most of the time.
         let share = rest.len().div_ceil(rest.len().div_ceil(BLOCK));
         let (block, after) = rest.split_at(line_end(rest, share - 1));
-        level.run(LineLanes { game, text: block, codes: &mut codes, ends: &mut ends });
+        level.run_counting(LineLanes { game, text: block, codes: &mut codes, ends: &mut ends });
         ended(block, &mut ends);
         rest = after;
     }
@@ -162,11 +162,11 @@ struct LineLanes<'a, G: LineGame> {
     ends: &'a mut LineEnds<G::End>,
 }
 
-impl<G: LineGame> Task for LineLanes<'_, G> {
+impl<G: LineGame> CountingTask for LineLanes<'_, G> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run<const COUNTS: bool>(self) {
         let LineLanes { game, text, codes, ends } = self;
         let zero = Lanes([0_u64; LANES]);
         // The place of every lane, the begin of its line, and the end of its segment.
@@ -194,7 +194,7 @@ impl<G: LineGame> Task for LineLanes<'_, G> {
         let mut reading = Reading { codes, next: zero, at };
         let mut games = game.start();
         while playing != 0 {
-            for lane in Each(game.round(&mut games, &mut reading) & playing) {
+            for lane in Each(game.round::<COUNTS>(&mut games, &mut reading) & playing) {
                 let place = reading.at.0[lane] as usize;
                 let is_at_end = reading.codes[place] == END;
                 let after = match if is_at_end { game.end(&games, lane) } else { None } {

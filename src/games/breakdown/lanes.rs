@@ -30,7 +30,7 @@ use super::fast::tall_random::{TallGame, TallGames};
 use super::fast::{Breakdown, Position, Store};
 use crate::cell::Side;
 use crate::lanes::{Deal, Each, Ending, Lanes, lanes_where};
-use crate::level::{Level, Task};
+use crate::level::{CountingTask, LaneLevel, Level, Runs, Task};
 use crate::playout::{self, PLY_LIMIT, Playout, Playouts, Totals, unwatched};
 use crate::rng::{self, Generator};
 use crate::turns::InTurn;
@@ -88,20 +88,17 @@ fn single_playout<F: FnMut(Move)>(level: Level, playout: SinglePlayout<'_, F>) -
 /// The random games of a board of up to 8×8, whatever its register: compiled once.
 #[inline(never)]
 fn lane_playouts(plan: ColumnPlan, seed: u64, games: Range<u64>, level: Level) -> Totals {
-    if !level.suits_lanes() {
+    let Some(level) = level.for_lanes() else {
         return match plan.with_lengths::<3, 3>() {
             Some(usual) => in_turn::<4>(usual, seed, games),
             None if plan.longest() <= 4 => in_turn::<4>(plan, seed, games),
             None => in_turn::<8>(plan, seed, games),
         };
-    }
-    match (plan.longest(), level.counts_in_vectors()) {
-        (..=3, true) => in_lanes::<3, true>(plan, seed, games, level),
-        (..=3, false) => in_lanes::<3, false>(plan, seed, games, level),
-        (4, true) => in_lanes::<4, true>(plan, seed, games, level),
-        (4, false) => in_lanes::<4, false>(plan, seed, games, level),
-        (_, true) => in_lanes::<8, true>(plan, seed, games, level),
-        (_, false) => in_lanes::<8, false>(plan, seed, games, level),
+    };
+    match plan.longest() {
+        ..=3 => in_lanes::<3>(plan, seed, games, level),
+        4 => in_lanes::<4>(plan, seed, games, level),
+        _ => in_lanes::<8>(plan, seed, games, level),
     }
 }
 
@@ -125,13 +122,8 @@ fn in_turn<const RUN: u32>(plan: ColumnPlan, seed: u64, games: Range<u64>) -> To
 }
 
 #[inline(always)]
-fn in_lanes<const RUN: u32, const COUNTS: bool>(
-    plan: ColumnPlan,
-    seed: u64,
-    games: Range<u64>,
-    level: Level,
-) -> Totals {
-    level.run(LanePlayouts::<_, RUN, COUNTS> { plan, seed, games, limit: PLY_LIMIT, watcher: &mut () })
+fn in_lanes<const RUN: u32>(plan: ColumnPlan, seed: u64, games: Range<u64>, level: LaneLevel) -> Totals {
+    level.run_counting(LanePlayouts::<_, RUN> { plan, seed, games, limit: PLY_LIMIT, watcher: &mut () })
 }
 
 static_assertions::assert_impl_all!(Breakdown<u128>: Playouts);
@@ -163,9 +155,8 @@ const FIRST_CALLED: u32 = 1;
 const SECOND_CALLED: u32 = 2;
 const WON: u32 = 3;
 
-/// The random games with these numbers. `RUN` must be at least [`ColumnPlan::longest`]; `COUNTS`
-/// says whether an instruction counts the bits of every lane.
-struct LanePlayouts<'a, W, const RUN: u32, const COUNTS: bool> {
+/// The random games with these numbers. `RUN` must be at least [`ColumnPlan::longest`].
+struct LanePlayouts<'a, W, const RUN: u32> {
     plan: ColumnPlan,
     seed: u64,
     games: Range<u64>,
@@ -174,11 +165,11 @@ struct LanePlayouts<'a, W, const RUN: u32, const COUNTS: bool> {
     watcher: &'a mut W,
 }
 
-impl<W: Watcher, const RUN: u32, const COUNTS: bool> Task for LanePlayouts<'_, W, RUN, COUNTS> {
+impl<W: Watcher, const RUN: u32> CountingTask for LanePlayouts<'_, W, RUN> {
     type Output = Totals;
 
     #[inline(always)]
-    fn run(self) -> Totals {
+    fn run<const COUNTS: bool>(self) -> Totals {
         let LanePlayouts { plan, seed, games, limit, watcher } = self;
         let mut deal = Deal::<LANES>::new(seed, games);
         let zero = Lanes([0_u64; LANES]);
@@ -312,10 +303,7 @@ mod tests {
     }
 
     fn watched(plan: ColumnPlan, games: Range<u64>, level: Level, limit: u32, watcher: &mut Recorder) -> Totals {
-        match level.counts_in_vectors() {
-            true => level.run(LanePlayouts::<_, 8, true> { plan, seed: 9, games, limit, watcher }),
-            false => level.run(LanePlayouts::<_, 8, false> { plan, seed: 9, games, limit, watcher }),
-        }
+        level.run_counting(LanePlayouts::<_, 8> { plan, seed: 9, games, limit, watcher })
     }
 
     #[test]

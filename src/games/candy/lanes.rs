@@ -24,7 +24,7 @@ use super::fast::{Candy, Position, Shape, Small};
 use super::{Move, STEP_LIMIT};
 use crate::board::select::byte_counts;
 use crate::lanes::{Deal, Each, Ending, Lanes, all_ones, lanes_where};
-use crate::level::{Level, Task};
+use crate::level::{LaneLevel, Level, Runs, Task};
 use crate::playout::{PLY_LIMIT, Playout, Playouts, Totals, one_by_one, slow_playout};
 use crate::rng::{self, Generator};
 
@@ -51,7 +51,7 @@ impl<S: Shape> Playouts for Candy<S> {
 
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
         // In lanes a queue begins again at most once a step, and a game begins at rest.
-        if level.suits_lanes()
+        if let Some(level) = level.for_lanes()
             && let Some((rules, start)) = self.column_start()
             && rules.supply.rows >= 8
             && !start.unsettled
@@ -72,7 +72,7 @@ fn column_playout(level: Level, playout: ColumnPlayout<'_>) -> Playout {
 
 /// Random games in lanes: compiled once for every level.
 #[inline(never)]
-fn lane_playouts(level: Level, games: ColumnLanes<'_>) -> Totals {
+fn lane_playouts(level: LaneLevel, games: ColumnLanes<'_>) -> Totals {
     level.run(games)
 }
 

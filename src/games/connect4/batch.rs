@@ -16,13 +16,13 @@ use alloc::boxed::Box;
 use core::any::Any;
 
 use super::fast::canvas::Canvas;
-use super::fast::lane::{self, Bits, LaneBits, LanePlan, choose, union};
+use super::fast::lane::{self, Bits, LanePlan, choose, union};
 use super::fast::lane_entry::LaneEntry;
 use super::{Parameters, Setup};
 use crate::batch::{Batch, BatchOutcome, NO_ACTION, OVER, SECOND, check_step, masked_games};
 use crate::cell::Side;
 use crate::chunks::{Chunks, Part, part_of, parts, put_part};
-use crate::lanes::Lanes;
+use crate::lanes::{self, LaneWords, Lanes};
 use crate::level::{Level, Task};
 
 /// Games of a chunk.
@@ -52,9 +52,9 @@ struct LaneBatch<const WORDS: usize> {
 #[derive(Clone, Copy)]
 struct Chunk<const WORDS: usize> {
     /// The tokens of the side to move.
-    mine: LaneBits<WORDS, LANES>,
+    mine: LaneWords<WORDS, LANES>,
     /// The free cells.
-    free: LaneBits<WORDS, LANES>,
+    free: LaneWords<WORDS, LANES>,
     states: Lanes<u8, LANES>,
 }
 
@@ -69,14 +69,14 @@ impl<const WORDS: usize> LaneBatch<WORDS> {
     /// The tokens of the side to move and of the other.
     fn tokens(&self, game: usize) -> [Bits<WORDS>; 2] {
         let (chunk, lane) = self.chunks.at(game);
-        let (mine, free) = (lane::get(&chunk.mine, lane), lane::get(&chunk.free, lane));
+        let (mine, free) = (lanes::get(&chunk.mine, lane), lanes::get(&chunk.free, lane));
         [mine, lane::without(self.plan.taken(free), mine)]
     }
 
     fn set(&mut self, game: usize, [mine, theirs]: [Bits<WORDS>; 2], state: u8) {
         let (chunk, lane) = self.chunks.at_mut(game);
-        lane::set(&mut chunk.mine, lane, mine);
-        lane::set(&mut chunk.free, lane, self.plan.free(mine, theirs));
+        lanes::set(&mut chunk.mine, lane, mine);
+        lanes::set(&mut chunk.free, lane, self.plan.free(mine, theirs));
         chunk.states.0[lane] = state;
     }
 }
@@ -179,20 +179,20 @@ impl<const WORDS: usize> Task for Step<'_, WORDS> {
             }
             for lane in 0..LANES {
                 let entry = LaneEntry::unpacked(entries.0[lane]);
-                let pieces = lane::not(lane::get(&chunk.free, lane));
-                lane::set(&mut cells, lane, plan.cell(pieces, entry));
+                let pieces = lane::not(lanes::get(&chunk.free, lane));
+                lanes::set(&mut cells, lane, plan.cell(pieces, entry));
             }
             for lane in 0..LANES {
-                let (mine, free) = (lane::get(&chunk.mine, lane), lane::get(&chunk.free, lane));
-                let cell = lane::get(&cells, lane);
+                let (mine, free) = (lanes::get(&chunk.mine, lane), lanes::get(&chunk.free, lane));
+                let cell = lanes::get(&cells, lane);
                 let idle = lane::is_empty(cell);
                 let left = lane::without(free, cell);
                 // Where nothing is played, no game ends but one that is over.
                 let ends = plan.ends(union(mine, cell), lane::not(left));
                 // If the turn passes, my tokens change places with the others.
                 let swap = choose(idle, [0; WORDS], plan.taken(free));
-                lane::set(&mut chunk.mine, lane, lane::difference(mine, swap));
-                lane::set(&mut chunk.free, lane, left);
+                lanes::set(&mut chunk.mine, lane, lane::difference(mine, swap));
+                lanes::set(&mut chunk.free, lane, left);
                 idles.0[lane] = u8::from(idle);
                 ended.0[lane] = if ends { OVER } else { 0 };
             }
@@ -239,13 +239,13 @@ impl<const WORDS: usize> Task for Legal<'_, WORDS> {
 #[inline(always)]
 fn legal<const WORDS: usize>(
     plan: &LanePlan<WORDS>,
-    free: &LaneBits<WORDS, LANES>,
+    free: &LaneWords<WORDS, LANES>,
     states: &Lanes<u8, LANES>,
     ended: &Lanes<u8, LANES>,
 ) -> [[u32; WORDS]; LANES] {
     let mut open = Lanes([[0; WORDS]; LANES]);
     for lane in 0..LANES {
-        let mask = plan.open(lane::get(free, lane));
+        let mask = plan.open(lanes::get(free, lane));
         let mask = if (states.0[lane] | ended.0[lane]) & OVER == 0 { mask } else { 0 };
         for (word, part) in open.0[lane].iter_mut().enumerate() {
             *part = (mask >> (32 * word)) as u32;

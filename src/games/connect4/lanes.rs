@@ -26,8 +26,8 @@ use super::fast::lane::{self, Bits, LanePlan, union, zip};
 use super::fast::single::{SingleGames, SinglePlan, SinglePlayout};
 use super::fast::{Connect4, Position};
 use crate::board::Register;
-use crate::lanes::{Deal, Each, Ending, Lanes, lanes_where};
-use crate::level::{Level, Task};
+use crate::lanes::{self, Deal, Each, Ending, Lanes, lanes_where};
+use crate::level::{Level, Runs, Task};
 use crate::playout::{Playout, Playouts, RandomGame, Totals};
 use crate::rng::{self, Generator};
 use crate::turns::InTurn;
@@ -54,9 +54,11 @@ impl<B: Register> Playouts for Connect4<B> {
     }
 
     fn playouts(&self, seed: u64, games: Range<u64>, level: Level) -> Totals {
-        match &self.single {
-            Some(plan) if !level.suits_lanes() => in_turn(plan, seed, games),
-            _ => lane_playouts(self.parameters().size().width(), seed, games, level),
+        let size = self.parameters().size().width();
+        match (&self.single, level.for_lanes()) {
+            (Some(plan), None) => in_turn(plan, seed, games),
+            (Some(_), Some(level)) => narrow_playouts(size, seed, games, level),
+            (None, _) => wide_playouts(size, seed, games, level),
         }
     }
 }
@@ -78,14 +80,16 @@ fn in_turn(plan: &SinglePlan, seed: u64, games: Range<u64>) -> Totals {
 /// Games that take turns.
 const AT_ONCE: usize = 3;
 
-/// The random games of a size, whatever the register of the rules: compiled once.
+/// The random games up to 8×8 in lanes, whatever the register of the rules: compiled once.
 #[inline(never)]
-fn lane_playouts(size: u32, seed: u64, games: Range<u64>, level: Level) -> Totals {
-    if size <= 8 {
-        level.run(LanePlayouts { plan: LanePlan::<1>::new(size), seed, games })
-    } else {
-        level.run(LanePlayouts { plan: LanePlan::<2>::new(size), seed, games })
-    }
+fn narrow_playouts<L: Runs>(size: u32, seed: u64, games: Range<u64>, level: L) -> Totals {
+    level.run(LanePlayouts { plan: LanePlan::<1>::new(size), seed, games })
+}
+
+/// The random games beyond 8×8, whatever the register of the rules: compiled once.
+#[inline(never)]
+fn wide_playouts(size: u32, seed: u64, games: Range<u64>, level: Level) -> Totals {
+    level.run(LanePlayouts { plan: LanePlan::<2>::new(size), seed, games })
 }
 
 /// Games at once.
@@ -204,29 +208,29 @@ impl<const WORDS: usize> Task for LanePlayouts<WORDS> {
         let mut deal = Deal::<LANES>::new(seed, games);
         let zero = [Lanes([0_u64; LANES]); WORDS];
         let (mut mine, mut theirs, mut turned, mut cells) = (zero, zero, zero, zero);
-        (0..LANES).for_each(|lane| lane::set(&mut turned, lane, plan.center));
+        (0..LANES).for_each(|lane| lanes::set(&mut turned, lane, plan.center));
         let mut over = Lanes([0_u64; LANES]);
         while deal.is_busy() {
             for _ in 0..ROUND {
                 for lane in 0..LANES {
-                    let (ours, others) = (lane::get(&mine, lane), lane::get(&theirs, lane));
+                    let (ours, others) = (lanes::get(&mine, lane), lanes::get(&theirs, lane));
                     let occupied = plan.occupied(ours, others);
-                    let in_columns = lane::get(&turned, lane);
+                    let in_columns = lanes::get(&turned, lane);
                     let choices = Choices::new(&plan, occupied, in_columns);
                     let index = rng::below_small(deal.draw(lane, false), choices.count());
                     let chosen = choices.nth(&plan, index);
-                    lane::set(&mut turned, lane, union(in_columns, chosen.turned));
-                    lane::set(&mut cells, lane, chosen.cell);
+                    lanes::set(&mut turned, lane, union(in_columns, chosen.turned));
+                    lanes::set(&mut cells, lane, chosen.cell);
                 }
                 for lane in 0..LANES {
-                    let (ours, others) = (lane::get(&mine, lane), lane::get(&theirs, lane));
+                    let (ours, others) = (lanes::get(&mine, lane), lanes::get(&theirs, lane));
                     let occupied = plan.occupied(ours, others);
-                    let cell = lane::get(&cells, lane);
+                    let cell = lanes::get(&cells, lane);
                     let after = union(ours, cell);
                     deal.plies.0[lane] += 1 & !over.0[lane] as u32;
                     over.0[lane] |= u64::from(plan.ends(after, union(occupied, cell)));
-                    lane::set(&mut mine, lane, others);
-                    lane::set(&mut theirs, lane, after);
+                    lanes::set(&mut mine, lane, others);
+                    lanes::set(&mut theirs, lane, after);
                 }
             }
             let ended = lanes_where::<LANES>(|lane| over.0[lane] != 0);
@@ -236,9 +240,9 @@ impl<const WORDS: usize> Task for LanePlayouts<WORDS> {
                 // at most 100 cells.
                 let first_won = deal.plies.0[lane] & 1 == 1;
                 deal.finish(lane, Ending { first_won, second_won: !first_won, drawn: false });
-                lane::set(&mut mine, lane, [0; WORDS]);
-                lane::set(&mut theirs, lane, [0; WORDS]);
-                lane::set(&mut turned, lane, plan.center);
+                lanes::set(&mut mine, lane, [0; WORDS]);
+                lanes::set(&mut theirs, lane, [0; WORDS]);
+                lanes::set(&mut turned, lane, plan.center);
             }
         }
         deal.totals()
@@ -275,7 +279,9 @@ mod tests {
             for games in ranges.into_iter().chain((300..400).map(|number| number..number + 1)) {
                 let expected = defined(&rules, 9, games.clone());
                 for level in Level::available() {
-                    assert_eq!(lane_playouts(size, 9, games.clone(), level), expected, "{size} {games:?} at {level}");
+                    // In lanes, whether or not they suit the level.
+                    let playouts = if size <= 8 { narrow_playouts } else { wide_playouts };
+                    assert_eq!(playouts(size, 9, games.clone(), level), expected, "{size} {games:?} at {level}");
                     assert_eq!(rules.playouts(9, games.clone(), level), expected, "{size} {games:?} at {level}");
                     assert_eq!(one_by_one(&rules, 9, games.clone(), level), expected, "{size} {games:?} at {level}");
                 }

@@ -1,4 +1,4 @@
-//! [`LaneBatch`]: many games of Jump61 at once up to 8×8, as the library's [`Batch`].
+//! [`LaneBatch`]: many games of Jump61 at once, as the library's [`Batch`].
 //!
 //! Games are stepped in chunks, each as the lanes of a vector. First every lane adds its spot, then
 //! all fronts jump together until none is left, then the masks are written. A lane at rest has an
@@ -9,71 +9,82 @@ use core::any::Any;
 use core::ops::Range;
 
 use super::fast::cascade::{Edges, Loads};
+use super::fast::lane::LaneGrid;
 use super::fast::{Jump61, Position};
 use super::{Parameters, Setup};
 use crate::batch::{Batch, BatchOutcome, NO_ACTION, SECOND, check_step, masked_games};
-use crate::board::byte_rows::packed;
+use crate::board::Wide;
 use crate::board::select::spread_bits;
+use crate::board::wide::each;
 use crate::cell::Side;
 use crate::chunks::{Chunks, Part, part_of, parts, put_part};
-use crate::lanes::{Lanes, all_ones};
+use crate::lanes::{LaneWords, Lanes};
 use crate::level::{Level, Task};
 use crate::rules::{Notation, Rules};
 
 /// Games of a chunk: a jump of one is a jump of all. With 64 a step takes 1.06 to 1.13 of the time.
 const LANES: usize = 32;
 
-/// A batch of `games` games at their start; `None` beyond 8×8.
-pub(super) fn batch(parameters: Parameters, games: usize, level: Level) -> Option<Box<dyn Batch>> {
-    let rules = Jump61::<u64>::new(parameters)?;
-    let Position { mine, theirs, low, middle, .. } = rules.start();
-    let [mine, theirs, low, middle] = [mine, theirs, low, middle].map(|plane| Lanes([plane; LANES]));
-    let chunk = Chunk { mine, theirs, low, middle, states: [0; LANES] };
-    Some(Box::new(LaneBatch { rules, level, chunks: Chunks::new(chunk, games) }))
+/// A batch of `games` games at their start.
+pub(super) fn batch(parameters: Parameters, games: usize, level: Level) -> Box<dyn Batch> {
+    match Jump61::<u64>::new(parameters) {
+        Some(rules) => Box::new(LaneBatch::new(rules, games, level)),
+        None => Box::new(LaneBatch::<Wide<2>, 2>::new(Jump61::new(parameters).expect("every size fits"), games, level)),
+    }
 }
 
 /// Many games.
 #[derive(Clone)]
-struct LaneBatch {
-    rules: Jump61<u64>,
+struct LaneBatch<P, const WORDS: usize> {
+    rules: Jump61<P>,
     level: Level,
-    chunks: Chunks<Chunk, LANES>,
+    chunks: Chunks<Chunk<WORDS>, LANES>,
 }
 
 /// The positions of the games of a chunk.
 #[derive(Clone, Copy)]
-struct Chunk {
+struct Chunk<const WORDS: usize> {
     /// The squares of the side to move, and of the other.
-    mine: Lanes<u64, LANES>,
-    theirs: Lanes<u64, LANES>,
+    mine: LaneWords<WORDS, LANES>,
+    theirs: LaneWords<WORDS, LANES>,
     /// The low and the middle bits of the loads.
-    low: Lanes<u64, LANES>,
-    middle: Lanes<u64, LANES>,
+    low: LaneWords<WORDS, LANES>,
+    middle: LaneWords<WORDS, LANES>,
     states: [u8; LANES],
 }
 
-impl LaneBatch {
-    fn position(&self, game: usize) -> Position<u64> {
+impl<P: LaneGrid<WORDS>, const WORDS: usize> LaneBatch<P, WORDS> {
+    fn new(rules: Jump61<P>, games: usize, level: Level) -> LaneBatch<P, WORDS> {
+        let Position { mine, theirs, low, middle, .. } = rules.start();
+        let [mine, theirs, low, middle] =
+            [mine, theirs, low, middle].map(|plane| plane.words().map(|word| Lanes([word; LANES])));
+        let chunk = Chunk { mine, theirs, low, middle, states: [0; LANES] };
+        LaneBatch { rules, level, chunks: Chunks::new(chunk, games) }
+    }
+
+    fn position(&self, game: usize) -> Position<P> {
         let (chunk, lane) = self.chunks.at(game);
         let [mine, theirs, low, middle] =
-            [&chunk.mine, &chunk.theirs, &chunk.low, &chunk.middle].map(|plane| plane.0[lane]);
+            [&chunk.mine, &chunk.theirs, &chunk.low, &chunk.middle].map(|planes| P::get(planes, lane));
         Position { mine, theirs, low, middle, turn: Side::BOTH[usize::from(chunk.states[lane] & SECOND)] }
     }
 
-    fn set(&mut self, game: usize, position: &Position<u64>) {
+    fn set(&mut self, game: usize, position: &Position<P>) {
         let (chunk, lane) = self.chunks.at_mut(game);
         let Position { mine, theirs, low, middle, turn } = *position;
-        (chunk.mine.0[lane], chunk.theirs.0[lane]) = (mine, theirs);
-        (chunk.low.0[lane], chunk.middle.0[lane]) = (low, middle);
+        mine.put(&mut chunk.mine, lane);
+        theirs.put(&mut chunk.theirs, lane);
+        low.put(&mut chunk.low, lane);
+        middle.put(&mut chunk.middle, lane);
         chunk.states[lane] = if turn == Side::Second { SECOND } else { 0 };
     }
 
-    fn squares(&self) -> Squares {
+    fn squares(&self) -> Squares<P> {
         Squares { edges: self.rules.edges, size: self.rules.parameters().size() }
     }
 }
 
-impl Batch for LaneBatch {
+impl<P: LaneGrid<WORDS>, const WORDS: usize> Batch for LaneBatch<P, WORDS> {
     fn games(&self) -> usize {
         self.chunks.count()
     }
@@ -100,14 +111,17 @@ impl Batch for LaneBatch {
     }
 
     fn observe(&self, first: usize, cells: &mut [u8]) {
-        let size = self.rules.parameters().size() as usize;
-        let each = 2 * size * size;
+        let Squares { edges, size } = self.squares();
+        let each = 2 * (size * size) as usize;
         assert!(cells.len().is_multiple_of(each), "{each} bytes a game");
         let chunks = self.chunks.with(first, cells.len() / each);
-        self.level.run(Observe { start: self.rules.edges.one_spot_each(), size, chunks, first, cells });
+        self.level.run(Observe { start: edges.one_spot_each(), size, chunks, first, cells });
     }
 
     fn plane_words(&self, first: usize, words: &mut [u64]) -> bool {
+        if WORDS > 1 {
+            return false;
+        }
         let chunks = self.chunks.with(first, words.len() / 5);
         self.level.run(PlaneWords { edges: self.rules.edges, chunks, first, words });
         true
@@ -124,61 +138,62 @@ impl Batch for LaneBatch {
     }
 }
 
-/// The squares of a board, as bits eight to a row and as actions one after the other.
+/// The squares of a board, as bits of a grid and as actions one after the other.
 #[derive(Clone, Copy)]
-struct Squares {
-    edges: Edges<u64>,
+struct Squares<P> {
+    edges: Edges<P>,
     size: u32,
 }
 
-impl Squares {
-    fn mask_words(self) -> usize {
+impl<P> Squares<P> {
+    fn mask_words(&self) -> usize {
         (self.size * self.size).div_ceil(32) as usize
     }
 
-    /// The bit of an action's square, 0 if the number is not an action.
+    /// Writes the masks of some lanes of a chunk: the squares that are not of the other side.
     #[inline(always)]
-    fn square(self, action: u32) -> u64 {
-        let (number, size) = (u64::from(action), u64::from(self.size));
-        // The quotient of numbers up to 63 and sizes up to 8.
-        let row = ((number & 63) * (1024 / size + 1)) >> 10;
-        let place = (number & 63) + row * (8 - size);
-        let is_square = number < size * size;
-        1_u64.wrapping_shl(place as u32) & all_ones(is_square)
-    }
-
-    /// The mask of the squares that are not of the other side: rows of eight bits, packed.
-    #[inline(always)]
-    fn mask(self, theirs: u64) -> u64 {
-        packed(self.edges.all & !theirs, self.size)
-    }
-
-    /// Writes the masks of some lanes of a chunk.
-    #[inline(always)]
-    fn write_masks(self, theirs: &Lanes<u64, LANES>, lanes: Range<usize>, masks: &mut [u32]) {
-        let mut open = Lanes([0_u64; LANES]);
+    fn write_masks<const WORDS: usize>(&self, theirs: &LaneWords<WORDS, LANES>, lanes: Range<usize>, masks: &mut [u32])
+    where
+        P: LaneGrid<WORDS>,
+    {
+        let mut open = Lanes([[0; WORDS]; LANES]);
         for lane in 0..LANES {
-            open.0[lane] = self.mask(theirs.0[lane]);
+            open.0[lane] = (self.edges.all & !P::get(theirs, lane)).packed(self.size);
         }
-        if self.mask_words() == 1 {
-            put_part(&open.0.map(|mask| mask as u32), lanes, masks);
-        } else {
-            put_part(&open.0.map(|mask| [mask as u32, (mask >> 32) as u32]), lanes, masks.as_chunks_mut().0);
+        match (WORDS, self.mask_words()) {
+            (1, 1) => put_halves::<1, WORDS>(&open, lanes, masks),
+            (1, _) => put_halves::<2, WORDS>(&open, lanes, masks),
+            (_, 3) => put_halves::<3, WORDS>(&open, lanes, masks),
+            _ => put_halves::<4, WORDS>(&open, lanes, masks),
         }
     }
 }
 
+/// Writes the lowest halves of the words of some lanes.
+#[inline(always)]
+fn put_halves<const HALVES: usize, const WORDS: usize>(
+    words: &Lanes<[u64; WORDS], LANES>,
+    lanes: Range<usize>,
+    halves: &mut [u32],
+) {
+    let mut all = Lanes([[0; HALVES]; LANES]);
+    for lane in 0..LANES {
+        all.0[lane] = each(|half| words.0[lane].get(half / 2).map_or(0, |word| word >> (32 * (half % 2))) as u32);
+    }
+    put_part(&all.0, lanes, halves.as_chunks_mut().0);
+}
+
 /// One action in every game.
-struct Step<'a> {
-    squares: Squares,
-    chunks: &'a mut [Chunk],
+struct Step<'a, P, const WORDS: usize> {
+    squares: Squares<P>,
+    chunks: &'a mut [Chunk<WORDS>],
     first: usize,
     actions: &'a [u32],
     outcomes: &'a mut [BatchOutcome],
     masks: Option<&'a mut [u32]>,
 }
 
-impl Task for Step<'_> {
+impl<P: LaneGrid<WORDS>, const WORDS: usize> Task for Step<'_, P, WORDS> {
     type Output = ();
 
     #[inline(always)]
@@ -186,7 +201,7 @@ impl Task for Step<'_> {
         let Step { squares, chunks, first, actions: all_actions, outcomes: all_outcomes, mut masks } = self;
         let edges = squares.edges;
         let start = edges.one_spot_each();
-        let zero = Lanes([0; LANES]);
+        let zero = [Lanes([0; LANES]); WORDS];
         let (mut spots, mut high, mut outcomes) = (zero, zero, [BatchOutcome::InProgress; LANES]);
         let (mut played, mut wins, mut few) = ([0_u8; LANES], [0_u8; LANES], [NO_ACTION; LANES]);
         let words = squares.mask_words();
@@ -197,38 +212,45 @@ impl Task for Step<'_> {
             let actions = Lanes(*part_of(&all_actions[games.clone()], lanes.clone(), NO_ACTION, &mut few));
             let mut fronts = 0;
             for lane in 0..LANES {
+                let (low, middle) = (P::get(&chunk.low, lane), P::get(&chunk.middle, lane));
                 // On a won board every square is the other side's.
-                let spot = squares.square(actions.0[lane]) & !chunk.theirs.0[lane];
-                let carry = chunk.low.0[lane] & spot;
-                spots.0[lane] = spot;
-                high.0[lane] = chunk.middle.0[lane] & carry;
-                chunk.low.0[lane] ^= spot;
-                chunk.middle.0[lane] ^= carry;
-                chunk.mine.0[lane] |= spot;
-                fronts |= high.0[lane];
+                let spot = P::numbered(actions.0[lane], squares.size) & !P::get(&chunk.theirs, lane);
+                let carry = low & spot;
+                let front = middle & carry;
+                spot.put(&mut spots, lane);
+                front.put(&mut high, lane);
+                (low ^ spot).put(&mut chunk.low, lane);
+                (middle ^ carry).put(&mut chunk.middle, lane);
+                (P::get(&chunk.mine, lane) | spot).put(&mut chunk.mine, lane);
+                fronts |= front.any();
             }
             while fronts != 0 {
                 fronts = 0;
                 for lane in 0..LANES {
-                    let mut loads = Loads { low: chunk.low.0[lane], middle: chunk.middle.0[lane], high: high.0[lane] };
+                    let (low, middle) = (P::get(&chunk.low, lane), P::get(&chunk.middle, lane));
+                    let mut loads = Loads { low, middle, high: P::get(&high, lane) };
                     let taken = edges.jump(&mut loads);
-                    chunk.mine.0[lane] |= taken;
-                    chunk.theirs.0[lane] &= !taken;
+                    let mine = P::get(&chunk.mine, lane) | taken;
+                    mine.put(&mut chunk.mine, lane);
+                    (P::get(&chunk.theirs, lane) & !taken).put(&mut chunk.theirs, lane);
                     // A won board stays won. Its front is cleared, because the cascade might never
                     // end.
-                    let front = if chunk.mine.0[lane] == edges.all { 0 } else { loads.high };
-                    (chunk.low.0[lane], chunk.middle.0[lane], high.0[lane]) = (loads.low, loads.middle, front);
-                    fronts |= front;
+                    let front = P::either(mine == edges.all, P::ZERO, loads.high);
+                    loads.low.put(&mut chunk.low, lane);
+                    loads.middle.put(&mut chunk.middle, lane);
+                    front.put(&mut high, lane);
+                    fronts |= front.any();
                 }
             }
             for lane in 0..LANES {
-                let plays = spots.0[lane] != 0;
-                let won = plays & (chunk.mine.0[lane] == edges.all);
+                let (ours, others) = (P::get(&chunk.mine, lane), P::get(&chunk.theirs, lane));
+                let plays = P::get(&spots, lane).any() != 0;
+                let won = plays & (ours == edges.all);
                 (played[lane], wins[lane]) = (u8::from(plays), u8::from(won));
-                let (ours, others) = (chunk.mine.0[lane], chunk.theirs.0[lane]);
-                (chunk.mine.0[lane], chunk.theirs.0[lane]) = if plays { (others, ours) } else { (ours, others) };
-                chunk.low.0[lane] = if won { start.low } else { chunk.low.0[lane] };
-                chunk.middle.0[lane] = if won { start.middle } else { chunk.middle.0[lane] };
+                P::either(plays, others, ours).put(&mut chunk.mine, lane);
+                P::either(plays, ours, others).put(&mut chunk.theirs, lane);
+                P::either(won, start.low, P::get(&chunk.low, lane)).put(&mut chunk.low, lane);
+                P::either(won, start.middle, P::get(&chunk.middle, lane)).put(&mut chunk.middle, lane);
             }
             for lane in 0..LANES {
                 let winner = if states[lane] & SECOND == 0 { BatchOutcome::First } else { BatchOutcome::Second };
@@ -246,14 +268,14 @@ impl Task for Step<'_> {
 }
 
 /// The legal actions of every game.
-struct Legal<'a> {
-    squares: Squares,
-    chunks: &'a [Chunk],
+struct Legal<'a, P, const WORDS: usize> {
+    squares: Squares<P>,
+    chunks: &'a [Chunk<WORDS>],
     first: usize,
     masks: &'a mut [u32],
 }
 
-impl Task for Legal<'_> {
+impl<P: LaneGrid<WORDS>, const WORDS: usize> Task for Legal<'_, P, WORDS> {
     type Output = ();
 
     #[inline(always)]
@@ -267,46 +289,60 @@ impl Task for Legal<'_> {
 }
 
 /// The boards of games as bytes: a plane of owners and one of spots.
-struct Observe<'a> {
-    start: Loads<u64>,
-    size: usize,
-    chunks: &'a [Chunk],
+struct Observe<'a, P, const WORDS: usize> {
+    start: Loads<P>,
+    size: u32,
+    chunks: &'a [Chunk<WORDS>],
     first: usize,
     cells: &'a mut [u8],
 }
 
-impl Task for Observe<'_> {
+impl<P: LaneGrid<WORDS>, const WORDS: usize> Task for Observe<'_, P, WORDS> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
         let Observe { start, size, chunks, first, cells } = self;
-        // The highest byte of a sum is not above 4, so that no byte carries into the next.
-        let bytes =
-            |ones: u64, twos: u64, row: usize| spread_bits(ones >> (8 * row)) + 2 * spread_bits(twos >> (8 * row));
-        for (game, cells) in cells.chunks_exact_mut(2 * size * size).enumerate() {
+        let of_one_spot = eights(start.low, start.middle, size);
+        let squares = (size * size) as usize;
+        for (game, cells) in cells.chunks_exact_mut(2 * squares).enumerate() {
             let (chunk, lane) = (&chunks[(first + game) / LANES], (first + game) % LANES);
-            let (owners, spots) = cells.split_at_mut(size * size);
-            for (row, (owners, spots)) in owners.chunks_exact_mut(size).zip(spots.chunks_exact_mut(size)).enumerate() {
-                let owner = bytes(chunk.mine.0[lane], chunk.theirs.0[lane], row);
-                let load = bytes(chunk.low.0[lane], chunk.middle.0[lane], row);
-                let of_one_spot = bytes(start.low, start.middle, row);
-                owners.copy_from_slice(&owner.to_le_bytes()[..size]);
-                spots.copy_from_slice(&(load + 0x0101_0101_0101_0101 - of_one_spot).to_le_bytes()[..size]);
+            let owners = eights(P::get(&chunk.mine, lane), P::get(&chunk.theirs, lane), size);
+            let mut spots = eights(P::get(&chunk.low, lane), P::get(&chunk.middle, lane), size);
+            for (eight, of_one_spot) in spots.as_flattened_mut().iter_mut().zip(of_one_spot.as_flattened()) {
+                *eight = *eight + 0x0101_0101_0101_0101 - of_one_spot;
+            }
+            for (eights, cells) in [owners, spots].iter().zip(cells.chunks_exact_mut(squares)) {
+                cells.copy_from_slice(
+                    &eights.map(|word| word.map(u64::to_le_bytes)).as_flattened().as_flattened()[..squares],
+                );
             }
         }
     }
 }
 
+/// A byte a square, eight to a word: 1 for the squares of one grid, plus 2 for those of another.
+#[inline(always)]
+fn eights<P: LaneGrid<WORDS>, const WORDS: usize>(ones: P, twos: P, size: u32) -> [[u64; 8]; WORDS] {
+    let (ones, twos) = (ones.packed(size), twos.packed(size));
+    let mut eights = [[0; 8]; WORDS];
+    for word in 0..WORDS {
+        for (eight, first) in eights[word].iter_mut().zip((0..64).step_by(8)) {
+            *eight = spread_bits(ones[word] >> first) + 2 * spread_bits(twos[word] >> first);
+        }
+    }
+    eights
+}
+
 /// The planes of [`Parameters`]: both sides' squares, and those of at least 2, 3 and 4 spots.
-struct PlaneWords<'a> {
-    edges: Edges<u64>,
-    chunks: &'a [Chunk],
+struct PlaneWords<'a, P, const WORDS: usize> {
+    edges: Edges<P>,
+    chunks: &'a [Chunk<WORDS>],
     first: usize,
     words: &'a mut [u64],
 }
 
-impl Task for PlaneWords<'_> {
+impl<P: LaneGrid<WORDS>, const WORDS: usize> Task for PlaneWords<'_, P, WORDS> {
     type Output = ();
 
     #[inline(always)]
@@ -319,11 +355,13 @@ impl Task for PlaneWords<'_> {
         for Part { chunk, lanes, games } in parts::<LANES>(first, words.len()) {
             let chunk = &chunks[chunk];
             for (words, lane) in words[games].iter_mut().zip(lanes) {
-                let (low, middle) = (chunk.low.0[lane], chunk.middle.0[lane]);
+                let (low, middle) = (P::get(&chunk.low, lane), P::get(&chunk.middle, lane));
+                let (mine, theirs) = (P::get(&chunk.mine, lane), P::get(&chunk.theirs, lane));
                 let full = low & middle;
                 let two = (low | middle) & inside | middle & side | full & corner;
                 let three = middle & inside | full & side;
-                *words = [chunk.mine.0[lane], chunk.theirs.0[lane], two, three, full & inside];
+                // The one word of each.
+                *words = [mine, theirs, two, three, full & inside].map(P::any);
             }
         }
     }

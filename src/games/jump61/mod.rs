@@ -248,7 +248,7 @@ impl GameParameters for Parameters {
     }
 
     fn batch(instances: &[Parameters], games: usize, level: Level) -> Option<Box<dyn Batch>> {
-        instances.first().and_then(|&parameters| batch::batch(parameters, games, level))
+        instances.first().map(|&parameters| batch::batch(parameters, games, level))
     }
 
     fn call_both<F: PairFunction>(&self, function: F) -> F::Output {

@@ -13,7 +13,7 @@ use crate::board::squares::{Corners, squares_words};
 use crate::board::{ColumnSet, Layout, Owners, Wide};
 use crate::cell::{Side, Size};
 use crate::lanes::Lanes;
-use crate::level::{Level, Task};
+use crate::level::{CountingTask, Level, Runs, Task};
 
 /// Kernels over many boards of one size that lie one after the other in a slice of the document's
 /// words.
@@ -185,29 +185,26 @@ fn filled_up(boards: &[u32]) -> [u32; LANES * rows::WORDS] {
 
 /// Lets at least a block of boards fall that [`rows::holds`].
 fn fall_rows(level: Level, size: Size, boards: &mut [u32]) {
-    match level.counts_in_vectors() {
-        true => level.run(FallRows::<true> { size, boards }),
-        false => level.run(FallRows::<false> { size, boards }),
-    }
+    level.run_counting(FallRows { size, boards });
 }
 
 /// At least a block of boards.
-struct FallRows<'a, const WIDE: bool> {
+struct FallRows<'a> {
     size: Size,
     boards: &'a mut [u32],
 }
 
-impl<const WIDE: bool> Task for FallRows<'_, WIDE> {
+impl CountingTask for FallRows<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run<const COUNTS: bool>(self) {
         let (masks, mut rows) = (RowMasks::new(self.size, 1, 1), Rows::EMPTY);
         for first in starts(0..self.boards.len() / rows::WORDS, LANES) {
             if let Some(boards) = self.boards[rows::WORDS * first..].first_chunk_mut() {
-                rows.read::<WIDE>(boards);
+                rows.read::<COUNTS>(boards);
                 rows.fall(&masks);
-                rows.write::<WIDE>(boards);
+                rows.write::<COUNTS>(boards);
             }
         }
     }
@@ -295,25 +292,22 @@ impl Found<'_> {
 
 /// Looks at at least a block of boards that [`rows::holds`].
 fn find_in_rows<const SIDE: usize>(level: Level, find: Find<'_>) {
-    match level.counts_in_vectors() {
-        true => level.run(FindInRows::<SIDE, true>(find)),
-        false => level.run(FindInRows::<SIDE, false>(find)),
-    }
+    level.run_counting(FindInRows::<SIDE>(find));
 }
 
 /// Squares of side `SIDE` on at least a block of boards that [`rows::holds`].
-struct FindInRows<'a, const SIDE: usize, const WIDE: bool>(Find<'a>);
+struct FindInRows<'a, const SIDE: usize>(Find<'a>);
 
-impl<const SIDE: usize, const WIDE: bool> Task for FindInRows<'_, SIDE, WIDE> {
+impl<const SIDE: usize> CountingTask for FindInRows<'_, SIDE> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run<const COUNTS: bool>(self) {
         let FindInRows(Find { boards, words, found }) = self;
         let masks = RowMasks::new(boards.size, boards.stick, boards.square);
         match found {
-            Found::Owners(_) => look_at_rows::<SIDE, false, WIDE>(&masks, words, found),
-            _ => look_at_rows::<SIDE, true, WIDE>(&masks, words, found),
+            Found::Owners(_) => look_at_rows::<SIDE, false, COUNTS>(&masks, words, found),
+            _ => look_at_rows::<SIDE, true, COUNTS>(&masks, words, found),
         }
     }
 }

@@ -49,7 +49,7 @@ pub use store::Store;
 use super::{Move, Parameters, Setup, setup};
 use crate::board::{ColumnSet, Owners, PackedBoard};
 use crate::cell::{Side, Size};
-use crate::level::Level;
+use crate::level::{LaneLevel, Level};
 use crate::rules::{self, Notation, Outcome, PlayedRecord, Rules, SetupError, Symmetry};
 use columnar::ColumnPlan;
 use replies::Replies;
@@ -165,9 +165,10 @@ impl<B: Store> Breakdown<B> {
         Position { board: B::from_bits(&self.plan, game.plan.packed_of(game.colors())), turn: game.turn }
     }
 
-    /// The plan of games whose records are played in lanes, if there are enough of them.
-    fn record_lanes(&self, lines: &[u8]) -> Option<ColumnPlan> {
-        self.columns.filter(|_| Level::best().suits_lanes() && lines.len() > records::FEW)
+    /// The plan and the level of games whose records are played in lanes, if there are enough of
+    /// them.
+    fn record_lanes(&self, lines: &[u8]) -> Option<(ColumnPlan, LaneLevel)> {
+        self.columns.zip(Level::best().for_lanes()).filter(|_| lines.len() > records::FEW)
     }
 
     /// The board of a position with one word per column.
@@ -346,10 +347,10 @@ impl<B: Store> Notation for Breakdown<B> {
     }
 
     fn play_records(&self, lines: &[u8], played: &mut dyn FnMut(PlayedRecord<Position<B>>)) {
-        let Some(plan) = self.record_lanes(lines) else {
+        let Some((plan, level)) = self.record_lanes(lines) else {
             return rules::play_records_one_by_one(self, lines, played);
         };
-        records::answer_lines(plan, Level::best(), lines, &mut |game, result| {
+        records::answer_lines(plan, level, lines, &mut |game, result| {
             played(PlayedRecord { position: self.position_of(game), result });
         });
     }
@@ -357,7 +358,7 @@ impl<B: Store> Notation for Breakdown<B> {
     fn answer_records(&self, lines: &[u8], answers: &mut String) {
         match (self.tall, self.record_lanes(lines)) {
             (Some(plan), _) => tall_records::answer_lines(plan, Level::best(), lines, answers),
-            (None, Some(plan)) => records::append_answers(plan, Level::best(), lines, answers),
+            (None, Some((plan, level))) => records::append_answers(plan, level, lines, answers),
             (None, None) => rules::answer_records_by_position(self, lines, answers),
         }
     }

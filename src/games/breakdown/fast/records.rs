@@ -20,7 +20,7 @@ use super::rows::WORDS;
 use super::single::SingleGame;
 use crate::cell::Side;
 use crate::lanes::{Lanes, all_ones, lanes_where};
-use crate::level::{Level, Task};
+use crate::level::{LaneLevel, Runs, Task};
 use crate::line_lanes::{LANES, LineEnd, LineEnds, LineGame, Reading, play_lines};
 use crate::rules::Outcome;
 
@@ -28,7 +28,7 @@ use crate::rules::Outcome;
 pub(super) const FEW: usize = 1_000;
 
 /// Appends the answers to complete lines. A newline ends every line; the last line may lack it.
-pub(super) fn append_answers(plan: ColumnPlan, level: Level, lines: &[u8], answers: &mut String) {
+pub(super) fn append_answers(plan: ColumnPlan, level: LaneLevel, lines: &[u8], answers: &mut String) {
     let mut waiting = Waiting {
         plan,
         colors: [Lanes([0; LANES]); 2],
@@ -118,7 +118,7 @@ impl Waiting {
 /// last line may lack it.
 pub(super) fn answer_lines(
     plan: ColumnPlan,
-    level: Level,
+    level: impl Runs,
     lines: &[u8],
     answered: &mut dyn FnMut(&SingleGame, Result<Outcome, u64>),
 ) {
@@ -134,13 +134,11 @@ pub(super) fn answer_lines(
 }
 
 /// Plays complete lines, as [`play_lines`] does.
-fn play(plan: ColumnPlan, level: Level, lines: &[u8], ended: &mut dyn FnMut(&[u8], &mut LineEnds<Answer>)) {
+fn play(plan: ColumnPlan, level: impl Runs, lines: &[u8], ended: &mut dyn FnMut(&[u8], &mut LineEnds<Answer>)) {
     match plan.longest() {
-        // Where an instruction multiplies words, lines take 0.97 of the time with it.
-        ..=3 if level.counts_in_vectors() => play_lines(LinePlan::<3, true>(plan), level, lines, ended),
-        ..=3 => play_lines(LinePlan::<3, false>(plan), level, lines, ended),
-        4 => play_lines(LinePlan::<4, false>(plan), level, lines, ended),
-        _ => play_lines(LinePlan::<8, false>(plan), level, lines, ended),
+        ..=3 => play_lines(LinePlan::<3>(plan), level, lines, ended),
+        4 => play_lines(LinePlan::<4>(plan), level, lines, ended),
+        _ => play_lines(LinePlan::<8>(plan), level, lines, ended),
     }
 }
 
@@ -168,10 +166,9 @@ impl Answer {
     }
 }
 
-/// The plan of a board. `RUN` must be at least [`ColumnPlan::longest`]; `PRODUCTS` says whether
-/// sticks are dropped [by products](ColumnPlan::drop_by_products).
+/// The plan of a board. `RUN` must be at least [`ColumnPlan::longest`].
 #[derive(Clone, Copy)]
-struct LinePlan<const RUN: u32, const PRODUCTS: bool>(ColumnPlan);
+struct LinePlan<const RUN: u32>(ColumnPlan);
 
 /// The code of a word, a stick or a call of breakdown:
 ///
@@ -203,7 +200,7 @@ pub(crate) struct LaneGames {
     stopped: Lanes<u64, LANES>,
 }
 
-impl<const RUN: u32, const PRODUCTS: bool> LineGame for LinePlan<RUN, PRODUCTS> {
+impl<const RUN: u32> LineGame for LinePlan<RUN> {
     type Games = LaneGames;
     type End = Answer;
 
@@ -232,7 +229,7 @@ impl<const RUN: u32, const PRODUCTS: bool> LineGame for LinePlan<RUN, PRODUCTS> 
     }
 
     #[inline(always)]
-    fn round(self, games: &mut LaneGames, reading: &mut Reading<'_>) -> u64 {
+    fn round<const COUNTS: bool>(self, games: &mut LaneGames, reading: &mut Reading<'_>) -> u64 {
         let LinePlan(plan) = self;
         let LaneGames { sides, filled, second, stopped } = games;
         let zero = Lanes([0; LANES]);
@@ -247,7 +244,8 @@ impl<const RUN: u32, const PRODUCTS: bool> LineGame for LinePlan<RUN, PRODUCTS> 
                 let room = plan.room::<RUN>(tops);
                 let column = (word / u64::from(STICK)) << (word & u64::from(COLUMN));
                 let column = column & live.0[lane] & if vertical { room.vertical } else { room.horizontal };
-                let dropped = match PRODUCTS {
+                // Where an instruction multiplies words, lines take 0.97 of the time with it.
+                let dropped = match COUNTS {
                     true => plan.drop_by_products(tops, &room, vertical, column),
                     false => plan.drop::<RUN>(tops, &room, vertical, column),
                 };
@@ -335,6 +333,7 @@ mod tests {
 
     use super::*;
     use crate::games::breakdown::{Breakdown, Parameters};
+    use crate::level::Level;
     use crate::record::wrong_lines;
 
     const OTHERS: [&str; 15] = ["|0", "-1", "!", "|7", "-7", "x", "|(0)", "", "|B", "!!", "!@", "|8", "-/", "x3", "03"];

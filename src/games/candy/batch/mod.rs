@@ -36,7 +36,7 @@ use super::fast::{Candy, Position, Small};
 use super::{GameParameters, Instance, State};
 use crate::batch::{Batch, BatchOutcome, check_step, masked_games};
 use crate::cell::Size;
-use crate::level::Level;
+use crate::level::{Level, Runs};
 use crate::planes::Plane;
 use crate::rules::{Notation, Rules};
 
@@ -153,7 +153,8 @@ impl Batch for ColumnBatch {
         let laws = self.instances.laws();
         check_step(actions, outcomes, masks.as_deref(), laws.words);
         let Instances { rules, plan, pool, table, are_high, .. } = &*self.instances;
-        let in_lanes = *are_high && self.level.suits_lanes();
+        // In lanes a queue begins again at most once a step.
+        let lanes = self.level.for_lanes().filter(|_| *are_high);
         let (mut done, mut masks) = (0, masks);
         while done < actions.len() {
             let first = first + done;
@@ -163,7 +164,11 @@ impl Batch for ColumnBatch {
             let (first, plan) = (first % LANES, *plan);
             let (actions, outcomes) = (&actions[done..][..games], &mut outcomes[done..][..games]);
             let masks = masks.as_deref_mut().map(|masks| &mut masks[laws.words * done..][..laws.words * games]);
-            self.level.run(Swap { rules, plan, pool, table, in_lanes, blocks, ledgers, first, actions, outcomes });
+            let swap = Swap { rules, plan, pool, table, blocks, ledgers, first, actions, outcomes };
+            match lanes {
+                Some(level) => level.run(swap),
+                None => swap.one_by_one(),
+            }
             self.level.run(Outcomes { laws, blocks, ledgers, first, outcomes, masks });
             done += games;
         }

@@ -4,10 +4,12 @@
 //! more. All games of a block take the first step side by side. Those that need more then go to a
 //! block of their own, which takes a step as soon as all of its lanes have a game.
 
+use core::ops::Range;
+
 use super::super::STEP_LIMIT;
 use super::super::fast::columnar::{ColumnPlan, ColumnSwap};
 use super::super::fast::single::ColumnRules;
-use super::super::fast::supply::{Pool, Windows};
+use super::super::fast::supply::Pool;
 use super::super::fast::{Candy, Small};
 use super::block::{Block, LANES, Ledger, prefetch};
 use crate::batch::BatchOutcome;
@@ -37,14 +39,13 @@ pub(super) fn swap_table(plan: &ColumnPlan, size: Size) -> SwapTable {
     table
 }
 
-/// One swap in every game, settled. Writes whether it was legal.
+/// One swap in every game, settled. Writes whether it was legal. The task settles games side by
+/// side, [`one_by_one`](Swap::one_by_one) one after the other.
 pub(super) struct Swap<'a> {
     pub(super) rules: &'a [Candy<Small>],
     pub(super) plan: ColumnPlan,
     pub(super) pool: &'a Pool,
     pub(super) table: &'a SwapTable,
-    /// Whether games settle side by side.
-    pub(super) in_lanes: bool,
     pub(super) blocks: &'a mut [Block],
     pub(super) ledgers: &'a mut [Ledger],
     /// The first game's lane of the first block.
@@ -57,53 +58,105 @@ impl Task for Swap<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
-        let Swap { rules, plan, pool, table, in_lanes, blocks, ledgers, first, actions, outcomes } = self;
-        let pool = pool.windows();
-        let mut rest = Rest::new();
-        let (mut done, mut from) = (0, first);
-        for index in 0..blocks.len().min(ledgers.len()) {
-            if let (Some(block), Some(ledger)) = (blocks.get(index + 1), ledgers.get(index + 1)) {
-                prefetch(block, ledger);
+    fn run(mut self) {
+        let (plan, pool, count) = (self.plan, self.pool.windows(), self.blocks.len().min(self.ledgers.len()));
+        let (mut rest, mut index, mut waiting) = (Rest::new(), 0, 0_u32);
+        // Every turn is a step, of a block or of the rest: the code of a step is long, and this is
+        // its only place.
+        loop {
+            // The games of the block before that do not rest yet.
+            while waiting != 0 && rest.occupied != ALL {
+                rest.begin(self.blocks, self.ledgers, index - 1, waiting.trailing_zeros() as usize);
+                waiting &= waiting - 1;
             }
-            let (block, ledger) = (&mut blocks[index], &mut ledgers[index]);
-            let games = done..actions.len().min(done + LANES - from);
-            let mut swaps = Lanes([NO_SWAP; LANES]);
-            for (lane, &action) in (from..LANES).zip(&actions[games.clone()]) {
-                let swap = table[(action as usize).min(table.len() - 1)];
-                swaps.0[lane] = if ledger.outcomes[lane].is_over() { NO_SWAP } else { swap };
-            }
-            let wanted = lanes_where::<LANES>(|lane| swaps.0[lane] != NO_SWAP) as u32;
-            let mut played = 0;
-            if in_lanes && wanted.count_ones() >= FEW {
-                let fired = exchange(&plan, block, ledger, &swaps);
-                played = lanes_where::<LANES>(|lane| fired.0[lane] != 0) as u32;
-                ledger.unsettled &= !played;
-                let matches = block.step(ledger, &plan, pool, &fired);
-                for lane in Each((matches & played).into()) {
-                    rest.begin(&blocks[index], &ledgers[index], lane, index);
-                    while rest.occupied == ALL {
-                        rest.step(&plan, pool, blocks, ledgers);
-                    }
-                }
+            let is_rest = rest.occupied == ALL || index == count && rest.occupied.count_ones() >= FEW;
+            let fired = if is_rest {
+                rest.fire(&plan)
+            } else if index == count {
+                break;
             } else {
-                for lane in Each(wanted.into()) {
-                    if let Some(rules) = rules_of(rules, ledger, lane) {
-                        let plays = block.swap_alone(ledger, lane, swaps.0[lane].into(), rules);
-                        played |= u32::from(plays) << lane;
-                    }
+                let (swaps, wanted) = self.swaps(index);
+                if wanted.count_ones() < FEW {
+                    self.play_alone(index, &swaps, wanted);
+                    index += 1;
+                    continue;
                 }
+                exchange(&plan, &mut self.blocks[index], &mut self.ledgers[index], &swaps)
+            };
+            let (block, ledger) = match is_rest {
+                true => (&mut rest.block, &mut rest.ledger),
+                false => (&mut self.blocks[index], &mut self.ledgers[index]),
+            };
+            let matches = block.step(ledger, &plan, pool, &fired);
+            if is_rest {
+                rest.put_settled_back(matches, self.blocks, self.ledgers);
+            } else {
+                let played = lanes_where::<LANES>(|lane| fired.0[lane] != 0) as u32;
+                waiting = matches & played;
+                ledger.unsettled &= !played;
+                self.put_outcomes(index, played);
+                index += 1;
             }
-            for (lane, outcome) in (from..).zip(&mut outcomes[games.clone()]) {
-                let plays = played >> lane & 1 == 1;
-                *outcome = if plays { BatchOutcome::InProgress } else { BatchOutcome::Illegal };
+        }
+        rest.finish(self.rules, self.blocks, self.ledgers);
+    }
+}
+
+impl Swap<'_> {
+    /// Plays and settles one game after the other.
+    pub(super) fn one_by_one(mut self) {
+        for index in 0..self.blocks.len().min(self.ledgers.len()) {
+            let (swaps, wanted) = self.swaps(index);
+            self.play_alone(index, &swaps, wanted);
+        }
+    }
+
+    /// The first lane of a block that has an action, and the numbers of these actions.
+    #[inline(always)]
+    fn games(&self, index: usize) -> (usize, Range<usize>) {
+        let (begin, end) = (index * LANES, self.actions.len().min((index + 1) * LANES - self.first));
+        if index == 0 { (self.first, 0..end) } else { (0, begin - self.first..end) }
+    }
+
+    /// The swap of each lane of a block, and the lanes that have one. Brings the next block into
+    /// the cache.
+    #[inline(always)]
+    fn swaps(&self, index: usize) -> (Lanes<u8, LANES>, u32) {
+        if let (Some(block), Some(ledger)) = (self.blocks.get(index + 1), self.ledgers.get(index + 1)) {
+            prefetch(block, ledger);
+        }
+        let (from, games) = self.games(index);
+        let outcomes = &self.ledgers[index].outcomes;
+        let mut swaps = Lanes([NO_SWAP; LANES]);
+        for (lane, &action) in (from..LANES).zip(&self.actions[games]) {
+            let swap = self.table[(action as usize).min(self.table.len() - 1)];
+            swaps.0[lane] = if outcomes[lane].is_over() { NO_SWAP } else { swap };
+        }
+        (swaps, lanes_where::<LANES>(|lane| swaps.0[lane] != NO_SWAP) as u32)
+    }
+
+    /// Plays and settles the games of some lanes of a block, one after the other.
+    #[inline(never)]
+    fn play_alone(&mut self, index: usize, swaps: &Lanes<u8, LANES>, wanted: u32) {
+        let mut played = 0;
+        for lane in Each(wanted.into()) {
+            let (block, ledger) = (&mut self.blocks[index], &mut self.ledgers[index]);
+            if let Some(rules) = rules_of(self.rules, ledger, lane) {
+                let plays = block.swap_alone(ledger, lane, swaps.0[lane].into(), rules);
+                played |= u32::from(plays) << lane;
             }
-            (done, from) = (games.end, 0);
         }
-        while rest.occupied.count_ones() >= FEW {
-            rest.step(&plan, pool, blocks, ledgers);
+        self.put_outcomes(index, played);
+    }
+
+    /// Writes which lanes of a block have played.
+    #[inline(always)]
+    fn put_outcomes(&mut self, index: usize, played: u32) {
+        let (from, games) = self.games(index);
+        for (lane, outcome) in (from..).zip(&mut self.outcomes[games]) {
+            let plays = played >> lane & 1 == 1;
+            *outcome = if plays { BatchOutcome::InProgress } else { BatchOutcome::Illegal };
         }
-        rest.finish(rules, blocks, ledgers);
     }
 }
 
@@ -159,23 +212,28 @@ impl Rest {
     /// Takes a game from a lane of the block with this index, after its first step. A lane must be
     /// free.
     #[inline(always)]
-    fn begin(&mut self, block: &Block, ledger: &Ledger, other: usize, index: usize) {
+    fn begin(&mut self, blocks: &[Block], ledgers: &[Ledger], index: usize, other: usize) {
         let lane = self.occupied.trailing_ones() as usize % LANES;
-        self.block.copy(lane, block, other);
-        self.ledger.copy_counts(lane, ledger, other);
+        self.block.copy(lane, &blocks[index], other);
+        self.ledger.copy_counts(lane, &ledgers[index], other);
         (self.homes[lane], self.steps[lane]) = ((index, other), 1);
         self.occupied |= 1 << lane;
     }
 
-    /// One step in every lane. Puts the games back whose step was the last one.
+    /// The cells that explode in every lane's next step.
     #[inline(always)]
-    fn step(&mut self, plan: &ColumnPlan, pool: Windows<'_>, blocks: &mut [Block], ledgers: &mut [Ledger]) {
+    fn fire(&mut self, plan: &ColumnPlan) -> Lanes<u64, LANES> {
         let mut fired = Lanes([0; LANES]);
         for lane in 0..LANES {
             fired.0[lane] = plan.pairs(&self.block.colors(lane)).fire();
             self.steps[lane] += 1;
         }
-        let matches = self.block.step(&mut self.ledger, plan, pool, &fired);
+        fired
+    }
+
+    /// Puts the games back that match nowhere after a step, and those that have had their last.
+    #[inline(always)]
+    fn put_settled_back(&mut self, matches: u32, blocks: &mut [Block], ledgers: &mut [Ledger]) {
         let last = lanes_where::<LANES>(|lane| self.steps[lane] == STEP_LIMIT) as u32;
         for lane in Each((self.occupied & (!matches | last)).into()) {
             let (index, home) = self.put_back(lane, blocks, ledgers);

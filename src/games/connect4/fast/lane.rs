@@ -19,40 +19,11 @@
 use super::super::Setup;
 use super::lane_entry::LaneEntry;
 use crate::cell::{Cell, Pos, Side, Size};
-use crate::lanes::Lanes;
 use crate::rules::SetupError;
 use crate::text::{Grid, PlainBoard};
 
 /// The bits of a board, in one word up to 8×8 and in two beyond.
 pub(in super::super) type Bits<const WORDS: usize> = [u64; WORDS];
-
-/// The bits of `N` boards, one a lane.
-pub(in super::super) type LaneBits<const WORDS: usize, const N: usize> = [Lanes<u64, N>; WORDS];
-
-/// The bits of one lane.
-#[inline(always)]
-pub(in super::super) fn get<const WORDS: usize, const N: usize>(
-    boards: &LaneBits<WORDS, N>,
-    lane: usize,
-) -> Bits<WORDS> {
-    let mut bits = [0; WORDS];
-    for word in 0..WORDS {
-        bits[word] = boards[word].0[lane];
-    }
-    bits
-}
-
-/// Sets the bits of one lane.
-#[inline(always)]
-pub(in super::super) fn set<const WORDS: usize, const N: usize>(
-    boards: &mut LaneBits<WORDS, N>,
-    lane: usize,
-    bits: Bits<WORDS>,
-) {
-    for word in 0..WORDS {
-        boards[word].0[lane] = bits[word];
-    }
-}
 
 /// Combines two boards word by word.
 #[inline(always)]

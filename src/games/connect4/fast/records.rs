@@ -6,8 +6,8 @@
 use alloc::string::String;
 
 use super::canvas::Canvas;
-use super::lane::{self, Bits, LaneBits, LanePlan, choose, not, union, without};
-use crate::lanes::{Lanes, lanes_where};
+use super::lane::{self, Bits, LanePlan, choose, not, union, without};
+use crate::lanes::{self, LaneWords, Lanes, lanes_where};
 use crate::level::{Level, Task};
 use crate::line_lanes::{LANES, LineEnd, LineEnds, LineGame, Reading, play_lines};
 
@@ -96,8 +96,8 @@ const LENGTH: u64 = 0xc0;
 
 /// The games in all lanes.
 pub(crate) struct LaneGames<const WORDS: usize> {
-    mine: LaneBits<WORDS, LANES>,
-    free: LaneBits<WORDS, LANES>,
+    mine: LaneWords<WORDS, LANES>,
+    free: LaneWords<WORDS, LANES>,
     /// All ones where the second side is to move, and where the last token won.
     second: Lanes<u64, LANES>,
     won: Lanes<u64, LANES>,
@@ -131,7 +131,7 @@ impl<const WORDS: usize> LineGame for LanePlan<WORDS> {
     }
 
     #[inline(always)]
-    fn round(self, games: &mut LaneGames<WORDS>, reading: &mut Reading<'_>) -> u64 {
+    fn round<const COUNTS: bool>(self, games: &mut LaneGames<WORDS>, reading: &mut Reading<'_>) -> u64 {
         let LaneGames { mine, free, second, won } = games;
         let mut over = Lanes([0_u64; LANES]);
         reading.read();
@@ -142,7 +142,7 @@ impl<const WORDS: usize> LineGame for LanePlan<WORDS> {
                 let is_move = word & LENGTH != 0;
                 let plays = is_move & (over.0[lane] == 0);
 
-                let (before, places) = (lane::get(mine, lane), lane::get(free, lane));
+                let (before, places) = (lanes::get(mine, lane), lanes::get(free, lane));
                 let cell = self.cell(not(places), self.entry(in_row, descending, word & INDEX));
                 let cell = choose(plays, cell, [0; WORDS]);
                 let left = without(places, cell);
@@ -156,8 +156,8 @@ impl<const WORDS: usize> LineGame for LanePlan<WORDS> {
                 over.0[lane] |= u64::from(wins | !is_move);
                 second.0[lane] ^= u64::from(plays);
                 let swap = choose(plays, self.taken(places), [0; WORDS]);
-                lane::set(mine, lane, lane::difference(before, swap));
-                lane::set(free, lane, left);
+                lanes::set(mine, lane, lane::difference(before, swap));
+                lanes::set(free, lane, left);
             }
         }
         lanes_where::<LANES>(|lane| over.0[lane] != 0)
@@ -165,8 +165,8 @@ impl<const WORDS: usize> LineGame for LanePlan<WORDS> {
 
     #[inline(always)]
     fn end(self, games: &LaneGames<WORDS>, lane: usize) -> Option<Played<WORDS>> {
-        let mover = lane::get(&games.mine, lane);
-        let last = without(self.taken(lane::get(&games.free, lane)), mover);
+        let mover = lanes::get(&games.mine, lane);
+        let last = without(self.taken(lanes::get(&games.free, lane)), mover);
         let is_second = games.second.0[lane] != 0;
         // The winner is the side that is not to move.
         let winner = if is_second { b'1' } else { b'2' };
@@ -177,8 +177,8 @@ impl<const WORDS: usize> LineGame for LanePlan<WORDS> {
     #[inline(always)]
     fn restart(self, games: &mut LaneGames<WORDS>, lane: usize) {
         (games.won.0[lane], games.second.0[lane]) = (0, 0);
-        lane::set(&mut games.mine, lane, [0; WORDS]);
-        lane::set(&mut games.free, lane, self.free([0; WORDS], [0; WORDS]));
+        lanes::set(&mut games.mine, lane, [0; WORDS]);
+        lanes::set(&mut games.free, lane, self.free([0; WORDS], [0; WORDS]));
     }
 }
 

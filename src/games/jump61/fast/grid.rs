@@ -1,7 +1,7 @@
 //! [`SquareGrid`]: one bit per square, and the choice of a set one.
 
-use crate::board::Register;
 use crate::board::select::{byte_ranks, select};
+use crate::board::{Register, Wide};
 use crate::cell::Pos;
 
 /// A register that holds one bit for each square of a board.
@@ -67,7 +67,16 @@ impl SquareGrid for u128 {
 
     #[inline(always)]
     fn choose(self, pick: impl FnOnce(u64) -> u64) -> Option<u32> {
-        let [low, high] = [self as u64, (self >> 64) as u64];
+        Wide::new([self as u64, (self >> 64) as u64]).choose(pick)
+    }
+}
+
+impl SquareGrid for Wide<2> {
+    const STRIDE: u32 = u128::STRIDE;
+
+    #[inline(always)]
+    fn choose(self, pick: impl FnOnce(u64) -> u64) -> Option<u32> {
+        let [low, high] = self.parts();
         let [low_ranks, high_ranks] = [byte_ranks(low), byte_ranks(high)];
         let [below, above] = [low_ranks >> 56, high_ranks >> 56];
         (below + above > 0).then(|| match pick(below + above) {
@@ -106,6 +115,7 @@ mod tests {
             check(u128::from(high) << 64 | u128::from(low));
             check(u128::from(high) << 64);
             check(u128::from(low));
+            check(Wide::new([low, high]));
         }
     }
 }

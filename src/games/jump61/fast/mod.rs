@@ -2,6 +2,7 @@
 
 pub(super) mod cascade;
 mod grid;
+pub(super) mod lane;
 mod records;
 mod search;
 mod tactics;
@@ -311,9 +312,8 @@ impl<P: SquareGrid> Notation for Jump61<P> {
 
     /// Plays many lines in lanes if that is faster.
     fn play_records(&self, lines: &[u8], played: &mut dyn FnMut(PlayedRecord<Position<P>>)) {
-        let level = Level::best();
-        let narrow = Jump61::<u64>::new(self.parameters).filter(|_| P::STRIDE == u64::STRIDE && level.suits_lanes());
-        let Some(narrow) = narrow else {
+        let narrow = Jump61::<u64>::new(self.parameters).filter(|_| P::STRIDE == u64::STRIDE);
+        let (Some(narrow), Some(level)) = (narrow, Level::best().for_lanes()) else {
             return rules::play_records_one_by_one(self, lines, played);
         };
         let plane = |word: u64| P::from_words(&[word as u32, (word >> 32) as u32]);

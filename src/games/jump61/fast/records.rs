@@ -7,7 +7,7 @@ use super::cascade::Loads;
 use super::{Jump61, Position};
 use crate::cell::Side;
 use crate::lanes::{Lanes, all_ones, lanes_where};
-use crate::level::Level;
+use crate::level::Runs;
 use crate::line_lanes::{LANES, LineEnd, LineGame, Reading, play_lines};
 
 /// Steps of a round: as many as there are words in eight bytes.
@@ -18,7 +18,7 @@ type LineResult<'t> = Result<Position<u64>, &'t [u8]>;
 
 /// Plays complete lines and passes their last positions to `played`. A newline ends every line; the
 /// last line may lack it.
-pub(super) fn play(rules: Jump61<u64>, level: Level, lines: &[u8], played: &mut dyn FnMut(LineResult<'_>)) {
+pub(super) fn play(rules: Jump61<u64>, level: impl Runs, lines: &[u8], played: &mut dyn FnMut(LineResult<'_>)) {
     play_lines(rules, level, lines, |text, ends| {
         for end in ends.iter_mut().flat_map(|ends| ends.drain(..)) {
             match end {
@@ -73,7 +73,7 @@ impl LineGame for Jump61<u64> {
     }
 
     #[inline(always)]
-    fn round(self, games: &mut LaneGames, reading: &mut Reading<'_>) -> u64 {
+    fn round<const COUNTS: bool>(self, games: &mut LaneGames, reading: &mut Reading<'_>) -> u64 {
         let LaneGames { mine, theirs, low, middle, high, second } = games;
         let all = self.edges.all;
         let mut over = Lanes([0_u64; LANES]);
@@ -139,6 +139,7 @@ mod tests {
 
     use super::*;
     use crate::games::jump61::Parameters;
+    use crate::level::Level;
     use crate::record::wrong_lines;
     use crate::rules::{Notation, PlayedRecord};
 
