@@ -5,6 +5,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use crate::Failure;
 use crate::solution::Limits;
+use gridlaw::book::BookValue;
 use gridlaw::games::candy::planner::{self, Plan, deeper};
 use gridlaw::games::candy::{Candy, Instance, Move, Unbounded};
 use gridlaw::record::replay;
@@ -42,8 +43,7 @@ fn after(rules: &Candy<Unbounded>, from: &str) -> Result<Position, Failure> {
     Ok(position)
 }
 
-/// [`deeper`] within the limits, as long as `watch` does not break. Also returns the number of
-/// positions.
+/// [`deeper`] within the limits, as long as `watch` does not break. The limits count the positions.
 pub fn deeper_within(
     rules: &Candy<Unbounded>,
     position: &Position,
@@ -51,37 +51,110 @@ pub fn deeper_within(
     (depths, to_win): (RangeInclusive<u32>, bool),
     limits: &mut Limits,
     watch: &mut dyn FnMut() -> ControlFlow<()>,
-) -> (Option<(Plan, u32)>, u64) {
+) -> Option<(Plan, u32)> {
     let mut nodes = 0;
     let mut check = || {
-        nodes += 1;
         watch()?;
-        limits.check(nodes - 1)
+        limits.check(nodes)?;
+        nodes += 1;
+        ControlFlow::Continue(())
     };
     let found = deeper(rules, position, aim, (depths, to_win), &mut check, &mut |_, _| ());
-    (found, nodes.min(limits.nodes.unwrap_or(u64::MAX)))
+    limits.spent += nodes;
+    found
 }
 
-/// Finds the fewest swaps that win, within the limits and as long as `watch` does not break; if no
-/// swaps win, the most swaps to the end of the game. Returns the outcome, the swaps, and the number
-/// of positions. A game that is over has no swaps.
+/// The exact value of a position, and the swaps that reach it.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// A win in the fewest swaps; if no swaps win, a loss in the most swaps to the end of the game.
+    pub value: BookValue,
+    /// The swaps; none for a game that is over.
+    pub line: Vec<Move>,
+}
+
+impl Solution {
+    fn new(won: bool, line: Vec<Move>) -> Solution {
+        let moves = Some(line.len() as u16);
+        Solution { value: if won { BookValue::Win(moves) } else { BookValue::Loss(moves) }, line }
+    }
+
+    /// Whether one who wants to win soon and to lose late prefers the other.
+    fn is_worse_than(&self, other: &Solution) -> bool {
+        let worth = |value| match value {
+            BookValue::Win(moves) => (true, i32::from(u16::MAX) - i32::from(moves.unwrap_or(0))),
+            BookValue::Draw | BookValue::Loss(None) => (false, 0),
+            BookValue::Loss(Some(moves)) => (false, moves.into()),
+        };
+        worth(self.value) < worth(other.value)
+    }
+}
+
+/// Finds the value of a position within the limits and as long as `watch` does not break.
 ///
 /// # Errors
-/// What is known if it is open whether the game can be won.
-pub fn fewest(
+/// What is known if it is open whether the game can be won, to be put behind the reason.
+pub fn solution(
     rules: &Candy<Unbounded>,
     position: &Position,
     limits: &mut Limits,
     watch: &mut dyn FnMut() -> ControlFlow<()>,
-) -> Result<(Outcome, Vec<Move>, u64), String> {
+) -> Result<Solution, String> {
     let outcome = rules.outcome(position);
     if outcome.is_over() {
-        return Ok((outcome, Vec::new(), 0));
+        return Ok(Solution::new(outcome != Outcome::Draw, Vec::new()));
     }
     match deeper_within(rules, position, planner::Aim::Moves, (1..=DEEPEST, true), limits, watch) {
-        (Some((plan, _)), nodes) if plan.won => Ok((Outcome::Win(Side::First), plan.line, nodes)),
-        (Some((Plan { longest: Some(line), .. }, _)), nodes) => Ok((Outcome::Draw, line, nodes)),
-        (found, _) => Err(format!("no win within {} moves", found.map_or(0, |(_, depth)| depth))),
+        Some((plan, _)) if plan.won => Ok(Solution::new(true, plan.line)),
+        Some((Plan { longest: Some(line), .. }, _)) => Ok(Solution::new(false, line)),
+        found => Err(format!("; no win within {} moves", found.map_or(0, |(_, depth)| depth))),
+    }
+}
+
+/// The values of moves, in their order.
+pub type MoveValues = Vec<(String, BookValue)>;
+
+/// As [`solution`], by the values of all legal moves: also returns those that were found.
+///
+/// # Errors
+/// As [`solution`]: how many moves have a value, and what is known of the next one.
+pub fn solution_by_moves(
+    rules: &Candy<Unbounded>,
+    position: &Position,
+    limits: &mut Limits,
+    watch: &mut dyn FnMut() -> ControlFlow<()>,
+) -> (MoveValues, Result<Solution, String>) {
+    let (mut values, mut best): (MoveValues, Option<Solution>) = Default::default();
+    let moves = rules.moves(position);
+    for &mv in &moves {
+        let mut next = position.clone();
+        rules.play_unchecked(&mut next, mv);
+        let found = match solution(rules, &next, limits, watch) {
+            Ok(Solution { value, mut line }) => {
+                line.insert(0, mv);
+                Solution::new(matches!(value, BookValue::Win(_)), line)
+            }
+            Err(known) => {
+                let known = known.replacen("; ", &format!("; {mv}: "), 1);
+                let known = format!(" after {} of {} moves{known}", values.len(), moves.len());
+                return (values, Err(known));
+            }
+        };
+        values.push((mv.to_string(), found.value));
+        if best.as_ref().is_none_or(|best| best.is_worse_than(&found)) {
+            best = Some(found);
+        }
+    }
+    // A game without moves is over.
+    (values, best.map_or_else(|| solution(rules, position, limits, watch), Ok))
+}
+
+/// The end of the message of a game that was not solved.
+#[must_use]
+pub fn not_solved(limits: &Limits, option: &str, known: &str) -> String {
+    match limits.reason(option) {
+        Some(reason) => reason + known,
+        None => known.trim_start_matches("; ").trim_start().to_string(),
     }
 }
 
@@ -115,7 +188,7 @@ pub fn best(
     if rules.outcome(&position).is_over() {
         return Err(Failure::over(from));
     }
-    let (found, nodes) = deeper_within(&rules, &position, aim.into(), (depths, false), &mut limits, &mut unwatched);
+    let found = deeper_within(&rules, &position, aim.into(), (depths, false), &mut limits, &mut unwatched);
     let Some((plan, depth)) = found else {
         let limit = if limits.reached == Some("time") { "in this time" } else { "in so many positions" };
         return Err(Failure::Input(format!("no plan was found {limit}")));
@@ -124,32 +197,48 @@ pub fn best(
     writeln!(output, "score {}", score_text(&plan))?;
     writeln!(output, "depth {depth}")?;
     writeln!(output, "line {}", line_of(&plan.line))?;
-    writeln!(output, "nodes {nodes}")?;
+    writeln!(output, "nodes {}", limits.spent)?;
     output.flush()?;
     Ok(0)
 }
 
-/// Prints the fewest swaps that win, or the most swaps of a game that cannot be won. A game that is
-/// over has its value without any.
+/// Prints the values of all legal moves if asked, and the fewest swaps that win, or the most swaps
+/// of a game that cannot be won. A game that is over has its value without any.
 ///
 /// # Errors
 /// [`Failure::Misuse`] when the moves of `from` cannot be played, [`Failure::NotSolved`] when it is
 /// open whether the game can be won, otherwise any error of writing.
-pub fn solve(instance: &Instance, from: &str, mut limits: Limits, output: &mut dyn Write) -> Result<u8, Failure> {
+pub fn solve(
+    instance: &Instance,
+    from: &str,
+    all: bool,
+    mut limits: Limits,
+    output: &mut dyn Write,
+) -> Result<u8, Failure> {
     let rules = rules(instance);
     let position = after(&rules, from)?;
-    let (outcome, line, nodes) = fewest(&rules, &position, &mut limits, &mut unwatched).map_err(|known| {
-        let limit = limits.reason("--").map_or(String::new(), |reason| reason + "; ");
-        Failure::NotSolved(limit + &known)
-    })?;
-    let value = if outcome == Outcome::Draw { "loss" } else { "win" };
-    writeln!(output, "value {value} in {}", line.len())?;
+    let (moves, found) = match all {
+        true => solution_by_moves(&rules, &position, &mut limits, &mut unwatched),
+        false => (Vec::new(), solution(&rules, &position, &mut limits, &mut unwatched)),
+    };
+    for (mv, value) in moves {
+        writeln!(output, "{mv} {value}")?;
+    }
+    let Solution { value, line } = match found {
+        Ok(found) => found,
+        Err(known) => {
+            output.flush()?;
+            return Err(Failure::NotSolved(not_solved(&limits, "--", &known)));
+        }
+    };
+    let outcome = if matches!(value, BookValue::Win(_)) { Outcome::Win(Side::First) } else { Outcome::Draw };
+    writeln!(output, "value {value}")?;
     writeln!(output, "outcome {}", GameKind::Candy.outcome_mark(outcome))?;
     writeln!(output, "line {}", line_of(&line))?;
-    writeln!(output, "nodes {nodes}")?;
+    writeln!(output, "nodes {}", limits.spent)?;
     let seconds = limits.begun.elapsed().as_secs_f64();
     writeln!(output, "seconds {seconds:.3}")?;
-    writeln!(output, "nodes/s {:.0}", nodes as f64 / seconds.max(1e-9))?;
+    writeln!(output, "nodes/s {:.0}", limits.spent as f64 / seconds.max(1e-9))?;
     output.flush()?;
     Ok(0)
 }

@@ -125,6 +125,8 @@ pub struct Limits {
     pub time: Option<f64>,
     /// The most positions.
     pub nodes: Option<u64>,
+    /// The positions of earlier searches within these limits.
+    pub spent: u64,
     /// The name of the limit that was reached.
     pub reached: Option<&'static str>,
 }
@@ -133,14 +135,14 @@ impl Limits {
     /// Limits that begin now.
     #[must_use]
     pub fn new(time: Option<f64>, nodes: Option<u64>) -> Limits {
-        Limits { begun: Instant::now(), time, nodes, reached: None }
+        Limits { begun: Instant::now(), time, nodes, spent: 0, reached: None }
     }
 
-    /// Breaks once a limit is reached after so many positions.
+    /// Breaks once a limit is reached after so many more positions.
     pub fn check(&mut self, nodes: u64) -> ControlFlow<()> {
         self.reached = if self.time.is_some_and(|limit| self.begun.elapsed().as_secs_f64() >= limit) {
             Some("time")
-        } else if self.nodes.is_some_and(|limit| nodes >= limit) {
+        } else if self.nodes.is_some_and(|limit| self.spent + nodes >= limit) {
             Some("nodes")
         } else {
             return ControlFlow::Continue(());

@@ -215,7 +215,7 @@ fn options_without_effect_are_refused() {
         assert!(errors.contains(said), "{line}: {errors}");
     }
     for (line, shown, hidden) in [
-        ("solve candy --help", "--nodes", "--weak"),
+        ("solve candy --help", "--all", "--weak"),
         ("match candy --help", "--help", "--games"),
         ("book candy --help", "--help", "How many plies"),
         ("best connect4 --help", "--level", "--aim"),
@@ -375,6 +375,23 @@ fn candy_is_planned() {
     assert!(String::from_utf8_lossy(&won.stderr).contains("the game is over"));
     let over = output(&format!("solve candy {} --from '{moves}'", path.display()));
     assert_eq!(["value", "outcome", "line"].map(|name| field(&over, name)), ["win in 0", "W", ""]);
+    // The values of all moves, each as that of the position behind it.
+    let all = output(&format!("solve candy {} --all --time 60", path.display()));
+    let text = String::from_utf8_lossy(&all.stdout).into_owned();
+    let values: Vec<_> = text.lines().take_while(|line| !line.starts_with("value ")).collect();
+    assert_eq!(field(&all, "value"), field(&solved, "value"));
+    for line in &values {
+        let (mv, value) = line.split_once(' ').unwrap();
+        let after = field(&output(&format!("solve candy {} --from {mv}", path.display())), "value");
+        let (kind, moves) = after.rsplit_once(' ').unwrap();
+        assert_eq!(value, format!("{kind} {}", moves.parse::<u32>().unwrap() + 1), "{mv}");
+    }
+    let first = field(&all, "line").split(' ').next().unwrap().to_string();
+    assert!(values.contains(&format!("{first} {}", field(&all, "value")).as_str()), "{text}");
+    let few = output("solve candy ../tests/candy/8x8.json --all --nodes 1000");
+    let said = String::from_utf8_lossy(&few.stderr).into_owned();
+    assert!(few.status.code() == Some(1) && few.stdout.is_empty(), "{said}");
+    assert!(said.contains(" was reached after 0 of ") && said.contains(": no win within "), "{said}");
     // A game that gets stuck whatever is swapped.
     let mut new = Command::new(built::program("candy"));
     new.args("new --columns 3 --rows 3 --colors 4 --state 2 --extension-rows 3 --seed 5 --out".split(' ')).arg(&path);

@@ -1,12 +1,14 @@
 //! Plans of Candy, a game for one person: what `solve` and `best` of its positions return.
 
-use gridlaw_programs::planning;
+use gridlaw_programs::planning::{self, Solution};
+use law::AnyPlaying;
 use law::games::candy::planner::Aim;
 use law::games::candy::{Candy, Instance, Unbounded};
 use law::rules::Notation;
-use law::{AnyPlaying, Outcome};
 use pyo3::prelude::*;
 
+use crate::book::parts;
+use crate::searching::values_of;
 use crate::watching::{Watch, not_solved, over};
 
 /// A game of Candy in the form of plans, and its position.
@@ -17,26 +19,32 @@ fn planned(playing: &AnyPlaying, instance: &Instance) -> (Candy<Unbounded>, plan
 }
 
 /// The fewest swaps that win, as Python's `Solution`.
-pub(crate) fn fewest<'py>(
+pub(crate) fn solution<'py>(
     py: Python<'py>,
     playing: &AnyPlaying,
     instance: &Instance,
+    all: bool,
     mut watch: Watch,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let found = watch.plan(py, |limits, watch| {
+    let (moves, found) = watch.plan(py, |limits, watch| {
         let (rules, position) = planned(playing, instance);
-        planning::fewest(&rules, &position, limits, watch)
+        match all {
+            true => planning::solution_by_moves(&rules, &position, limits, watch),
+            false => (Vec::new(), planning::solution(&rules, &position, limits, watch)),
+        }
     })?;
+    let moves = if all { Some(values_of(py, moves)?) } else { None };
     let results = py.import("gridlaw.results")?;
     match found {
-        Ok((outcome, line, nodes)) => {
-            let value = if outcome == Outcome::Draw { "loss" } else { "win" };
+        Ok(Solution { value, line }) => {
+            let (value, distance) = parts(value);
             let line: Vec<String> = line.iter().map(ToString::to_string).collect();
-            results.getattr("Solution")?.call1((value, line.len(), line, nodes, py.None()))
+            results.getattr("Solution")?.call1((value, distance, line, watch.limits.spent, moves))
         }
         Err(known) => {
-            let limit = watch.limits.reason("").map_or(String::new(), |reason| reason + "; ");
-            Err(PyErr::from_value(not_solved(&results, &(limit + &known))?))
+            let error = not_solved(&results, &planning::not_solved(&watch.limits, "", &known))?;
+            error.setattr("moves", moves)?;
+            Err(PyErr::from_value(error))
         }
     }
 }
@@ -53,7 +61,7 @@ pub(crate) fn best<'py>(
         return Err(over());
     }
     let depths = depth.map_or(1..=planning::DEEPEST, |depth| depth.into()..=depth.into());
-    let (found, nodes) = watch.plan(py, |limits, watch| {
+    let found = watch.plan(py, |limits, watch| {
         let (rules, position) = planned(playing, instance);
         planning::deeper_within(&rules, &position, Aim::Moves, (depths, false), limits, watch)
     })?;
@@ -63,5 +71,5 @@ pub(crate) fn best<'py>(
     };
     let line: Vec<String> = plan.line.iter().map(ToString::to_string).collect();
     let (value, distance) = (plan.won.then_some("win"), plan.won.then_some(line.len()));
-    results.getattr("Best")?.call1((line[0].clone(), value, distance, plan.score, depth, line, nodes))
+    results.getattr("Best")?.call1((line[0].clone(), value, distance, plan.score, depth, line, watch.limits.spent))
 }

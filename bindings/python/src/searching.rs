@@ -144,10 +144,9 @@ fn solve<'py>(
     let mut watch = Watch::new(limits.time, limits.nodes);
     if let AnyGame::Candy(instance) = playing.game()
         && !wanted.weak
-        && !wanted.all
         && means.book.is_none()
     {
-        return plans::fewest(py, playing, &instance, watch);
+        return plans::solution(py, playing, &instance, wanted.all, watch);
     }
     let found = py.detach(|| -> PyResult<_> {
         // The search begins where the book ends.
@@ -185,7 +184,7 @@ fn solve<'py>(
 }
 
 /// The values of moves, as a dict of Python's `Value`.
-fn values_of(py: Python<'_>, moves: Vec<(String, BookValue)>) -> PyResult<Bound<'_, PyDict>> {
+pub(crate) fn values_of(py: Python<'_>, moves: Vec<(String, BookValue)>) -> PyResult<Bound<'_, PyDict>> {
     let values = PyDict::new(py);
     for (mv, value) in moves {
         values.set_item(mv, value_of(py, value)?)?;

@@ -201,8 +201,16 @@ def test_the_fewest_swaps_are_those_of_the_program(tmp_path: Path) -> None:
     assert (end.solve().value, end.solve().distance, end.solve().line) == ("win", 0, [])
     with pytest.raises(gridlaw.NotSolved, match="^not solved: the limit of nodes was reached; no win within 0 moves$"):
         game.start().solve(nodes=1)
-    for options in ({"weak": True}, {"all": True}):
-        with pytest.raises(ValueError, match="one person"):
-            game.start().solve(**options)
+    by_moves = game.start().solve(all=True)
+    assert (by_moves.value, by_moves.distance) == ("win", 2) and by_moves.moves[by_moves.line[0]] == ("win", 2)
+    assert list(by_moves.moves) == game.start().legal_moves and solution.moves is None
+    for move, found in by_moves.moves.items():
+        after = game.start().play(move).solve()
+        assert found == (after.value, after.distance + 1)
+    with pytest.raises(gridlaw.NotSolved, match="nodes was reached after 0 of .* moves; .*: no win within ") as stopped:
+        game.start().solve(all=True, nodes=1)
+    assert stopped.value.moves == {}
+    with pytest.raises(ValueError, match="one person"):
+        game.start().solve(weak=True)
     with pytest.raises(ValueError, match="one person"):
         game.start().best(level=3)

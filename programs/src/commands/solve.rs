@@ -44,7 +44,7 @@ pub struct SolveArguments {
     #[arg(help_heading = TWO_SIDES, long)]
     weak: bool,
     /// Print the value of every legal move too
-    #[arg(help_heading = TWO_SIDES, long, conflicts_with = "book")]
+    #[arg(long, conflicts_with = "book")]
     all: bool,
     /// How to show progress on stderr
     #[arg(help_heading = TWO_SIDES, long, value_name = "HOW", default_value = "bar")]
@@ -193,7 +193,7 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
     let Chosen { game, rest: arguments, .. } = chosen;
     if let AnyGame::Candy(instance) = game {
         let limits = Limits::new(arguments.time, arguments.nodes);
-        return planning::solve(instance, &arguments.search.from, limits, output);
+        return planning::solve(instance, &arguments.search.from, arguments.all, limits, output);
     }
     let start = play_from(game.start(), &arguments.search.from)?;
     let wanted = Wanted { weak: arguments.weak, all: arguments.all };

@@ -185,8 +185,8 @@ class Position:
         positions, rounded up to some thousands, `time` one in seconds, `table` the size of the table
         of positions in MiB, `threads` a number of 1 to 1024.
 
-        Of Candy it finds the fewest swaps that win, with neither `weak` nor `all`. A game that cannot
-        be won is a loss in the most swaps that it can last.
+        Of Candy it finds the fewest swaps that win, without `weak`. A game that cannot be won is a
+        loss in the most swaps that it can last.
 
         `gridlaw.NotSolved` when a limit is reached; `ValueError` for a book of another game, or `all`
         with a book; `MemoryError` for a table that cannot be allocated.
