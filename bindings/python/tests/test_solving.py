@@ -203,7 +203,7 @@ def test_the_fewest_swaps_are_those_of_the_program(tmp_path: Path) -> None:
         game.start().solve(nodes=1)
     by_moves = game.start().solve(all=True)
     assert (by_moves.value, by_moves.distance) == ("win", 2) and by_moves.moves[by_moves.line[0]] == ("win", 2)
-    assert list(by_moves.moves) == game.start().legal_moves and solution.moves is None
+    assert list(by_moves.moves) == game.start().moves() and solution.moves is None
     for move, found in by_moves.moves.items():
         after = game.start().play(move).solve()
         assert found == (after.value, after.distance + 1)

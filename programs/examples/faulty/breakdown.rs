@@ -36,6 +36,7 @@ pub(crate) const FAULTS: &[&str] = &[
     "flood",
     "status",
     "goes-on",
+    "no-final-board",
     "no-result",
     "hang-at-end-of-input",
     "child",
@@ -194,11 +195,13 @@ impl Program<'_> {
                 }
                 continue;
             }
-            self.show();
             let mover = self.black;
             self.black = !self.black;
             let pieces = self.board.iter().flatten().filter(|&&cell| cell != '.').count();
             let told = self.result(mover).or_else(|| (self.is("false-win") && pieces > 6).then_some("White wins!"));
+            if told.is_none() || !self.is("no-final-board") {
+                self.show();
+            }
             let Some(result) = told else { continue };
             match self.fault {
                 "no-result" => println!("Game over."),

@@ -35,6 +35,7 @@ pub(crate) const FAULTS: &[Expected] = &[
     fault("flood", &["ends"], 6),
     fault("status", &["B9-status"], 12),
     fault("goes-on", &["B1-white-wins", "B1-other-wins"], 12),
+    fault("no-final-board", &["ends"], 3),
     fault("no-result", &["B1-black-wins"], 10),
     fault("hang-at-end-of-input", &["B9-end-of-input"], 4),
     fault("closes-output", &["B1-full-draw", "B1-dead-draw", "B1-both-squares"], 12),

@@ -26,32 +26,31 @@ pub(super) fn compare(parameters: Parameters, followed: &Followed, run: &Transcr
     let text = String::from_utf8_lossy(&run.output);
     let boards = shown(&text);
     let mut found = boards.iter();
-    let mut again = 0;
     let positions = &followed.positions;
     for (number, step) in positions.iter().enumerate() {
+        // A program may show a board again after input that it refuses.
+        let mut again = followed.refused_before(number);
         loop {
             // The turns up to the board before.
             let seen = number.checked_sub(1).map_or(0, |before| positions[before].turns + 1);
             let Some(board) = found.next() else {
-                return Err(Fault { difference: followed.missing(number, run), hides: seen });
+                let tail = boards.last().map_or(&text[..], |board| &text[board.end..]);
+                return Err(Fault { difference: followed.missing(number, tail, run), hides: seen });
             };
             if board.is(&step.board, parameters.size()) {
                 break;
             }
             let unchanged = number.checked_sub(1).map(|before| &positions[before].board);
-            let refused = followed.refused_before(number);
-            if again < refused && unchanged.is_some_and(|before| board.is(before, parameters.size())) {
-                again += 1;
+            if unchanged.is_some_and(|before| board.is(before, parameters.size())) && again.next().is_some() {
                 continue;
             }
             return Err(Fault { difference: followed.wrong_board(number, board, run), hides: seen });
         }
     }
-    let refused = followed.refused_before(positions.len());
+    let mut again = followed.refused_before(positions.len());
     let last = &positions[positions.len() - 1];
     for board in found {
-        if again < refused && board.is(&last.board, parameters.size()) {
-            again += 1;
+        if board.is(&last.board, parameters.size()) && again.next().is_some() {
             continue;
         }
         return Err(Fault { difference: followed.too_many(board), hides: last.turns + 1 });
@@ -113,13 +112,13 @@ pub(super) fn check_frame(parameters: Parameters, followed: &Followed, run: &Tra
             // The program ends the game too early, and so does not ask.
             break;
         }
-        let due = if number % 2 == 0 { "Black: " } else { "White: " };
+        let due = prompt_of(number + 1);
         // A program that is ended after its last board has not come to the prompt.
         let is_cut = !run.ending.is_exit() && number + 1 == boards.len();
         if !text[board.end..until].contains(due) && !is_cut {
             let line = text[board.end..until].lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
             let both = (Shown::Text(vec![due.to_string()]), Shown::Text(vec![line.chars().take(60).collect()]));
-            let other = if number % 2 == 0 { "White: " } else { "Black: " };
+            let other = prompt_of(number);
             let (case, what) = match text[board.end..until].contains(other) {
                 true => (Case::Turns, format!("the prompt is `{other}`, and it is the other color's turn")),
                 false => (Case::Prompts, format!("the prompt is not exactly `{due}`")),
@@ -208,13 +207,6 @@ impl Followed {
         }
     }
 
-    /// The clause of the last refusal before a board, if there is one.
-    fn refusal_before(&self, number: usize) -> Option<Case> {
-        let from = number.checked_sub(1).map_or(0, |before| self.positions[before].turns);
-        let to = self.positions.get(number).map_or(usize::MAX, |step| step.turns);
-        self.refusals.iter().rev().find(|(turn, _)| (from..to).contains(turn)).map(|&(_, case)| case)
-    }
-
     /// Adds the board before a board.
     fn after(&self, number: usize, difference: Difference) -> Box<Difference> {
         let before = number.checked_sub(1).map(|before| Picture::of(&self.positions[before].board, GLYPHS));
@@ -236,7 +228,7 @@ impl Followed {
         if board.is_but_for_colors(&step.board) {
             case = Case::Turns;
             what = format!("{} has the other color", self.name(number));
-        } else if let Some(refusal) = self.refusal_before(number) {
+        } else if let Some(refusal) = self.refused_before(number).next_back() {
             // The program played a move that it must refuse, or did not play the next one.
             case = refusal;
             what = format!("{} is wrong, after input that is to be refused", self.name(number));
@@ -247,13 +239,24 @@ impl Followed {
         self.after(number, case.difference(step.turns, what).between(both.0, both.1))
     }
 
-    fn missing(&self, number: usize, run: &Transcript) -> Box<Difference> {
+    /// The difference that a board is not shown; `tail` is the text behind the board before.
+    fn missing(&self, number: usize, tail: &str, run: &Transcript) -> Box<Difference> {
         let step = &self.positions[number];
         if !run.ending.is_exit() {
             return self.ending(step.turns, run);
         }
         let text = String::from_utf8_lossy(&run.output);
-        if let (Some((told, line)), Some(before)) = (result(&text), number.checked_sub(1)) {
+        let told = result(&text);
+        let is_final = self.outcome.is_over() && number + 1 == self.positions.len();
+        if is_final && self.played(number, tail) {
+            if told.is_some_and(|(outcome, _)| outcome != self.outcome) {
+                return self.wrong_result(told, tail);
+            }
+            let what = format!("{} is not shown: it is the final one", self.name(number));
+            let shown = told.map_or(Shown::Nothing, |(_, line)| Shown::line(line));
+            return self.after(number, Case::Ends.difference(step.turns, what).between(self.picture(number), shown));
+        }
+        if let (Some((told, line)), Some(before)) = (told, number.checked_sub(1)) {
             // The program ended the game too early.
             let before = &self.positions[before];
             let case = if before.mv.is_none() { Case::EmptyNotJudged } else { Case::GoesOn };
@@ -261,16 +264,22 @@ impl Followed {
             let board = Shown::Board(Picture::of(&before.board, GLYPHS));
             return Box::new(case.difference(before.turns, what).between(board, Shown::line(line)));
         }
-        let case = self.refusal_before(number).unwrap_or(self.case_of(number));
+        let case = self.refused_before(number).next_back().unwrap_or(self.case_of(number));
         let what = format!("{} is not shown", self.name(number));
         self.after(number, case.difference(step.turns, what).between(self.picture(number), Shown::Nothing))
+    }
+
+    /// Whether the program has asked for a move that is not refused, and not asked again; `tail` is
+    /// the text behind the board before.
+    fn played(&self, number: usize, tail: &str) -> bool {
+        (1..=1 + self.refused_before(number).count()).contains(&tail.matches(prompt_of(number)).count())
     }
 
     fn too_many(&self, board: &ShownBoard<'_>) -> Box<Difference> {
         let last = self.positions.len() - 1;
         let step = &self.positions[last];
         let (case, what) = match self.outcome {
-            Outcome::InProgress => match self.refusal_before(self.positions.len()) {
+            Outcome::InProgress => match self.refused_before(self.positions.len()).next_back() {
                 Some(refusal) => (refusal, "a board is shown after input that is to be refused".to_string()),
                 None => (Case::EndOfInput, format!("another board is shown after {}", self.name(last))),
             },
@@ -315,6 +324,11 @@ impl Followed {
         let case = if open { Case::EndOfInput } else { Case::Ends };
         case.ending(turns, run.ending)
     }
+}
+
+/// The prompt for a move, the first of which is 1.
+fn prompt_of(number: usize) -> &'static str {
+    if number.is_multiple_of(2) { "White: " } else { "Black: " }
 }
 
 fn name_of(outcome: Outcome) -> &'static str {

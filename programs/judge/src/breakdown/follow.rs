@@ -23,6 +23,16 @@ pub(super) struct Step {
     pub(super) cases: Vec<Case>,
 }
 
+/// Input that must be refused.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Refusal {
+    /// Turns of the script up to it.
+    pub(super) turns: usize,
+    /// The number of the next board.
+    board: usize,
+    pub(super) case: Case,
+}
+
 /// A script that was followed.
 #[derive(Clone, Debug)]
 pub(super) struct Followed {
@@ -32,8 +42,7 @@ pub(super) struct Followed {
     /// All turns of the script.
     pub(super) turns: usize,
     pub(super) positions: Vec<Step>,
-    /// The refusals of the law, each with the number of turns before it.
-    pub(super) refusals: Vec<(usize, Case)>,
+    pub(super) refusals: Vec<Refusal>,
     /// Blank lines, by the number of turns before them.
     pub(super) blanks: Vec<usize>,
     pub(super) outcome: Outcome,
@@ -79,7 +88,7 @@ pub(super) fn follow(game: &Law, script: &Script<Setting>) -> Followed {
         let ended = script.ended || number + 1 < all;
         let lines = turn.strip_suffix(b"\n").unwrap_or(turn);
         for line in lines.split(|&byte| byte == b'\n') {
-            let refuse = |case| (number + 1, case);
+            let refusal = |case| Refusal { turns: number + 1, board: followed.positions.len(), case };
             let mv = match (read(line), kind.take()) {
                 (Line::Blank, waiting) => {
                     kind = waiting;
@@ -90,7 +99,7 @@ pub(super) fn follow(game: &Law, script: &Script<Setting>) -> Followed {
                     continue;
                 }
                 (Line::Long, _) => {
-                    followed.refusals.push(refuse(Case::LongInput));
+                    followed.refusals.push(refusal(Case::LongInput));
                     continue;
                 }
                 (Line::Character('!'), None) => Move::Breakdown,
@@ -103,20 +112,20 @@ pub(super) fn follow(game: &Law, script: &Script<Setting>) -> Followed {
                     continue;
                 }
                 (Line::Character(_), None) => {
-                    followed.refusals.push(refuse(Case::InvalidKind));
+                    followed.refusals.push(refusal(Case::InvalidKind));
                     continue;
                 }
                 (Line::Character(name), Some(kind)) => match label_index(name).filter(|&col| col < size.width()) {
                     Some(col) => kind(col),
                     None => {
-                        followed.refusals.push(refuse(Case::InvalidColumn));
+                        followed.refusals.push(refusal(Case::InvalidColumn));
                         continue;
                     }
                 },
             };
             let before = position.clone();
             if game.play(&mut position, mv).is_err() {
-                followed.refusals.push(refuse(refusal(mv, game.parameters())));
+                followed.refusals.push(refusal(case_of(mv, game.parameters())));
                 continue;
             }
             let side = game.turn(&before);
@@ -135,7 +144,8 @@ pub(super) fn follow(game: &Law, script: &Script<Setting>) -> Followed {
     followed
 }
 
-fn refusal(mv: Move, parameters: Parameters) -> Case {
+/// The clause by which a move is refused.
+fn case_of(mv: Move, parameters: Parameters) -> Case {
     match mv {
         Move::Horizontal(col) if parameters.stick() > parameters.size().width() - col => Case::SticksOut,
         Move::Horizontal(_) => Case::NoRoomHorizontal,
@@ -187,10 +197,10 @@ fn ends(game: &Law, position: &Position<PackedBoard>, side: Side, outcome: Outco
 }
 
 impl Followed {
-    /// The number of refusals before a board.
-    pub(super) fn refused_before(&self, number: usize) -> usize {
-        let to = self.positions.get(number).map_or(usize::MAX, |step| step.turns);
-        self.refusals.iter().filter(|(turn, _)| *turn <= to).count()
+    /// The clauses of the refusals between the board before and this one; behind the last board
+    /// with its number plus one.
+    pub(super) fn refused_before(&self, number: usize) -> impl DoubleEndedIterator<Item = Case> {
+        self.refusals.iter().filter(move |refusal| refusal.board == number).map(|refusal| refusal.case)
     }
 
     /// Whether a move tries a clause.
@@ -210,7 +220,7 @@ impl Followed {
                 tried.extend([(turns, Case::Turns), (turns, Case::Prompts)]);
             }
         }
-        tried.extend(&self.refusals);
+        tried.extend(self.refusals.iter().map(|refusal| (refusal.turns, refusal.case)));
         tried.extend(self.blanks.iter().map(|&turns| (turns, Case::BlankLine)));
         tried.sort_by_key(|(turns, _)| *turns);
         match self.outcome.is_over() {

@@ -30,7 +30,7 @@ use super::template::Template;
 use super::transcript::Transcript;
 use cases::Case;
 use compare::{check_frame, check_refusal, compare};
-use follow::{Followed, follow};
+use follow::{Followed, Refusal, follow};
 use gridlaw::games::breakdown::{Parameters, session};
 use gridlaw::rng::Generator;
 use setting::Form;
@@ -174,18 +174,19 @@ impl Protocol for Judge {
             return vec![Script { setting: Setting { form: Form::Usual, ..script.setting }, ..script.clone() }];
         }
         let refusals = follow(&script.setting.law(), script).refusals;
-        if refusals.iter().all(|(_, case)| case.clause() != difference.clause) {
+        if refusals.iter().all(|refusal| refusal.case.clause() != difference.clause) {
             return Vec::new();
         }
         // Without any input that must be refused, then with that of one clause alone.
         let mut cases: Vec<Option<Case>> = vec![None];
-        for &(turn, case) in &refusals {
-            if turn <= difference.turns && !cases.contains(&Some(case)) {
+        for &Refusal { turns, case, .. } in &refusals {
+            if turns <= difference.turns && !cases.contains(&Some(case)) {
                 cases.push(Some(case));
             }
         }
         let with = |only: Option<Case>| {
-            let is_kept = |turn: usize| refusals.iter().all(|&(at, case)| at != turn || Some(case) == only);
+            let is_kept =
+                |turn: usize| refusals.iter().all(|refusal| refusal.turns != turn || Some(refusal.case) == only);
             let turns = (1..).zip(&script.turns).filter(|&(turn, _)| is_kept(turn));
             Script { turns: turns.map(|(_, lines)| lines.clone()).collect(), ..script.clone() }
         };
