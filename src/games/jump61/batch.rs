@@ -313,9 +313,11 @@ impl<P: LaneGrid<WORDS>, const WORDS: usize> Task for Observe<'_, P, WORDS> {
                 *eight = *eight + 0x0101_0101_0101_0101 - of_one_spot;
             }
             for (eights, cells) in [owners, spots].iter().zip(cells.chunks_exact_mut(squares)) {
-                cells.copy_from_slice(
-                    &eights.map(|word| word.map(u64::to_le_bytes)).as_flattened().as_flattened()[..squares],
-                );
+                let mut bytes = [[[0; 8]; 8]; WORDS];
+                for (bytes, eight) in bytes.as_flattened_mut().iter_mut().zip(eights.as_flattened()) {
+                    *bytes = eight.to_le_bytes();
+                }
+                cells.copy_from_slice(&bytes.as_flattened().as_flattened()[..squares]);
             }
         }
     }
@@ -361,7 +363,7 @@ impl<P: LaneGrid<WORDS>, const WORDS: usize> Task for PlaneWords<'_, P, WORDS> {
                 let two = (low | middle) & inside | middle & side | full & corner;
                 let three = middle & inside | full & side;
                 // The one word of each.
-                *words = [mine, theirs, two, three, full & inside].map(P::any);
+                *words = [mine.any(), theirs.any(), two.any(), three.any(), (full & inside).any()];
             }
         }
     }
