@@ -10,6 +10,7 @@ use gridlaw::games::candy::planner::{self, Plan, deeper};
 use gridlaw::games::candy::{Candy, Instance, Move, Unbounded};
 use gridlaw::record::replay;
 use gridlaw::rules::{Outcome, Rules};
+use gridlaw::search::{Score, Value};
 use gridlaw::{GameKind, Side};
 
 /// The aim of a plan.
@@ -68,25 +69,15 @@ pub fn deeper_within(
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// A win in the fewest swaps; if no swaps win, a loss in the most swaps to the end of the game.
-    pub value: BookValue,
+    pub value: Value,
     /// The swaps; none for a game that is over.
     pub line: Vec<Move>,
 }
 
 impl Solution {
     fn new(won: bool, line: Vec<Move>) -> Solution {
-        let moves = Some(line.len() as u16);
-        Solution { value: if won { BookValue::Win(moves) } else { BookValue::Loss(moves) }, line }
-    }
-
-    /// Whether one who wants to win soon and to lose late prefers the other.
-    fn is_worse_than(&self, other: &Solution) -> bool {
-        let worth = |value| match value {
-            BookValue::Win(moves) => (true, i32::from(u16::MAX) - i32::from(moves.unwrap_or(0))),
-            BookValue::Draw | BookValue::Loss(None) => (false, 0),
-            BookValue::Loss(Some(moves)) => (false, moves.into()),
-        };
-        worth(self.value) < worth(other.value)
+        let moves = line.len() as u16;
+        Solution { value: if won { Value::Win(moves) } else { Value::Loss(moves) }, line }
     }
 }
 
@@ -132,7 +123,7 @@ pub fn solution_by_moves(
         let found = match solution(rules, &next, limits, watch) {
             Ok(Solution { value, mut line }) => {
                 line.insert(0, mv);
-                Solution::new(matches!(value, BookValue::Win(_)), line)
+                Solution::new(matches!(value, Value::Win(_)), line)
             }
             Err(known) => {
                 let known = known.replacen("; ", &format!("; {mv}: "), 1);
@@ -140,8 +131,8 @@ pub fn solution_by_moves(
                 return (values, Err(known));
             }
         };
-        values.push((mv.to_string(), found.value));
-        if best.as_ref().is_none_or(|best| best.is_worse_than(&found)) {
+        values.push((mv.to_string(), found.value.into()));
+        if best.as_ref().is_none_or(|best| Score::of(best.value) < Score::of(found.value)) {
             best = Some(found);
         }
     }
@@ -231,7 +222,7 @@ pub fn solve(
             return Err(Failure::NotSolved(not_solved(&limits, "--", &known)));
         }
     };
-    let outcome = if matches!(value, BookValue::Win(_)) { Outcome::Win(Side::First) } else { Outcome::Draw };
+    let outcome = if matches!(value, Value::Win(_)) { Outcome::Win(Side::First) } else { Outcome::Draw };
     writeln!(output, "value {value}")?;
     writeln!(output, "outcome {}", GameKind::Candy.outcome_mark(outcome))?;
     writeln!(output, "line {}", line_of(&line))?;

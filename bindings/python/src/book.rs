@@ -7,6 +7,7 @@ use gridlaw_programs::books::{self, Walk};
 use law::book::BookValue;
 use law::{AnyGame, AnyPlaying};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::errors::{file, value};
 use crate::game::{Game, Rules};
@@ -24,6 +25,15 @@ pub(crate) fn parts(value: BookValue) -> (&'static str, Option<u16>) {
 /// Python's `Value`.
 pub(crate) fn value_of(py: Python<'_>, value: BookValue) -> PyResult<Bound<'_, PyAny>> {
     py.import("gridlaw.results")?.getattr("Value")?.call1(parts(value))
+}
+
+/// The values of moves, as a dict of Python's `Value`.
+pub(crate) fn values_of(py: Python<'_>, moves: Vec<(String, BookValue)>) -> PyResult<Bound<'_, PyDict>> {
+    let values = PyDict::new(py);
+    for (mv, value) in moves {
+        values.set_item(mv, value_of(py, value)?)?;
+    }
+    Ok(values)
 }
 
 #[doc = doc!("Book")]

@@ -7,8 +7,7 @@ use law::games::candy::{Candy, Instance, Unbounded};
 use law::rules::Notation;
 use pyo3::prelude::*;
 
-use crate::book::parts;
-use crate::searching::values_of;
+use crate::book::{parts, values_of};
 use crate::watching::{Watch, not_solved, over};
 
 /// A game of Candy in the form of plans, and its position.
@@ -37,7 +36,7 @@ pub(crate) fn solution<'py>(
     let results = py.import("gridlaw.results")?;
     match found {
         Ok(Solution { value, line }) => {
-            let (value, distance) = parts(value);
+            let (value, distance) = parts(value.into());
             let line: Vec<String> = line.iter().map(ToString::to_string).collect();
             results.getattr("Solution")?.call1((value, distance, line, watch.limits.spent, moves))
         }

@@ -2,16 +2,14 @@
 
 use gridlaw_programs::books::Walk;
 use gridlaw_programs::solution::Wanted;
-use law::book::BookValue;
 use law::players::{AnyPlayer, LEVELS};
 use law::search::{Best, DEEPEST, Options, Solving};
 use law::solving::AnySolver;
 use law::{AnyGame, AnyPlaying};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
-use crate::book::{Book, parts, value_of};
+use crate::book::{Book, parts, values_of};
 use crate::errors::value;
 use crate::numbers::{int, int_if_any, within};
 use crate::plans;
@@ -181,15 +179,6 @@ fn solve<'py>(
             Err(PyErr::from_value(error))
         }
     }
-}
-
-/// The values of moves, as a dict of Python's `Value`.
-pub(crate) fn values_of(py: Python<'_>, moves: Vec<(String, BookValue)>) -> PyResult<Bound<'_, PyDict>> {
-    let values = PyDict::new(py);
-    for (mv, value) in moves {
-        values.set_item(mv, value_of(py, value)?)?;
-    }
-    Ok(values)
 }
 
 /// The best move within the limits, as Python's `Best`.

@@ -26,6 +26,7 @@ pub(super) fn compare(parameters: Parameters, followed: &Followed, run: &Transcr
     let text = String::from_utf8_lossy(&run.output);
     let boards = shown(&text);
     let mut found = boards.iter();
+    let tail = boards.last().map_or(&text[..], |board| &text[board.end..]);
     let positions = &followed.positions;
     for (number, step) in positions.iter().enumerate() {
         // A program may show a board again after input that it refuses.
@@ -34,7 +35,6 @@ pub(super) fn compare(parameters: Parameters, followed: &Followed, run: &Transcr
             // The turns up to the board before.
             let seen = number.checked_sub(1).map_or(0, |before| positions[before].turns + 1);
             let Some(board) = found.next() else {
-                let tail = boards.last().map_or(&text[..], |board| &text[board.end..]);
                 return Err(Fault { difference: followed.missing(number, tail, run), hides: seen });
             };
             if board.is(&step.board, parameters.size()) {
@@ -55,7 +55,6 @@ pub(super) fn compare(parameters: Parameters, followed: &Followed, run: &Transcr
         }
         return Err(Fault { difference: followed.too_many(board), hides: last.turns + 1 });
     }
-    let tail = boards.last().map_or(&text[..], |board| &text[board.end..]);
     let before = boards.last().map_or("", |board| {
         let from = boards.len().checked_sub(2).map_or(0, |index| boards[index].end);
         &text[from..board.start]

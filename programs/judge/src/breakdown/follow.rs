@@ -125,7 +125,7 @@ pub(super) fn follow(game: &Law, script: &Script<Setting>) -> Followed {
             };
             let before = position.clone();
             if game.play(&mut position, mv).is_err() {
-                followed.refusals.push(refusal(case_of(mv, game.parameters())));
+                followed.refusals.push(refusal(refused_by(mv, game.parameters())));
                 continue;
             }
             let side = game.turn(&before);
@@ -145,7 +145,7 @@ pub(super) fn follow(game: &Law, script: &Script<Setting>) -> Followed {
 }
 
 /// The clause by which a move is refused.
-fn case_of(mv: Move, parameters: Parameters) -> Case {
+fn refused_by(mv: Move, parameters: Parameters) -> Case {
     match mv {
         Move::Horizontal(col) if parameters.stick() > parameters.size().width() - col => Case::SticksOut,
         Move::Horizontal(_) => Case::NoRoomHorizontal,
