@@ -23,7 +23,7 @@ use super::fast::supply::entering;
 use super::fast::{Candy, Position, Shape, Small};
 use super::{Move, STEP_LIMIT};
 use crate::board::select::byte_counts;
-use crate::lanes::{Deal, Each, Ending, Lanes, all_ones, lanes_where};
+use crate::lanes::{Deal, Each, Ending, Lanes, all_ones, lanes_where, set};
 use crate::level::{LaneLevel, Level, Runs, Task};
 use crate::playout::{PLY_LIMIT, Playout, Playouts, Totals, one_by_one, slow_playout};
 use crate::rng::{self, Generator};
@@ -101,8 +101,8 @@ impl Task for ColumnLanes<'_> {
         let mut places = [Lanes([0_u32; LANES]); 8];
         let mut steps = Lanes([0_u64; LANES]);
         for lane in 0..LANES {
-            put(&mut colors, lane, start.colors);
-            put(&mut states, lane, start.states);
+            set(&mut colors, lane, start.colors);
+            set(&mut states, lane, start.states);
         }
         for (places, place) in places.iter_mut().zip(start.places) {
             places.0.fill(place);
@@ -120,8 +120,8 @@ impl Task for ColumnLanes<'_> {
                 explode(&mut needed, fired);
                 free.0[lane] = plan.fall(&mut board, fired);
                 taken.0[lane] = byte_counts(fired);
-                put(&mut colors, lane, board);
-                put(&mut states, lane, needed);
+                set(&mut colors, lane, board);
+                set(&mut states, lane, needed);
             }
             for (column, places) in (0..).zip(&mut places) {
                 let end = (column + 1) * supply.rows;
@@ -155,7 +155,7 @@ impl Task for ColumnLanes<'_> {
                 swaps.nth(index).exchange(&mut board, u64::from(plays));
                 deal.plies.0[lane] += u32::from(plays);
                 steps.0[lane] = if plays { 0 } else { steps.0[lane] };
-                put(&mut colors, lane, board);
+                set(&mut colors, lane, board);
             }
             if any_over != 0 {
                 for lane in Each(lanes_where::<LANES>(|lane| over.0[lane] != 0)) {
@@ -166,8 +166,8 @@ impl Task for ColumnLanes<'_> {
                         let stuck = plan.swaps(&colors_of(&colors, lane)).by_row().count() == 0;
                         deal.finish(lane, Ending { first_won, second_won: false, drawn: stuck & !first_won });
                     }
-                    put(&mut colors, lane, start.colors);
-                    put(&mut states, lane, start.states);
+                    set(&mut colors, lane, start.colors);
+                    set(&mut states, lane, start.states);
                     for (places, place) in places.iter_mut().zip(start.places) {
                         places.0[lane] = place;
                     }
@@ -187,13 +187,6 @@ fn colors_of(lanes: &[Lanes<u64, LANES>; 3], lane: usize) -> Colors {
 #[inline(always)]
 fn states_of(lanes: &[Lanes<u64, LANES>; 2], lane: usize) -> States {
     [lanes[0].0[lane], lanes[1].0[lane]]
-}
-
-#[inline(always)]
-fn put<const WORDS: usize>(lanes: &mut [Lanes<u64, LANES>; WORDS], lane: usize, words: [u64; WORDS]) {
-    for word in 0..WORDS {
-        lanes[word].0[lane] = words[word];
-    }
 }
 
 #[cfg(test)]
