@@ -148,41 +148,6 @@ impl Observation {
     pub fn words(&self) -> usize {
         (self.one_hot() * self.squares()).div_ceil(32)
     }
-
-    /// Calls `set` with the index of every 1 in the one-hot form of one game's bytes.
-    fn for_each_one(&self, cells: &[u8], mut set: impl FnMut(usize)) {
-        let (squares, mut before) = (self.squares(), 0);
-        for (plane, cells) in self.planes.iter().zip(cells.chunks_exact(squares)) {
-            for (square, &cell) in cells.iter().enumerate() {
-                if (plane.first..=plane.last).contains(&cell) {
-                    set((before + usize::from(cell - plane.first)) * squares + square);
-                }
-            }
-            before += plane.values();
-        }
-    }
-
-    /// Writes the one-hot form of one game's bytes.
-    ///
-    /// # Panics
-    /// When `cells` does not have [`cells`](Self::cells) elements, or `ones` not `one_hot() *
-    /// squares()`.
-    pub fn write_one_hot(&self, cells: &[u8], ones: &mut [f32]) {
-        assert!(cells.len() == self.cells() && ones.len() == self.one_hot() * self.squares(), "one game's observation");
-        ones.fill(0.0);
-        self.for_each_one(cells, |index| ones[index] = 1.0);
-    }
-
-    /// Writes the one-hot form of one game's bytes, a bit a square.
-    ///
-    /// # Panics
-    /// When `cells` does not have [`cells`](Self::cells) elements, or `bits` not
-    /// [`words`](Self::words).
-    pub fn write_bits(&self, cells: &[u8], bits: &mut [u32]) {
-        assert!(cells.len() == self.cells() && bits.len() == self.words(), "one game's observation");
-        bits.fill(0);
-        self.for_each_one(cells, |index| bits[index / 32] |= 1 << (index % 32));
-    }
 }
 
 /// An action that is legal in no game. [`AnyBatch::sample`](crate::batching::AnyBatch::sample)

@@ -4,12 +4,13 @@
 //! ([`GameParameters::plane_bytes`](crate::games::GameParameters::plane_bytes)). A plane has a one
 //! where its byte is in a range.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::batch::Observation;
 use crate::board::byte_rows::packed;
 use crate::board::select::spread_word;
-use crate::level::Task;
+use crate::level::{Level, Task};
 
 /// One plane of zeros and ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -96,6 +97,12 @@ impl Planes {
         self.planes.len() * self.rows * self.row_bytes()
     }
 
+    /// Whether other planes have ones for the same bytes.
+    pub(crate) fn are_those_of(&self, other: &Planes) -> bool {
+        let range = |plane: &Plane| (plane.source, plane.first, plane.last);
+        self.planes.iter().map(range).eq(other.planes.iter().map(range))
+    }
+
     /// The number of bytes that the planes of one game read.
     pub(crate) fn source_bytes(&self) -> usize {
         let sources = self.planes.iter().map(|plane| plane.source + 1).max().unwrap_or(0);
@@ -108,6 +115,28 @@ impl Planes {
             PlanesMut::Bits(_) => self.bytes(),
             PlanesMut::Cells(_) | PlanesMut::Floats(_) => self.cells(),
         }
+    }
+}
+
+impl Observation {
+    /// Writes the one-hot form of one game's bytes.
+    ///
+    /// # Panics
+    /// When `cells` does not have [`cells`](Self::cells) elements, or `ones` not
+    /// [`one_hot`](Self::one_hot) planes.
+    pub fn write_one_hot(&self, cells: &[u8], ones: &mut [f32]) {
+        assert!(cells.len() == self.cells() && ones.len() == self.one_hot() * self.squares(), "one game's observation");
+        write_from_bytes(Level::best(), &Planes::one_hot(self), cells, PlanesMut::Floats(ones));
+    }
+
+    /// Writes the one-hot form of one game's bytes, a bit a square.
+    ///
+    /// # Panics
+    /// When `cells` does not have [`cells`](Self::cells) elements, or `bits` not
+    /// [`words`](Self::words).
+    pub fn write_bits(&self, cells: &[u8], bits: &mut [u32]) {
+        assert!(cells.len() == self.cells() && bits.len() == self.words(), "one game's observation");
+        write_bits_from_bytes(Level::best(), &Planes::one_hot(self), cells, bits);
     }
 }
 
@@ -172,12 +201,58 @@ pub(crate) fn write_overlapping<I: Copy, T: Copy + Default, const N: usize>(
     out[whole * step..][..rest].copy_from_slice(&last[..rest]);
 }
 
-/// Writes the planes of games from bytes, game after game.
-pub(crate) struct FromBytes<'a> {
-    pub(crate) planes: &'a Planes,
-    /// [`Planes::source_bytes`] of every game.
-    pub(crate) bytes: &'a [u8],
-    pub(crate) out: PlanesMut<'a>,
+/// Writes the planes of games from bytes, [`Planes::source_bytes`] of every game.
+pub(crate) fn write_from_bytes(level: Level, planes: &Planes, bytes: &[u8], out: PlanesMut<'_>) {
+    match out {
+        PlanesMut::Cells(out) => level.run(FromBytes { planes, bytes, out }),
+        PlanesMut::Floats(out) => level.run(FromBytes { planes, bytes, out }),
+        PlanesMut::Bits(out) => {
+            // Behind the last row are as many bytes as its bits in whole bytes may need.
+            let mut ones = vec![0; bytes.len() / planes.source_bytes() * planes.cells() + 8];
+            level.run(FromBytes { planes, bytes, out: &mut ones });
+            write_rows(&ones, planes.cols, out);
+        }
+    }
+}
+
+/// Writes the planes of games from bytes, the squares of all planes of a game as one row of bits in
+/// whole words.
+pub(crate) fn write_bits_from_bytes(level: Level, planes: &Planes, bytes: &[u8], bits: &mut [u32]) {
+    let words = planes.cells().div_ceil(32);
+    let mut ones = vec![0; words * 32];
+    for (bytes, bits) in bytes.chunks_exact(planes.source_bytes()).zip(bits.chunks_exact_mut(words)) {
+        level.run(FromBytes { planes, bytes, out: &mut ones });
+        for (word, ones) in bits.iter_mut().zip(ones.as_chunks::<32>().0) {
+            let mut parts = [0; 4];
+            write_rows(ones, 32, &mut parts);
+            *word = u32::from_le_bytes(parts);
+        }
+    }
+}
+
+/// Writes the bits of rows of ones and zeros, each row in whole bytes.
+///
+/// A loop that compares eight bytes and gathers their bits at once took twice the time: the
+/// compiler compares them one by one.
+fn write_rows(ones: &[u8], cols: usize, out: &mut [u8]) {
+    let (row_bytes, spare) = (cols.div_ceil(8), cols.next_multiple_of(8) - cols);
+    for (row, out) in out.chunks_exact_mut(row_bytes).enumerate() {
+        let ones = &ones[row * cols..][..row_bytes * 8];
+        out.iter_mut().zip(ones.as_chunks().0).for_each(|(out, &ones)| *out = gathered(ones));
+        out[row_bytes - 1] &= 0xff >> spare;
+    }
+}
+
+/// The lowest bits of eight bytes, the first one lowest: the product has byte *k* at bit 56 + *k*.
+fn gathered(ones: [u8; 8]) -> u8 {
+    (u64::from_le_bytes(ones).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
+}
+
+/// Writes a one or a zero for every byte that a plane reads, plane after plane.
+struct FromBytes<'a, T> {
+    planes: &'a Planes,
+    bytes: &'a [u8],
+    out: &'a mut [T],
 }
 
 impl Plane {
@@ -187,55 +262,21 @@ impl Plane {
     }
 }
 
-impl Task for FromBytes<'_> {
+impl<T: From<u8>> Task for FromBytes<'_, T> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let FromBytes { planes, bytes, mut out } = self;
-        let (squares, each) = (planes.squares(), planes.source_bytes());
-        for (game, bytes) in bytes.chunks_exact(each).enumerate() {
-            for (index, &plane) in planes.planes.iter().enumerate() {
-                let number = game * planes.planes.len() + index;
-                write_plane(planes, plane, &bytes[plane.source * squares..][..squares], number, &mut out);
+        let FromBytes { planes, bytes, out } = self;
+        let squares = planes.squares();
+        let games = bytes.chunks_exact(planes.source_bytes());
+        for (bytes, out) in games.zip(out.chunks_exact_mut(planes.cells())) {
+            for (plane, out) in planes.planes.iter().zip(out.chunks_exact_mut(squares)) {
+                let bytes = &bytes[plane.source * squares..][..squares];
+                out.iter_mut().zip(bytes).for_each(|(out, &byte)| *out = plane.cell(byte).into());
             }
         }
     }
-}
-
-/// Writes one plane to `out`, as plane `number` of all planes of all games.
-#[inline(always)]
-fn write_plane(planes: &Planes, plane: Plane, bytes: &[u8], number: usize, out: &mut PlanesMut<'_>) {
-    let at = number * bytes.len();
-    match out {
-        PlanesMut::Cells(out) => {
-            let out = &mut out[at..at + bytes.len()];
-            out.iter_mut().zip(bytes).for_each(|(out, &byte)| *out = plane.cell(byte));
-        }
-        PlanesMut::Floats(out) => {
-            let out = &mut out[at..at + bytes.len()];
-            out.iter_mut().zip(bytes).for_each(|(out, &byte)| *out = f32::from(plane.cell(byte)));
-        }
-        PlanesMut::Bits(out) => {
-            let each = planes.rows * planes.row_bytes();
-            let rows = out[number * each..][..each].chunks_exact_mut(planes.row_bytes());
-            for (out, row) in rows.zip(bytes.chunks_exact(planes.cols)) {
-                let (whole, rest) = row.as_chunks();
-                for (out, cells) in out.iter_mut().zip(whole) {
-                    *out = gathered(cells.map(|cell| plane.cell(cell)));
-                }
-                if let Some(out) = out.get_mut(whole.len()) {
-                    *out = rest.iter().rev().fold(0, |bits, &cell| bits << 1 | plane.cell(cell));
-                }
-            }
-        }
-    }
-}
-
-/// The lowest bits of eight bytes, the first one lowest: the product has byte *k* at bit 56 + *k*.
-#[inline(always)]
-fn gathered(ones: [u8; 8]) -> u8 {
-    (u64::from_le_bytes(ones).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
 /// Writes the planes of games on boards of up to 8×8 from words, one a plane: bit *c* of byte *r*

@@ -285,44 +285,6 @@ impl AnyBatch {
         self.batch.observe(0, cells);
     }
 
-    /// Writes the observations of all games in one-hot form.
-    ///
-    /// # Panics
-    /// When `ones` does not hold exactly one observation a game.
-    pub fn observe_one_hot(&self, ones: &mut [f32]) {
-        let length = self.observation.one_hot() * self.observation.squares();
-        self.observe_each(ones, length, |cells, ones| self.observation.write_one_hot(cells, ones));
-    }
-
-    /// Writes the observations of all games in one-hot form, a bit a square.
-    ///
-    /// # Panics
-    /// When `bits` does not hold exactly one observation a game.
-    pub fn observe_bits(&self, bits: &mut [u32]) {
-        self.observe_each(bits, self.observation.words(), |cells, bits| self.observation.write_bits(cells, bits));
-    }
-
-    /// Writes the observations of all games in another form, a buffer on the stack at a time.
-    fn observe_each<T>(&self, out: &mut [T], length: usize, write: impl Fn(&[u8], &mut [T])) {
-        assert_eq!(out.len(), self.games() * length, "one observation a game");
-        let each = self.observation.cells();
-        let (mut few, mut one) = ([0; 4096], Vec::new());
-        let room: &mut [u8] = if each <= few.len() {
-            &mut few
-        } else {
-            one.resize(each, 0);
-            &mut one
-        };
-        let at_once = room.len() / each;
-        for (first, out) in (0..).step_by(at_once).zip(out.chunks_mut(at_once * length)) {
-            let cells = &mut room[..out.len() / length * each];
-            self.batch.observe(first, cells);
-            for (cells, out) in cells.chunks_exact(each).zip(out.chunks_exact_mut(length)) {
-                write(cells, out);
-            }
-        }
-    }
-
     /// A copy of one game as an [`AnyPlaying`].
     ///
     /// # Panics

@@ -22,7 +22,7 @@
 //! | `plies` | plies, turns and ends after a step |
 //! | `masks` | work on packed masks: random legal actions, flags |
 //! | `single` | the batch of games that have no faster form |
-//! | `views` | planes of zeros and ones |
+//! | `views` | observations as zeros and ones |
 //! | `states` | games as words, and random games from where they stand |
 
 mod any;

@@ -17,7 +17,7 @@ use super::typed::Playing;
 use crate::cell::Side;
 use crate::games::{AnyGame, Engine, Game, GameFunction, GameParameters, PairFunction, of_game};
 use crate::level::Level;
-use crate::planes::{FromBytes, PlanesMut};
+use crate::planes::{PlanesMut, write_from_bytes};
 #[cfg(feature = "playouts")]
 use crate::playout::Playout;
 use crate::playout::Totals;
@@ -173,7 +173,7 @@ impl AnyPlaying {
         assert_eq!(out.len(), planes.length(&out), "one game's planes");
         let mut bytes = vec![0; planes.source_bytes()];
         self.0.plane_bytes(&mut bytes);
-        Level::best().run(FromBytes { planes: &planes, bytes: &bytes, out });
+        write_from_bytes(Level::best(), &planes, &bytes, out);
     }
 
     /// Writes the bytes that the planes read.
