@@ -10,7 +10,7 @@ use super::errors::MoveError;
 use crate::cell::Side;
 use crate::games::{Game, GameParameters};
 use crate::record::{RecordError, read_moves};
-use crate::rules::{Outcome, Setup, SetupErrorOf, canonical, choose_once, outcome_of, play_one, visit_all};
+use crate::rules::{Outcome, Setup, SetupErrorOf, allows, canonical, choose_once, outcome_of, play_one, visit_all};
 
 /// A game in progress: its rules, which copies share, and its position.
 ///
@@ -192,7 +192,7 @@ impl<G: Game> Playing<G> {
 
     #[inline(never)]
     pub(super) fn is_legal(&self, mv: G::Move) -> bool {
-        self.rules.is_legal(&self.position, mv)
+        allows(&*self.rules, &self.position, mv)
     }
 
     /// Calls `visit` with every legal move, ascending.

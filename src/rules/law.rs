@@ -245,6 +245,12 @@ pub(crate) fn outcome_of<R: Rules + ?Sized>(rules: &R, position: &R::Position) -
     rules.outcome(position)
 }
 
+/// [`Rules::is_legal`] in one body.
+#[inline(never)]
+pub(crate) fn allows<R: Rules + ?Sized>(rules: &R, position: &R::Position, mv: R::Move) -> bool {
+    rules.is_legal(position, mv)
+}
+
 /// [`Rules::play_unchecked`] in one body.
 #[inline(never)]
 pub(crate) fn play_one<R: Rules + ?Sized>(rules: &R, position: &mut R::Position, mv: R::Move) {

@@ -22,7 +22,7 @@ mod setup;
 
 pub(crate) use fnv::Fnv;
 pub use law::{Outcome, PlayError, Rules, Symmetry};
-pub(crate) use law::{choose_once, count_once, outcome_of, play_one, sum_replies, visit_all};
+pub(crate) use law::{allows, choose_once, count_once, outcome_of, play_one, sum_replies, visit_all};
 pub use notation::{LONGEST_MOVE, Notation, ParametersOf, PlayedRecord, SetupErrorOf, canonical};
 pub(crate) use notation::{answer_records_by_position, play_record_by_words, play_records_one_by_one};
 pub use rounds::{Change, Round, RoundKind};

@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
-use super::law::{Outcome, Rules, Symmetry, outcome_of, play_one};
+use super::law::{Outcome, Rules, Symmetry, allows, outcome_of, play_one};
 use super::setup::{PositionError, Setup};
 use crate::text::is_blank;
 
@@ -56,7 +56,7 @@ pub trait Notation: Rules {
     /// Whether a game record may hold this move here: every legal move and, in Connect4, forfeits,
     /// which are not legal moves.
     fn accepts(&self, position: &Self::Position, mv: Self::Move) -> bool {
-        self.is_legal(position, mv)
+        allows(self, position, mv)
     }
 
     /// Plays one word of a game record: the text of a move, without blanks. Returns false, and
