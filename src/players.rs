@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec;
 use core::ops::RangeInclusive;
 
-use crate::games::{Game, GameKind, SearchFunction};
+use crate::games::{Game, GameKind, GameParameters, SearchFunction};
 use crate::playing::AnyPlaying;
 use crate::playout::{PLY_LIMIT, Playouts, unwatched};
 use crate::rng::Generator;
@@ -30,6 +30,10 @@ const CHANCE: [u64; 10] = [64, 50, 40, 31, 23, 16, 11, 7, 3, 0];
 /// The same in Breakdown, where a draw survives most mistakes of good players on boards up to 8×8.
 /// These are chosen on 12×12, where few games are drawn.
 const CHANCE_IN_BREAKDOWN: [u64; 10] = [64, 58, 52, 44, 35, 28, 21, 13, 7, 0];
+
+/// The most cells of the boards of all random games for one move, unless one game after each has
+/// more. With 256 games after each move, those of Breakdown 30×30 have four fifths of them.
+const PLAYOUT_CELLS: u64 = 1 << 24;
 
 /// A player of any game for two sides.
 ///
@@ -143,7 +147,9 @@ impl Search<'_> {
     {
         let moves = searcher.game().rules().moves(position);
         let limit = (self.nodes / (4 * moves.len() as u64)).max(1);
-        let playouts = (self.nodes / 500).clamp(16, 256);
+        let cells = searcher.game().rules().parameters().observation().squares();
+        let room = PLAYOUT_CELLS / (moves.len() as u64 * cells as u64);
+        let playouts = (self.nodes / 500).clamp(16, 256).min(room).max(1);
         let mut chosen = (i64::MIN, best.mv);
         for mv in moves {
             let game = searcher.game();

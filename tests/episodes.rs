@@ -376,6 +376,15 @@ fn a_pool_of_instances_is_drawn_from() {
         let error = AnyBatch::new(&pair, 6, options).unwrap_err();
         assert!(matches!(error, BatchError::Unlike { .. }), "{error}");
     }
+    // Other planes on the same board: a color more, and a state more.
+    let instances = [(4, 1), (5, 1), (4, 2)].map(|(colors, state)| {
+        let game = NewGame { colors, state, ..NewGame::new(5, 5) };
+        AnyGame::from(Instance::from(game.make().unwrap()))
+    });
+    for other in &instances[1..] {
+        let error = AnyBatch::new(&[instances[0].clone(), other.clone()], 6, options).unwrap_err();
+        assert!(matches!(error, BatchError::Unlike { .. }), "{error}");
+    }
 }
 
 /// A batch that gets another seed goes on as one that was made with it, whatever it has played.

@@ -93,8 +93,8 @@ impl AnyGame {
 
 impl AnyBatch {
     /// A batch of `games` games, each at the start of an instance drawn with the seed. The
-    /// instances may differ only in their content: files of Candy of one size and number of colors,
-    /// tiles of Fitz for one board.
+    /// instances may differ only in their content: files of Candy of one size, with the same number
+    /// of colors and the same highest state, or tiles of Fitz for one board.
     ///
     /// # Errors
     /// [`BatchError`].
@@ -118,17 +118,18 @@ impl AnyBatch {
         if options.limit == 0 {
             return Err(BatchError::NoPly);
         }
-        let (actions, mut observation) = (game.action_count(), game.observation());
+        let (actions, planes, mut observation) = (game.action_count(), game.planes(), game.observation());
         for other in instances {
             let is_like = if game.kind().content().is_some() {
                 other.kind() == game.kind()
                     && other.action_count() == actions
+                    && other.planes() == planes
                     && observation.widen(&other.observation())
             } else {
                 other == game
             };
             if !is_like {
-                return Err(BatchError::Unlike { first: game.to_string(), found: other.to_string() });
+                return Err(BatchError::unlike(game, other));
             }
         }
         let bytes =
@@ -151,7 +152,7 @@ impl AnyBatch {
             drawn: vec![0; if instances.len() == 1 { 0 } else { games }],
             options,
             observation,
-            planes: game.planes(),
+            planes,
             actions,
             level,
             batch,

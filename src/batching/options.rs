@@ -1,7 +1,9 @@
 //! The options of a batch, and why a batch cannot be made.
 
+use alloc::format;
 use alloc::string::String;
 
+use crate::games::AnyGame;
 use crate::playout::PLY_LIMIT;
 
 /// The treatment of a game that has ended.
@@ -60,11 +62,11 @@ pub enum BatchError {
     #[error("expected at least one game to draw from, found none")]
     NoInstance,
     /// The instances of one batch differ in more than their content.
-    #[error("expected games with the actions and the observation of `{first}`, found `{found}`")]
+    #[error("expected games like {first}, found {found}")]
     Unlike {
-        /// The first game.
+        /// The first game, with its planes.
         first: String,
-        /// The first that differs from it.
+        /// The first that differs from it, with its planes.
         found: String,
     },
     /// The masks or observations of all games exceed the address space.
@@ -78,4 +80,16 @@ pub enum BatchError {
     /// No ply could be played.
     #[error("expected a limit of at least 1 ply, found 0")]
     NoPly,
+}
+
+impl BatchError {
+    /// [`Unlike`](Self::Unlike) for these games.
+    #[must_use]
+    pub fn unlike(first: &AnyGame, found: &AnyGame) -> BatchError {
+        let [first, found] = [first, found].map(|game| {
+            let planes = game.planes();
+            format!("`{game}` with {} planes of {}x{}", planes.planes.len(), planes.rows, planes.cols)
+        });
+        BatchError::Unlike { first, found }
+    }
 }

@@ -518,10 +518,10 @@ gridlaw_status gridlaw_game_set_words(gridlaw_game *game,
 // `instances` are games to draw from. Only their rules matter, not their positions, and the batch
 // keeps no pointer to them. Most batches have one: `gridlaw_batch_new(&game, 1, 1024, NULL,
 // &batch)`. If there are more, every episode draws one with the seed. They may differ only in
-// their files: files of Candy of one size and number of colors, tiles of Fitz for one board.
-// Others are GRIDLAW_STATUS_PARAMETERS. More games than the address space holds are
-// GRIDLAW_STATUS_LENGTH. `options` may be null, for the default. The caller frees the batch with
-// gridlaw_batch_free.
+// their files: files of Candy of one size, with the same number of colors and the same highest
+// state, or tiles of Fitz for one board. Others are GRIDLAW_STATUS_PARAMETERS. More games than the
+// address space holds are GRIDLAW_STATUS_LENGTH. `options` may be null, for the default. The caller
+// frees the batch with gridlaw_batch_free.
 gridlaw_status gridlaw_batch_new(gridlaw_game *const *instances,
                                  size_t instance_count,
                                  size_t games,

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use law::AnyGame;
 use law::batch::{BatchOutcome, NO_ACTION};
-use law::batching::{AnyBatch, BatchOptions, Reset};
-use law::planes::Planes;
+use law::batching::{AnyBatch, BatchError, BatchOptions, Reset};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -90,10 +89,6 @@ pub(crate) struct Lanes {
 impl Lanes {
     pub(crate) fn new(py: Python<'_>, pool: Vec<Arc<Rules>>, lanes: usize, options: LanesOptions) -> PyResult<Lanes> {
         let rules = pool.first().ok_or_else(|| value("expected a pool of at least one game, found an empty one"))?;
-        if let Some(other) = pool.iter().find(|other| other.planes != rules.planes) {
-            let (first, found) = (&rules.game, &other.game);
-            return Err(value(format!("expected games with the planes of {first}, found {found} with others")));
-        }
         check_room(rules, lanes)?;
         let games: Vec<AnyGame> = pool.iter().map(|rules| rules.game.clone()).collect();
         let batch = AnyBatch::new(&games, lanes, options.batch).map_err(value)?;
@@ -227,13 +222,7 @@ impl Game {
         };
         let (own, kind) = (&self.rules.game, self.rules.game.kind());
         if let Some(other) = pool.iter().find(|rules| rules.game.kind() != kind || rules.planes != self.rules.planes) {
-            let shape = |planes: &Planes| format!("{} planes of {}x{}", planes.planes.len(), planes.rows, planes.cols);
-            return Err(value(format!(
-                "expected games like {own} with {}, found {} with {}",
-                shape(&self.rules.planes),
-                other.game,
-                shape(&other.planes)
-            )));
+            return Err(value(BatchError::unlike(own, &other.game)));
         }
         Lanes::new(py, pool, lanes, options)
     }
