@@ -6,7 +6,7 @@ use core::str::FromStr;
 
 use crate::playout::{PLY_LIMIT, Playouts};
 use crate::rng::Generator;
-use crate::rules::Notation;
+use crate::rules::{Notation, Outcome, outcome_of};
 use crate::text::{TextError, is_blank};
 
 /// Why a record is invalid.
@@ -21,9 +21,15 @@ pub enum RecordError {
         /// The error in the move's text; columns count from the beginning of the move.
         error: TextError,
     },
-    /// The move is not legal, or the game is already over.
+    /// The move is not legal.
     #[error("move {ply} is not legal")]
     Illegal {
+        /// The number of the move, from 1.
+        ply: u32,
+    },
+    /// The game is over before the move.
+    #[error("expected no move after the end of the game, found move {ply}")]
+    Over {
         /// The number of the move, from 1.
         ply: u32,
     },
@@ -34,7 +40,7 @@ impl RecordError {
     #[must_use]
     pub const fn ply(self) -> u32 {
         match self {
-            RecordError::Unreadable { ply, .. } | RecordError::Illegal { ply } => ply,
+            RecordError::Unreadable { ply, .. } | RecordError::Illegal { ply } | RecordError::Over { ply } => ply,
         }
     }
 }
@@ -51,27 +57,28 @@ pub fn replay<G: Notation>(
     mut played: impl FnMut(G::Move),
 ) -> Result<(), RecordError> {
     read_moves(line, &mut |mv| {
-        let accepted = game.accepts(position, mv);
-        if accepted {
-            game.play_unchecked(position, mv);
-            played(mv);
+        if !game.accepts(position, mv) {
+            return Err(outcome_of(game, position));
         }
-        accepted
+        game.play_unchecked(position, mv);
+        played(mv);
+        Ok(())
     })
 }
 
-/// Reads the moves of a line and passes them to `play`, which returns whether it has played them.
-/// Compiled once for every type of move.
+/// Reads the moves of a line and passes them to `play`, which returns the outcome of the position if
+/// it does not accept one there. Compiled once for every type of move.
 pub(crate) fn read_moves<M: FromStr<Err = TextError>>(
     line: &str,
-    play: &mut dyn FnMut(M) -> bool,
+    play: &mut dyn FnMut(M) -> Result<(), Outcome>,
 ) -> Result<(), RecordError> {
     let words = line.split(|character: char| u8::try_from(character).is_ok_and(is_blank));
     for (ply, word) in (1..).zip(words.filter(|word| !word.is_empty())) {
         let mv = word.parse().map_err(|error| RecordError::Unreadable { ply, error })?;
-        if !play(mv) {
-            return Err(RecordError::Illegal { ply });
-        }
+        play(mv).map_err(|outcome| match outcome {
+            Outcome::InProgress => RecordError::Illegal { ply },
+            _ => RecordError::Over { ply },
+        })?;
     }
     Ok(())
 }

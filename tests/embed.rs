@@ -243,6 +243,8 @@ fn errors_say_what_was_expected_and_what_was_found() {
     assert_eq!(error("connect4"), "expected --size N, found the end of the arguments");
     assert_eq!(error("connect4 --size"), "expected N after --size, found the end of the arguments");
     assert_eq!(error("connect4 --size x"), "expected a whole number after --size, found `x`");
+    let large = "expected a number up to 4294967295 after --size, found `4294967296`";
+    assert_eq!(error("connect4 --size 4294967296"), large);
     assert_eq!(error("connect4 --size 5 --size 6"), "expected --size once, found `--size`");
     assert_eq!(error("breakdown -w4 -h=5 -k 2 -q2 -b -m"), "expected -m or -b once, found `-m`");
     assert_eq!("breakdown -w4 -h=5 -k 2 -q2 -b".parse(), "breakdown -w 4 -h 5 -k 2 -q 2".parse::<AnyGame>());
@@ -258,6 +260,8 @@ fn errors_say_what_was_expected_and_what_was_found() {
     assert!(matches!("chess;".parse::<AnyPlaying>(), Err(PlayingError::Game(_))));
     let late = "jump61 --size 2;1,1 9,9".parse::<AnyPlaying>();
     assert_eq!(late, Err(PlayingError::Record(RecordError::Illegal { ply: 2 })));
+    let over = "breakdown -w 1 -h 1 -k 1 -q 1;|0 !".parse::<AnyPlaying>();
+    assert_eq!(over, Err(PlayingError::Record(RecordError::Over { ply: 2 })));
 }
 
 /// A forfeit is no legal action, and records may hold it (C1).

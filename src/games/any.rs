@@ -142,7 +142,10 @@ impl GameKind {
                 .or_else(|| words.next())
                 .ok_or_else(|| GameError::Missing { expected: format!("{value} after {flag}") })?;
             let parsed = number.parse().map_err(|_| GameError::Argument {
-                expected: format!("a whole number after {flag}"),
+                expected: match number.bytes().all(|byte| byte.is_ascii_digit()) && !number.is_empty() {
+                    true => format!("a number up to {} after {flag}", u32::MAX),
+                    false => format!("a whole number after {flag}"),
+                },
                 found: number.to_string(),
             })?;
             if numbers[index].replace(parsed).is_some() {

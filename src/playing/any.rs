@@ -355,7 +355,8 @@ impl AnyPlaying {
         self.0.symmetries().into_iter().map(AnyPlaying).collect()
     }
 
-    /// The number of sequences of exactly `depth` moves from here.
+    /// The number of sequences of exactly `depth` moves from here, at most
+    /// [`DEEPEST`](crate::perft::DEEPEST): it calls itself once a ply.
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         // The C library calls this and no other bulk work, which is two megabytes of code.

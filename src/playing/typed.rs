@@ -131,11 +131,11 @@ impl<G: Game> Playing<G> {
     /// The first move that cannot be read or is not accepted.
     pub fn play_record(&mut self, line: &str) -> Result<(), RecordError> {
         read_moves(line, &mut |mv| {
-            let accepted = self.rules.accepts(&self.position, mv);
-            if accepted {
-                self.play_accepted(mv);
+            if !self.rules.accepts(&self.position, mv) {
+                return Err(self.outcome());
             }
-            accepted
+            self.play_accepted(mv);
+            Ok(())
         })
     }
 

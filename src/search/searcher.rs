@@ -197,7 +197,7 @@ impl<G: Searchable> Searcher<G> {
     /// Finds the best move by iterative deepening, up to `deepest` plies; `None` if the game is
     /// over.
     ///
-    /// `limit` is the most positions to search. If the search stops early, the result is that of
+    /// `limit` is the most positions to search, rounded up to some thousands. If the search stops early, the result is that of
     /// the last completed depth, or the first legal move if there is none.
     pub fn best(
         &mut self,

@@ -549,7 +549,7 @@ gridlaw_status gridlaw_batch_shape(const gridlaw_batch *batch, gridlaw_shape *sh
 // | candy     | colors; states; the colors that fall next, in row r after r others  |
 // | fitz      | pieces 0 to 2; the index of the tile to be placed, on every square  |
 //
-// Row 0 is the top; in Candy it is the bottom.
+// Row 0 is the top; in Candy it is the bottom. Colors, states and indices above 255 are seen as 255.
 gridlaw_status gridlaw_batch_plane(const gridlaw_batch *batch, size_t index, gridlaw_plane *plane);
 
 // Writes the number of episodes that have ended, truncated ones included.

@@ -172,7 +172,7 @@ pub unsafe extern "C" fn gridlaw_batch_new(
         let instances = unsafe { array(instances, instance_count, "instances") }?;
         let rules = |&game: &*mut Handle| -> Result<AnyGame, Fault> {
             // SAFETY: as above.
-            Ok((*unsafe { shared(game.cast_const(), "instances") }?.rules).clone())
+            Ok((*unsafe { shared(game.cast_const(), "an element of instances") }?.rules).clone())
         };
         let instances = instances.iter().map(rules).collect::<Result<Vec<AnyGame>, Fault>>()?;
         let options = match options.is_null() {
@@ -250,7 +250,7 @@ pub unsafe extern "C" fn gridlaw_batch_shape(batch: *const BatchHandle, shape: *
 /// | candy     | colors; states; the colors that fall next, in row r after r others  |
 /// | fitz      | pieces 0 to 2; the index of the tile to be placed, on every square  |
 ///
-/// Row 0 is the top; in Candy it is the bottom.
+/// Row 0 is the top; in Candy it is the bottom. Colors, states and indices above 255 are seen as 255.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_batch_plane(batch: *const BatchHandle, index: usize, plane: *mut Plane) -> Status {
     guarded(|| {

@@ -40,7 +40,7 @@ class Game:
     like make one.
 
     Numbers out of range are a `ValueError` with the parameter and the range, here and in all other
-    classes. Where memory ends, arrays, texts and lanes are a `MemoryError`.
+    classes. Where memory ends, large arrays, texts, tables and lanes are a `MemoryError`.
     """
 
     @property
@@ -204,8 +204,8 @@ class Position:
         threads: int = 1,
     ) -> Best:
         """The best move, as far as the limits let see: `depth` in plies, 1 to 254, the others as those
-        of `solve`, but that `nodes` is not rounded; without any, for a second. Where the `book` has a
-        move that keeps the value, nothing is searched: depth and nodes are 0.
+        of `solve`; without any, for a second. Where the `book` has a move that keeps the value,
+        nothing is searched: depth and nodes are 0.
 
         The same limits of depth and nodes give the same move on every machine, with one thread.
 

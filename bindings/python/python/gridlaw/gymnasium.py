@@ -49,7 +49,8 @@ def reward_of(outcome: Outcome, mover: int) -> float:
 
 class Env(gymnasium.Env[Array, int]):
     """One game. `info["action_mask"]`, int8 (A,), names the legal actions, and `info["outcome"]` is the
-    code of `Lanes.outcome`: 0 to 3, 4 for an illegal action, 5 for a truncated game."""
+    code of `Lanes.outcome`: 0 to 3, 4 for an illegal action, which `info["illegal"]` also tells, 5 for
+    a truncated game."""
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
 
