@@ -9,15 +9,22 @@ pub(crate) const FAULTS: &[&str] = &[
     "edges-like-corners",
     "color-kept",
     "wins-twice",
+    "wins-in-other-words",
     "no-win",
     "turn-alternates-from-start",
     "opponents-square",
     "moves-while-stopped",
     "set-zero-keeps-color",
+    "set-zero-without-spots",
+    "set-one-too-many",
+    "set-keeps-playing",
+    "manual-keeps-playing",
+    "quit-ignored",
     "short-words-refused",
     "dump-by-columns",
     "dump-unindented",
     "automatic-illegal",
+    "automatic-untold",
     "automatic-waits",
     "automatic-weak",
     "error-stops-game",
@@ -143,6 +150,9 @@ impl Program<'_> {
                 _ => 1,
             };
             (0..times).for_each(|_| println!("{} wins.", ["Red", "Blue"][usize::from(winner) - 1]));
+            if self.is("wins-in-other-words") {
+                println!("Game over. Red wins. (or not)");
+            }
         }
         if self.is("false-win") && self.moves == 4 && self.winner().is_none() {
             println!("Red wins.");
@@ -176,7 +186,9 @@ impl Program<'_> {
             let closed = places.iter().find(|&&(row, col)| !self.is_open(row, col));
             let chosen = if self.is("automatic-illegal") { closed.or(fuller) } else { fuller };
             let Some(&(row, col)) = chosen else { return };
-            println!("{} moves {} {}.", ["Red", "Blue"][usize::from(self.turn()) - 1], row + 1, col + 1);
+            if !self.is("automatic-untold") {
+                println!("{} moves {} {}.", ["Red", "Blue"][usize::from(self.turn()) - 1], row + 1, col + 1);
+            }
             self.add(row, col);
         }
     }
@@ -212,6 +224,9 @@ impl Program<'_> {
                 continue;
             }
             if words[0].to_lowercase() == "quit" {
+                if self.is("quit-ignored") {
+                    continue;
+                }
                 break;
             }
             if self.obey(&words).is_none() {
@@ -269,7 +284,7 @@ impl Program<'_> {
             "auto" | "manual" => {
                 let side =
                     ["red", "blue"].iter().position(|name| name.eq_ignore_ascii_case(words.get(1).unwrap_or(&"")))?;
-                self.playing = false;
+                self.playing &= self.is("manual-keeps-playing");
                 self.automatic[side] = command == "auto";
             }
             "size" => {
@@ -283,7 +298,7 @@ impl Program<'_> {
             _ => {
                 let (row, col) = self.place(words.get(1)?, words.get(2)?)?;
                 let spots: u32 = words.get(3)?.parse().ok()?;
-                if spots > self.most(row, col) {
+                if spots > self.most(row, col) + u32::from(self.is("set-one-too-many")) {
                     return None;
                 }
                 let owner = match words.get(4).map(|word| word.to_lowercase()).as_deref() {
@@ -292,8 +307,8 @@ impl Program<'_> {
                     Some("b") => 2,
                     _ => return None,
                 };
-                self.playing = false;
-                self.spots[row][col] = spots.max(1);
+                self.playing &= self.is("set-keeps-playing");
+                self.spots[row][col] = if self.is("set-zero-without-spots") { spots } else { spots.max(1) };
                 if !(spots == 0 && self.is("set-zero-keeps-color")) {
                     self.owner[row][col] = owner;
                 }

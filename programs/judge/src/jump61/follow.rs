@@ -37,8 +37,7 @@ pub(super) fn chunks(text: &str) -> Vec<Chunk> {
             None if is_marker => dump = Some("====\n".to_string()),
             None => {
                 chunk.moves.extend(automatic_move(bare));
-                let winner = ["Red wins.", "Blue wins."].iter().position(|wins| bare.ends_with(wins));
-                chunk.wins.extend(winner.map(|index| Side::BOTH[index]));
+                chunk.wins.extend(winners(bare));
             }
             Some(rows) if is_marker => {
                 rows.push_str("====\n");
@@ -78,6 +77,17 @@ pub(super) fn odd_dump(chunks: &[Chunk]) -> Option<Difference> {
 
 /// The names of the sides.
 const NAMES: [&str; 2] = ["Red", "Blue"];
+
+/// The winners that a line names, in order. The phrases may stand in no other context, so they count
+/// anywhere.
+fn winners(line: &str) -> impl Iterator<Item = Side> {
+    let of = |side: Side| {
+        line.match_indices(["Red wins.", "Blue wins."][side.index()]).map(move |(at, _)| (at, side)).collect::<Vec<_>>()
+    };
+    let mut found = Side::BOTH.map(of).concat();
+    found.sort_by_key(|&(at, _)| at);
+    found.into_iter().map(|(_, side)| side)
+}
 
 /// Parses `Red moves 3 4.`, perhaps after a prompt.
 fn automatic_move(line: &str) -> Option<(Side, i64, i64)> {
@@ -155,21 +165,26 @@ fn compare_all(
     let mut shown = lawful.iter();
     let mut before = Board::new(Parameters::new(6).expect("6 is a size"));
     let (mut playing, mut automatic) = (false, [false, true]);
-    let (mut started_won, mut shortened) = (false, false);
+    let (mut started_won, mut shortened, mut erred) = (false, false, false);
+    // What has stopped a game that ran.
+    let mut stopper = None;
     for (number, turn) in script.turns.iter().enumerate() {
         let turns = number + 1;
         let asked = command(turn);
         if asked == Some(Command::Quit) {
-            return Ok(());
+            let is_on = chunks.get(number).is_some_and(|chunk| chunk.board.is_some());
+            let goes_on = || Case::Ends.difference(turns, "the program goes on after `quit`");
+            return if is_on { Err(goes_on()) } else { Ok(()) };
         }
         let Some(mut law) = shown.next() else { return Ok(()) };
         let mut case = case_of(turn, &before, &law.board, playing);
-        if case == Case::NotPlaying && started_won {
-            case = Case::StartWon;
-        }
-        started_won = before.winner().is_some() && (started_won || asked == Some(Command::Start));
         // The effect of a short word may show only later.
         shortened = case == Case::Words || shortened && case != Case::Size;
+        if case == Case::NotPlaying {
+            case = if started_won { Case::StartWon } else { stopper.unwrap_or(case) };
+        }
+        started_won = before.winner().is_some() && (started_won || asked == Some(Command::Start));
+        let was_playing = playing;
         match asked {
             Some(Command::Start) => playing = before.winner().is_none(),
             Some(Command::Clear | Command::Size(_)) => playing = false,
@@ -177,9 +192,14 @@ fn compare_all(
                 playing = false;
                 automatic[side.index()] = matches!(asked, Some(Command::Auto(_)));
             }
-            Some(Command::Set { .. }) if law.board != before => playing = false,
+            Some(Command::Set { .. }) if case == Case::Set => playing = false,
             _ => {}
         }
+        stopper = match case {
+            Case::Turn => None,
+            Case::Size | Case::Set if was_playing && !playing => Some(case),
+            _ => stopper,
+        };
         let Some(chunk) = chunks.get(number) else {
             return Err(Case::Dump.difference(turns, format!("there is no dump after line {turns}")));
         };
@@ -192,7 +212,8 @@ fn compare_all(
             Case::AutomaticLegal.count(coverage);
             let at = |what: String| {
                 let board = Shown::Board(picture(&law.board));
-                Box::new(Case::AutomaticLegal.difference(turns, what).between(board, Shown::Nothing))
+                let case = stopper.unwrap_or(Case::AutomaticLegal);
+                Box::new(case.difference(turns, what).between(board, Shown::Nothing))
             };
             if !playing || !automatic[side.index()] || turn_of(&law.board) != Some(side) {
                 let side = NAMES[side.index()];
@@ -213,16 +234,24 @@ fn compare_all(
             wins.extend(&law.wins);
             playing &= law.wins.is_empty();
         }
+        let waits_for_automatic = playing && turn_of(&law.board).is_some_and(|side| automatic[side.index()]);
         compare(case, turns, law, &wins, chunk).map_err(|mut difference| {
+            let shows = |board: &Board| matches!(&chunk.board, Some(Ok(shown)) if shown == board);
             if shortened {
                 difference.clause = Case::Words.clause();
+            } else if erred && matches!(case, Case::Moves | Case::Cascades) && shows(&before) {
+                difference.clause = Case::Refused.clause();
+                difference.what = "the move is not played after an error".to_string();
+            } else if waits_for_automatic && chunk.moves.is_empty() && difference.clause == case.clause() {
+                difference.clause = Case::AutomaticLegal.clause();
+                difference.what = "the board changes, and no automatic move is told".to_string();
             }
             Box::new(difference.after(picture(&before)))
         })?;
+        erred = case == Case::Refused || erred && !matches!(case, Case::Moves | Case::Cascades | Case::Turn);
         let winner = if wins.is_empty() { Case::FalseWin } else { Case::Wins };
         [Case::Dump, case, winner].into_iter().for_each(|case| case.count(coverage));
-        let turn = turn_of(&law.board);
-        if playing && turn.is_some_and(|side| automatic[side.index()]) {
+        if waits_for_automatic {
             let what = "it is an automatic side's turn in a game, and it does not move";
             let board = Shown::Board(picture(&law.board));
             return Err(Box::new(Case::AutomaticPlays.difference(turns, what).between(board, Shown::Nothing)));
@@ -239,7 +268,7 @@ fn compare(case: Case, turns: usize, law: &Lawful, wins: &[Side], chunk: &Chunk)
     let found = match &chunk.board {
         Some(Ok(board)) => board,
         Some(Err(text)) => {
-            let case = if case == Case::Refused { case } else { Case::Dump };
+            let case = if matches!(case, Case::Refused | Case::Set) { case } else { Case::Dump };
             let difference = case.difference(turns, "the text between the markers is no board");
             return Err(Box::new(difference.lines(law.board.to_string().as_bytes(), text.as_bytes())));
         }
@@ -300,8 +329,13 @@ fn case_of(turn: &[u8], before: &Board, after: &Board, playing: bool) -> Case {
             let changed = before.squares().zip(after.squares()).filter(|(one, other)| one != other).count();
             if changed > 1 { Case::Cascades } else { Case::Moves }
         }
-        Ok(Some(Command::Set { .. })) if before != after => Case::Set,
-        Ok(Some(Command::Set { .. })) => Case::Refused,
+        Ok(Some(Command::Set { row, col, spots, .. })) => {
+            let index = |number: i64| u32::try_from(number.checked_sub(1)?).ok();
+            let pos = index(row).zip(index(col)).map(|(row, col)| Pos::new(row, col));
+            let square = pos.filter(|&pos| before.parameters().board().contains(pos));
+            let most = square.map_or(-1, |pos| before.parameters().neighbors(pos).into());
+            if (0..=most).contains(&spots) { Case::Set } else { Case::Refused }
+        }
         Ok(Some(Command::Size(_) | Command::Clear | Command::Auto(_) | Command::Manual(_))) => Case::Size,
         Ok(Some(Command::Start)) => Case::Turn,
         Ok(_) => Case::Comments,

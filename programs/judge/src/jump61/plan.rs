@@ -34,7 +34,14 @@ const DIRECTED: &[&str] = &[
     // Whose turn it is follows from the spots, after any `set`.
     "size 3;manual blue;set 1 1 2 r;start;2 2;3 3",
     "size 4;manual blue;set 1 1 2 b;start;1 1;2 2;set 1 1 0 r;start;3 3;4 4",
+    // What stops a game.
+    "size 3;manual blue;start;1 1;manual red;2 2;start;2 2",
+    "size 3;manual blue;start;1 1;size 3;2 2",
+    "size 3;manual blue;start;set 1 1 1 r;2 2",
+    "size 3;manual blue;start;1 1;auto blue;2 2",
+    "size 3;manual blue;start;1 1;quit",
     // Errors.
+    "size 3;set 1 1 2 r;set 1 1 3 r;set 1 2 4 r;set 2 2 5 b;set 1 1 -1 r;set 1 1 0 b",
     "size 3;manual blue;start;0 1;1 0;4 1;1 4;1 1;1 1;set 1 1 9 r;2 2;set 1 1 1 g;3 3",
     "size 3;manual blue;start;frobnicate;1 1;size 11;size 1;2 2;auto green;3 3",
     "size 3;manual blue;start;# 2 2;;   ;1 1 9 x;  2   2  ;3 3",
