@@ -4,7 +4,7 @@ use std::fs;
 
 use super::cases::Case;
 use super::law::{Expected, engine, play};
-use super::setting::{Setting, moves};
+use super::setting::{Setting, moves, read_move};
 use crate::clauses::ClauseTable;
 use crate::difference::{Difference, Picture, Shown};
 use crate::letter;
@@ -133,7 +133,23 @@ fn difference(
         (law.offsets != state.offsets && !are_wrapped, Case::Offsets, "the offsets of the extension are wrong"),
         (law.offsets != state.offsets, Case::Unwrapped, "the offsets are not saved as they grow"),
     ];
-    differences.into_iter().find(|difference| difference.0).map(|(_, case, what)| (case, what))
+    let (_, case, what) = differences.into_iter().find(|difference| difference.0)?;
+    // Whether it is so without them decides the narrower script.
+    let is_mixed = case != Case::Unwrapped && without_illegal(script).turns.len() < script.turns.len();
+    Some((if is_mixed { Case::Illegal } else { case }, what))
+}
+
+/// The script without the lines that are no legal swaps.
+pub(super) fn without_illegal(script: &Script<Setting>) -> Script<Setting> {
+    let rules = engine(&script.setting.instance);
+    let mut position = rules.start();
+    let is_legal = |turn: &&Vec<u8>| {
+        let mv = read_move(turn).and_then(|text| text.parse::<Move>().ok());
+        let Some(mv) = mv.filter(|&mv| rules.can_swap(&position, mv)) else { return false };
+        rules.swap(&mut position, mv, &mut Unwatched);
+        true
+    };
+    Script { turns: script.turns.iter().filter(is_legal).cloned().collect(), ..script.clone() }
 }
 
 /// The state of the game if illegal swaps were made and counted.

@@ -26,7 +26,7 @@ use super::script::Script;
 use super::template::Template;
 use super::transcript::{Ending, Transcript};
 use cases::Case;
-use compare::{compare_bad_file, compare_letters, compare_said, compare_saved};
+use compare::{compare_bad_file, compare_letters, compare_said, compare_saved, without_illegal};
 use gridlaw::games::candy::Instance;
 use gridlaw::rng::Generator;
 pub use law::Expected;
@@ -144,6 +144,10 @@ impl Protocol for Judge {
 
     fn ends(&self, _: &Script<Setting>) -> Clause {
         Case::Ends.clause()
+    }
+
+    fn narrower(&self, script: &Script<Setting>, difference: &Difference) -> Vec<Script<Setting>> {
+        if difference.clause == Case::Illegal.clause() { vec![without_illegal(script)] } else { Vec::new() }
     }
 
     fn simpler(&self, _: &Script<Setting>) -> Vec<Script<Setting>> {

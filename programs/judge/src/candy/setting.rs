@@ -23,10 +23,13 @@ impl Setting {
 
 /// The moves of a script, each as a record has it.
 pub(super) fn moves(script: &Script<Setting>) -> impl Iterator<Item = String> {
-    script.turns.iter().filter_map(|turn| {
-        let text = String::from_utf8_lossy(turn);
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let [row, col, direction] = words[..] else { return None };
-        Some(format!("{row},{col},{direction}"))
-    })
+    script.turns.iter().filter_map(|turn| read_move(turn))
+}
+
+/// The move of a turn, as a record has it; `None` if it does not have three words.
+pub(super) fn read_move(turn: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(turn);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [row, col, direction] = words[..] else { return None };
+    Some(format!("{row},{col},{direction}"))
 }

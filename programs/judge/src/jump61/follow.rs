@@ -206,6 +206,8 @@ fn compare_all(
         if !chunk.moves.is_empty() {
             Case::AutomaticPlays.count(coverage);
         }
+        // The clause of the automatic moves.
+        let mut moved = None;
         let mut wins = law.wins.clone();
         playing &= wins.is_empty();
         for &(side, row, col) in &chunk.moves {
@@ -230,6 +232,10 @@ fn compare_all(
                 Search::check(&rules, &position, mv, &law.board, turns, coverage)?;
             }
             let Some(next) = shown.next() else { return Ok(()) };
+            moved = match (moved, move_case(&law.board, &next.board)) {
+                (Some(Case::Cascades), _) => moved,
+                (_, case) => Some(case),
+            };
             law = next;
             wins.extend(&law.wins);
             playing &= law.wins.is_empty();
@@ -242,13 +248,15 @@ fn compare_all(
             } else if erred && matches!(case, Case::Moves | Case::Cascades) && shows(&before) {
                 difference.clause = Case::Refused.clause();
                 difference.what = "the move is not played after an error".to_string();
-            } else if waits_for_automatic && chunk.moves.is_empty() && difference.clause == case.clause() {
+            } else if let Some(moved) = moved.filter(|_| difference.clause == case.clause()) {
+                difference.clause = moved.clause();
+            } else if waits_for_automatic && difference.clause == case.clause() {
                 difference.clause = Case::AutomaticLegal.clause();
                 difference.what = "the board changes, and no automatic move is told".to_string();
             }
             Box::new(difference.after(picture(&before)))
         })?;
-        erred = case == Case::Refused || erred && !matches!(case, Case::Moves | Case::Cascades | Case::Turn);
+        erred = matches!(case, Case::Refused | Case::Opponents) || erred && !matches!(case, Case::Moves | Case::Cascades | Case::Turn);
         let winner = if wins.is_empty() { Case::FalseWin } else { Case::Wins };
         [Case::Dump, case, winner].into_iter().for_each(|case| case.count(coverage));
         if waits_for_automatic {
@@ -325,10 +333,7 @@ fn case_of(turn: &[u8], before: &Board, after: &Board, playing: bool) -> Case {
             let inside = |number: i64| (1..=i64::from(before.parameters().size())).contains(&number);
             if inside(row) && inside(col) { Case::Opponents } else { Case::Refused }
         }
-        Ok(Some(Command::Move { .. })) => {
-            let changed = before.squares().zip(after.squares()).filter(|(one, other)| one != other).count();
-            if changed > 1 { Case::Cascades } else { Case::Moves }
-        }
+        Ok(Some(Command::Move { .. })) => move_case(before, after),
         Ok(Some(Command::Set { row, col, spots, .. })) => {
             let index = |number: i64| u32::try_from(number.checked_sub(1)?).ok();
             let pos = index(row).zip(index(col)).map(|(row, col)| Pos::new(row, col));
@@ -342,6 +347,12 @@ fn case_of(turn: &[u8], before: &Board, after: &Board, playing: bool) -> Case {
         Err(InputError::Ambiguous { .. }) => Case::Words,
         Err(_) => Case::Refused,
     }
+}
+
+/// The clause of a move between these boards.
+fn move_case(before: &Board, after: &Board) -> Case {
+    let changed = before.squares().zip(after.squares()).filter(|(one, other)| one != other).count();
+    if changed > 1 { Case::Cascades } else { Case::Moves }
 }
 
 #[cfg(test)]
