@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::io;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::coverage::Source;
@@ -184,8 +185,10 @@ impl<'p> Explainer<'p> {
         }
         let ByHand { words, input, record } = script.by_hand(self.template)?;
         let original = if script.turns() == long.turns() { None } else { Some(long.by_hand(self.template)?.record) };
-        // A ruling may be about the way in which a move is typed.
-        let shows_input = record.moves.is_empty() || difference.clause.source == Source::Ruling;
+        // A ruling may be about the way in which a move is typed, and what was refused is no move.
+        let bare = |text: &str| text.split_whitespace().collect::<String>();
+        let is_more = record.verdict && bare(&record.moves) != bare(&String::from_utf8_lossy(&input));
+        let shows_input = record.moves.is_empty() || is_more || difference.clause.source == Source::Ruling;
         let moves = if shows_input { typed(&input) } else { record.moves.clone() };
         let arguments: &[OsString] = words.get(1..).unwrap_or_default();
         let counterexample = Counterexample {
@@ -194,6 +197,7 @@ impl<'p> Explainer<'p> {
             wrong: difference.what.clone(),
             expected: difference.expected.text(),
             found: difference.found.text(),
+            files: record.files.iter().map(|(path, bytes)| (name_of(path), text_of(bytes))).collect(),
             details: Some(Box::new(Details {
                 number,
                 turns: [long.turns(), script.turns()],
@@ -210,6 +214,14 @@ impl<'p> Explainer<'p> {
         }
         Ok(())
     }
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn text_of(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// The input on one line.

@@ -1,6 +1,7 @@
 //! [`Marks`]: the results of a run, clause by clause. The JSON object, the text and the page show
 //! them.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::time::Duration;
 
@@ -136,7 +137,7 @@ impl Mark {
 pub struct Counterexample {
     /// The arguments of the program, or of the function.
     pub arguments: String,
-    /// The moves; the input if there are none, or if the clause is a ruling.
+    /// The moves; the input if there are none, if more was typed, or if the clause is a ruling.
     pub moves: String,
     /// The fault in a sentence.
     pub wrong: String,
@@ -144,6 +145,9 @@ pub struct Counterexample {
     pub expected: String,
     /// The program's side.
     pub found: String,
+    /// The files of the game: names and contents. The arguments say where they were.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
     /// Boards and transcript for the reports. They are not part of the JSON object.
     #[serde(skip)]
     pub details: Option<Box<Details>>,

@@ -131,7 +131,9 @@ impl Protocol for Judge {
         }
         let mut differences: Vec<Difference> = compared.err().map(|difference| *difference).into_iter().collect();
         // A fault at the end of input is no fault of the lines before.
-        for difference in differences.iter_mut().filter(|found| found.clause != Case::EndOfInput.clause()) {
+        let is_own =
+            |found: &&mut Difference| ![Case::EndOfInput.clause(), Case::Letter.clause()].contains(&found.clause);
+        for difference in differences.iter_mut().filter(is_own) {
             let turns = &script.turns[..difference.turns.min(script.turns.len())];
             if turns.iter().any(|turn| turn.iter().any(u8::is_ascii_lowercase)) {
                 difference.clause = Case::SmallLetters.clause();
@@ -152,6 +154,23 @@ impl Protocol for Judge {
 
     fn ends(&self, _: &Script<Setting>) -> Clause {
         Case::Ends.clause()
+    }
+
+    fn narrower(&self, script: &Script<Setting>, difference: &Difference) -> Vec<Script<Setting>> {
+        let turns: Vec<Vec<u8>> = if difference.clause == Case::SmallLetters.clause() {
+            script.turns.iter().map(|turn| turn.to_ascii_uppercase()).collect()
+        } else if difference.clause == Case::Unreadable.clause() {
+            script
+                .turns
+                .iter()
+                .zip(typed(script))
+                .filter(|(_, (_, mv))| mv.is_some())
+                .map(|(turn, _)| turn.clone())
+                .collect()
+        } else {
+            return Vec::new();
+        };
+        vec![Script { turns, ..script.clone() }]
     }
 
     fn is_open(&self, script: &Script<Setting>) -> bool {

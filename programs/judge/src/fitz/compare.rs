@@ -72,13 +72,16 @@ pub(super) fn compare_output(
         Kind::Result => Case::Wins,
         Kind::Other => Case::ShowMode,
     };
+    let found = String::from_utf8_lossy(&run.output[block.start.min(run.output.len())..]).into_owned();
+    let is_told = case == Case::Saved && found.contains("Unable to save game");
+    let case = if is_told { Case::SaveFailed } else { case };
     let what = match (block.kind, prompts_again) {
+        _ if is_told => "the failed save is told on standard output".to_string(),
         (Kind::Board, true) if before == Some(Kind::Prompt) => "a move that fits is refused".to_string(),
         (Kind::Prompt, false) if before == Some(Kind::Prompt) => "what is no move here is not refused".to_string(),
         (kind, _) => format!("{} is wrong", kind.name()),
     };
     let difference = case.difference(turns, what);
-    let found = String::from_utf8_lossy(&run.output[block.start.min(run.output.len())..]).into_owned();
     if block.kind == Kind::Board && !prompts_again {
         let rows: Vec<&str> = text[block.start..block.end].lines().collect();
         let found = Picture::of_rows(found.lines().take(rows.len()));

@@ -98,6 +98,9 @@ pub(super) fn scripts(asked: &Parameters, any_form: bool) -> Vec<Script<Setting>
         let all = forms.into_iter().chain(words).chain(saves);
         scripts.extend(all.map(|form| Script::new(Setting { form, ..usual.clone() })));
         scripts.push(Script::new(Setting { tiles: None, ..usual.clone() }));
+        // A next tile just beyond those of the file.
+        let beyond = Form::Load(Some(b"1 0 2 2\n..\n..\n".to_vec()));
+        scripts.push(Script::new(of(beyond, ["h", "h"], tile_file(&[single()]), 2, 2)));
         // Both automatic players begin at their corners, also in a game that is loaded.
         let loaded = Form::Load(Some(b"0 0 1 2\n..\n".to_vec()));
         let corner = tile_file(&[Tile::from_cells([(4, 4)])]);

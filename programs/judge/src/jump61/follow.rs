@@ -256,7 +256,8 @@ fn compare_all(
             }
             Box::new(difference.after(picture(&before)))
         })?;
-        erred = matches!(case, Case::Refused | Case::Opponents) || erred && !matches!(case, Case::Moves | Case::Cascades | Case::Turn);
+        erred = matches!(case, Case::Refused | Case::Opponents)
+            || erred && !matches!(case, Case::Moves | Case::Cascades | Case::Turn);
         let winner = if wins.is_empty() { Case::FalseWin } else { Case::Wins };
         [Case::Dump, case, winner].into_iter().for_each(|case| case.count(coverage));
         if waits_for_automatic {

@@ -48,7 +48,7 @@ fn write_failure(mark: &Mark, output: &mut dyn Write) -> io::Result<()> {
     writeln!(output, "\n{}  {}{code}", mark.result.name().to_uppercase(), mark.title)?;
     writeln!(output, "  \u{201c}{}\u{201d} ({})", mark.quote, source(mark))?;
     let Some(found) = &mark.counterexample else { return Ok(()) };
-    let Counterexample { arguments, moves, wrong, expected, found, details } = found;
+    let Counterexample { arguments, moves, wrong, expected, found, details, .. } = found;
     writeln!(output, "\n  wrong      {wrong}")?;
     for (name, value) in [("arguments", arguments), ("moves", moves)] {
         if !value.is_empty() {
@@ -72,7 +72,7 @@ fn write_failure(mark: &Mark, output: &mut dyn Write) -> io::Result<()> {
     for (path, bytes) in &details.record.files {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if bytes.len() > LONGEST_FILE {
-            writeln!(output, "\n  the file `{name}` has {} bytes", bytes.len())?;
+            writeln!(output, "\n  the file `{name}` has {} bytes: see --json or --report", bytes.len())?;
         } else {
             writeln!(output, "\n  the file `{name}`:\n")?;
             let text = String::from_utf8_lossy(bytes);
