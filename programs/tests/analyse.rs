@@ -286,6 +286,7 @@ fn problems_have_codes_and_name_the_field() {
         (json!({"type": "analyze", "id": "x"}), "value", "type"),
         (json!({"type": "analyse", "id": "x"}), "missing", "game"),
         (json!({"type": "stop"}), "missing", "id"),
+        (json!({"type": "analyse", "id": "x", "game": "candy"}), "missing", "content"),
         (json!({"type": "quit", "id": "x"}), "unknown", "id"),
         (analyse(json!({"id": ""})), "value", "id"),
         (analyse(json!({"id": "x".repeat(101)})), "value", "id"),

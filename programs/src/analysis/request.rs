@@ -155,10 +155,15 @@ impl Request {
 /// Takes the game, the setup and the moves.
 fn take_position(fields: &mut Fields) -> Result<AnyPlaying, Problem> {
     let game = fields.required("game", "a game as on the command line", text)?;
-    let content = fields.optional("content", "the text of the game's file", text)?;
+    const CONTENT: &str = "the text of the game's file";
+    let content = fields.optional("content", CONTENT, text)?;
     let setup = fields.optional("setup", "the text of a setup", text)?;
     let moves = fields.optional("moves", "a list of moves, each a text", moves)?;
+    let is_missing = content.is_none();
     let game = AnyGame::from_arguments(&game, &content.unwrap_or_default()).map_err(|error| {
+        if is_missing && matches!(error, GameError::Content(_)) {
+            return Problem::of(Code::Missing, "content", format!("expected {CONTENT}, found nothing"));
+        }
         let field = match error {
             GameError::Content(_) | GameError::File { .. } => "content",
             _ => "game",
