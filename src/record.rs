@@ -66,8 +66,8 @@ pub fn replay<G: Notation>(
     })
 }
 
-/// Reads the moves of a line and passes them to `play`, which returns the outcome of the position if
-/// it does not accept one there. Compiled once for every type of move.
+/// Reads the moves of a line and passes them to `play`, which returns the outcome of the position
+/// if it does not accept one there. Compiled once for every type of move.
 pub(crate) fn read_moves<M: FromStr<Err = TextError>>(
     line: &str,
     play: &mut dyn FnMut(M) -> Result<(), Outcome>,

@@ -58,7 +58,8 @@ impl<G: Searchable> Searcher<G> {
     /// with the ranking of every completed depth, and returns the last one. It has no moves if the
     /// game is over or the search stopped before the first depth was complete.
     ///
-    /// `limit` is the most positions to search, rounded up to some thousands. The search ends early with a final ranking.
+    /// `limit` is the most positions to search, rounded up to some thousands. The search ends early
+    /// with a final ranking.
     /// [`Best::bounds`] says what is known of each move.
     ///
     /// Costs one search a depth for one move, as [`best`](Self::best) does. For more moves, it

@@ -197,8 +197,9 @@ impl<G: Searchable> Searcher<G> {
     /// Finds the best move by iterative deepening, up to `deepest` plies; `None` if the game is
     /// over.
     ///
-    /// `limit` is the most positions to search, rounded up to some thousands. If the search stops early, the result is that of
-    /// the last completed depth, or the first legal move if there is none.
+    /// `limit` is the most positions to search, rounded up to some thousands. If the search stops
+    /// early, the result is that of the last completed depth, or the first legal move if there is
+    /// none.
     pub fn best(
         &mut self,
         position: &PositionOf<G>,

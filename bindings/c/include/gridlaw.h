@@ -519,9 +519,9 @@ gridlaw_status gridlaw_game_set_words(gridlaw_game *game,
 // keeps no pointer to them. Most batches have one: `gridlaw_batch_new(&game, 1, 1024, NULL,
 // &batch)`. If there are more, every episode draws one with the seed. They may differ only in
 // their files: files of Candy of one size, with the same number of colors and the same highest
-// state, or tiles of Fitz for one board. Others are GRIDLAW_STATUS_PARAMETERS. More games than the
-// address space holds are GRIDLAW_STATUS_LENGTH. `options` may be null, for the default. The caller
-// frees the batch with gridlaw_batch_free.
+// state, or tiles of Fitz for one board. Others are GRIDLAW_STATUS_PARAMETERS. More games than
+// the address space holds are GRIDLAW_STATUS_LENGTH. `options` may be null, for the default. The
+// caller frees the batch with gridlaw_batch_free.
 gridlaw_status gridlaw_batch_new(gridlaw_game *const *instances,
                                  size_t instance_count,
                                  size_t games,
@@ -549,7 +549,8 @@ gridlaw_status gridlaw_batch_shape(const gridlaw_batch *batch, gridlaw_shape *sh
 // | candy     | colors; states; the colors that fall next, in row r after r others  |
 // | fitz      | pieces 0 to 2; the index of the tile to be placed, on every square  |
 //
-// Row 0 is the top; in Candy it is the bottom. Colors, states and indices above 255 are seen as 255.
+// Row 0 is the top; in Candy it is the bottom. Colors, states and indices above 255 are seen as
+// 255.
 gridlaw_status gridlaw_batch_plane(const gridlaw_batch *batch, size_t index, gridlaw_plane *plane);
 
 // Writes the number of episodes that have ended, truncated ones included.

@@ -78,8 +78,8 @@ pub(super) fn odd_dump(chunks: &[Chunk]) -> Option<Difference> {
 /// The names of the sides.
 const NAMES: [&str; 2] = ["Red", "Blue"];
 
-/// The winners that a line names, in order. The phrases may stand in no other context, so they count
-/// anywhere.
+/// The winners that a line names, in order. The phrases may stand in no other context, so they
+/// count anywhere.
 fn winners(line: &str) -> impl Iterator<Item = Side> {
     let of = |side: Side| {
         line.match_indices(["Red wins.", "Blue wins."][side.index()]).map(move |(at, _)| (at, side)).collect::<Vec<_>>()
