@@ -160,13 +160,7 @@ impl Protocol for Judge {
         let turns: Vec<Vec<u8>> = if difference.clause == Case::SmallLetters.clause() {
             script.turns.iter().map(|turn| turn.to_ascii_uppercase()).collect()
         } else if difference.clause == Case::Unreadable.clause() {
-            script
-                .turns
-                .iter()
-                .zip(typed(script))
-                .filter(|(_, (_, mv))| mv.is_some())
-                .map(|(turn, _)| turn.clone())
-                .collect()
+            typed(script).filter(|(_, mv)| mv.is_some()).map(|(turn, _)| script.turns[turn - 1].clone()).collect()
         } else {
             return Vec::new();
         };
