@@ -10,6 +10,7 @@ pub(crate) const FAULTS: &[&str] = &[
     "color-kept",
     "wins-twice",
     "wins-in-other-words",
+    "wins-without-end",
     "no-win",
     "turn-alternates-from-start",
     "opponents-square",
@@ -149,7 +150,8 @@ impl Program<'_> {
                 "wins-twice" => 2,
                 _ => 1,
             };
-            (0..times).for_each(|_| println!("{} wins.", ["Red", "Blue"][usize::from(winner) - 1]));
+            let end = if self.is("wins-without-end") { "" } else { "\n" };
+            (0..times).for_each(|_| print!("{} wins.{end}", ["Red", "Blue"][usize::from(winner) - 1]));
             if self.is("wins-in-other-words") {
                 println!("Game over. Red wins. (or not)");
             }

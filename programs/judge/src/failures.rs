@@ -10,7 +10,7 @@ use super::trial::{Played, Shared};
 /// The identity of a failure: the clause's index in the table, and the kind of difference.
 pub(super) type Key = (usize, Kind);
 
-/// One failure, with the game that showed it in the fewest turns.
+/// One failure, with the game that showed it in the fewest turns, without chance if there is one.
 pub(super) struct Failure<'p> {
     pub(super) number: u64,
     pub(super) trial: Shared<'p>,
@@ -77,13 +77,15 @@ impl<'p> Failures<'p> {
     }
 
     /// Files a difference under its own key. If several games show it, keeps the one that does so
-    /// in the fewest turns.
+    /// in the fewest turns, and rather one without chance: it shows the difference again.
     pub(super) fn file(&mut self, number: u64, trial: &Shared<'p>, difference: Difference) {
         let key = self.key(&difference);
         self.tried[key.0] = self.tried[key.0].max(1);
         let known = self.by_key.get(&key);
+        let rank = |trial: &Shared<'p>, turns, number| (trial.has_chance(), turns, number);
         let is_better = known.is_none_or(|known| {
-            matches!(known.found, Found::Open) && (difference.turns, number) < (known.difference.turns, known.number)
+            matches!(known.found, Found::Open)
+                && rank(trial, difference.turns, number) < rank(&known.trial, known.difference.turns, known.number)
         });
         if is_better {
             self.by_key.insert(key, Failure { number, trial: trial.clone(), difference, found: Found::Open });

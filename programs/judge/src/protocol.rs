@@ -96,6 +96,12 @@ pub trait Protocol: Sync {
         false
     }
 
+    /// Whether the program may play by chance, so that it can do otherwise when the script is
+    /// played again.
+    fn has_chance(&self, _script: &Script<Self::Setting>) -> bool {
+        false
+    }
+
     /// The clause of a last line without its newline.
     fn unended(&self) -> Option<Clause> {
         None

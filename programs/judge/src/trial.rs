@@ -31,6 +31,9 @@ pub trait Trial<'p>: Send + Sync {
     /// Whether the input ends before the game does.
     fn is_open(&self) -> bool;
 
+    /// Whether the program may play by chance.
+    fn has_chance(&self) -> bool;
+
     /// The script with its last line ended.
     fn ended(&self) -> Shared<'p>;
 
@@ -179,6 +182,10 @@ impl<'p, P: Protocol> Trial<'p> for Typed<'p, P> {
 
     fn is_open(&self) -> bool {
         self.protocol.is_open(&self.script)
+    }
+
+    fn has_chance(&self) -> bool {
+        self.protocol.has_chance(&self.script)
     }
 
     fn ended(&self) -> Shared<'p> {

@@ -9,6 +9,7 @@ pub(crate) const FAULTS: &[Expected] = &[
     fault("color-kept", &["cascades", "J7-wins"], 8),
     fault("wins-twice", &["J7-wins"], 6),
     fault("wins-in-other-words", &["J7-wins"], 6),
+    fault("wins-without-end", &["J7-wins"], 6),
     fault("no-win", &["J7-wins"], 6),
     fault("turn-alternates-from-start", &["J2-turn", "moves", "cascades", "opponents-square"], 3),
     fault("opponents-square", &["opponents-square"], 3),

@@ -178,6 +178,10 @@ impl Protocol for Judge {
         !rules.outcome(&position).is_over()
     }
 
+    fn has_chance(&self, script: &Script<Setting>) -> bool {
+        script.setting.bot
+    }
+
     fn can_be_typed(&self, script: &Script<Setting>) -> bool {
         // A move beyond the board is another line that cannot be read.
         let size = script.setting.parameters.size().width();

@@ -23,6 +23,8 @@ pub(super) struct Chunk {
     board: Option<Result<Board, String>>,
     /// The text between the markers if it is a board in another form than the document's.
     odd: Option<String>,
+    /// Whether the first marker stands on the winner's line.
+    runs_on: bool,
 }
 
 /// The dumps of an output, each with what precedes it. A marker may follow a prompt.
@@ -35,6 +37,11 @@ pub(super) fn chunks(text: &str) -> Vec<Chunk> {
         let is_marker = bare == "====" || bare == "===" || bare.ends_with("> ====") || bare.ends_with("> ===");
         match &mut dump {
             None if is_marker => dump = Some("====\n".to_string()),
+            None if bare.ends_with("wins.====") => {
+                chunk.wins.extend(winners(bare));
+                chunk.runs_on = true;
+                dump = Some("====\n".to_string());
+            }
             None => {
                 chunk.moves.extend(automatic_move(bare));
                 chunk.wins.extend(winners(bare));
@@ -73,6 +80,12 @@ pub(super) fn odd_dump(chunks: &[Chunk]) -> Option<Difference> {
     let (board, odd) = (chunk.board.as_ref()?.as_ref().ok()?, chunk.odd.as_ref()?);
     let what = "the dump has another form than the document's; the judge reads it, and goes on";
     Some(Case::Dump.difference(turns, what).lines(board.to_string().as_bytes(), odd.as_bytes()))
+}
+
+/// The first winner's line without its end.
+pub(super) fn unended_win(chunks: &[Chunk]) -> Option<Difference> {
+    let (turns, _) = (1..).zip(chunks).find(|(_, chunk)| chunk.runs_on)?;
+    Some(*Case::Wins.difference(turns, "the winner's line has no end: the dump begins on it"))
 }
 
 /// The names of the sides.
@@ -368,6 +381,11 @@ mod tests {
         assert_eq!(chunks[0].moves, [(Side::Second, 1, 2)]);
         assert!(matches!(&chunks[0].board, Some(Ok(board)) if board.spots() == 5));
         assert_eq!(chunks[1].wins, [Side::First]);
+        assert!(unended_win(&chunks).is_none());
+        let chunks = self::chunks("Blue wins.====\n    1b 1b\n    1b 1b\n====\n");
+        assert_eq!((&chunks[0].wins[..], chunks.len()), (&[Side::Second][..], 1));
+        assert!(unended_win(&chunks).is_some_and(|difference| difference.clause == Case::Wins.clause()));
+        let chunks = self::chunks(text);
         assert!(matches!(chunks[1].board, Some(Err(_))));
         assert!(odd_dump(&chunks).is_some_and(|difference| difference.turns == 1), "two blanks, and not four");
     }

@@ -24,7 +24,7 @@ use super::protocol::{Desk, Protocol, Record, Task};
 use super::script::Script;
 use super::transcript::Transcript;
 use cases::Case;
-use follow::{Chunk, chunks, follow, odd_dump, written_out};
+use follow::{Chunk, chunks, follow, odd_dump, unended_win, written_out};
 use gridlaw::games::jump61::Parameters;
 use gridlaw::games::jump61::session::Command;
 use gridlaw::rng::Generator;
@@ -80,7 +80,8 @@ impl Protocol for Judge {
         let chunks = chunks(&String::from_utf8_lossy(&run.output));
         let compared = self.compare(script, task, run, &chunks, coverage);
         // A wrong form hides no other clause.
-        compared.err().map(|difference| *difference).into_iter().chain(odd_dump(&chunks)).collect()
+        let odd = odd_dump(&chunks).into_iter().chain(unended_win(&chunks));
+        compared.err().map(|difference| *difference).into_iter().chain(odd).collect()
     }
 
     fn ends(&self, _: &Script<()>) -> Clause {
@@ -93,6 +94,10 @@ impl Protocol for Judge {
         }
         let turns = script.turns.iter().filter_map(|turn| written_out(turn)).collect();
         vec![Script { turns, ..script.clone() }]
+    }
+
+    fn has_chance(&self, script: &Script<()>) -> bool {
+        script.turns.iter().any(|turn| matches!(command(turn), Some(Command::Auto(_))))
     }
 
     fn simpler(&self, script: &Script<()>) -> Vec<Script<()>> {
