@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::io;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::coverage::Source;
@@ -197,7 +196,10 @@ impl<'p> Explainer<'p> {
             wrong: difference.what.clone(),
             expected: difference.expected.text(),
             found: difference.found.text(),
-            files: record.files.iter().map(|(path, bytes)| (name_of(path), text_of(bytes))).collect(),
+            files: record
+                .files_by_name()
+                .map(|(name, bytes)| (name.into_owned(), String::from_utf8_lossy(bytes).into_owned()))
+                .collect(),
             details: Some(Box::new(Details {
                 number,
                 turns: [long.turns(), script.turns()],
@@ -214,14 +216,6 @@ impl<'p> Explainer<'p> {
         }
         Ok(())
     }
-}
-
-fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-fn text_of(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// The input on one line.

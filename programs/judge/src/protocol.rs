@@ -1,5 +1,6 @@
 //! [`Protocol`]: the part of the judge that depends on the game.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -142,4 +143,11 @@ pub struct Record {
     pub verdict: bool,
     /// The files that the program was given.
     pub files: Vec<(PathBuf, Vec<u8>)>,
+}
+
+impl Record {
+    /// The files by their names alone: their directories are gone after the game.
+    pub fn files_by_name(&self) -> impl Iterator<Item = (Cow<'_, str>, &[u8])> {
+        self.files.iter().map(|(path, bytes)| (path.file_name().unwrap_or_default().to_string_lossy(), &bytes[..]))
+    }
 }

@@ -37,14 +37,11 @@ pub(super) fn chunks(text: &str) -> Vec<Chunk> {
         let is_marker = bare == "====" || bare == "===" || bare.ends_with("> ====") || bare.ends_with("> ===");
         match &mut dump {
             None if is_marker => dump = Some("====\n".to_string()),
-            None if bare.ends_with("wins.====") => {
-                chunk.wins.extend(winners(bare));
-                chunk.runs_on = true;
-                dump = Some("====\n".to_string());
-            }
             None => {
                 chunk.moves.extend(automatic_move(bare));
                 chunk.wins.extend(winners(bare));
+                chunk.runs_on = bare.ends_with("wins.====");
+                dump = chunk.runs_on.then(|| "====\n".to_string());
             }
             Some(rows) if is_marker => {
                 rows.push_str("====\n");
@@ -95,7 +92,8 @@ const NAMES: [&str; 2] = ["Red", "Blue"];
 /// count anywhere.
 fn winners(line: &str) -> impl Iterator<Item = Side> {
     let of = |side: Side| {
-        line.match_indices(["Red wins.", "Blue wins."][side.index()]).map(move |(at, _)| (at, side)).collect::<Vec<_>>()
+        let phrase = format!("{} wins.", NAMES[side.index()]);
+        line.match_indices(&phrase).map(|(at, _)| (at, side)).collect::<Vec<_>>()
     };
     let mut found = Side::BOTH.map(of).concat();
     found.sort_by_key(|&(at, _)| at);
@@ -234,8 +232,7 @@ fn compare_all(
                 let side = NAMES[side.index()];
                 return Err(at(format!("the program moves {row} {col} for {side} out of turn")));
             }
-            let index = |number: i64| u32::try_from(number.checked_sub(1)?).ok();
-            let mv = index(row).zip(index(col)).map(|(row, col)| Move(Pos::new(row, col)));
+            let mv = square(&law.board, row, col).map(Move);
             let rules = Jump61::<u128>::new(law.board.parameters()).expect("every size fits");
             let position = rules.position(&Setup(law.board.clone())).expect("the board is at rest");
             let Some(mv) = mv.filter(|&mv| rules.is_legal(&position, mv)) else {
@@ -344,15 +341,15 @@ fn case_of(turn: &[u8], before: &Board, after: &Board, playing: bool) -> Case {
         Ok(Some(_)) if !is_written_out => Case::Words,
         Ok(Some(Command::Move { .. })) if !playing => Case::NotPlaying,
         Ok(Some(Command::Move { row, col })) if before == after => {
-            let inside = |number: i64| (1..=i64::from(before.parameters().size())).contains(&number);
-            if inside(row) && inside(col) { Case::Opponents } else { Case::Refused }
+            if square(before, row, col).is_some() {
+                Case::Opponents
+            } else {
+                Case::Refused
+            }
         }
         Ok(Some(Command::Move { .. })) => move_case(before, after),
         Ok(Some(Command::Set { row, col, spots, .. })) => {
-            let index = |number: i64| u32::try_from(number.checked_sub(1)?).ok();
-            let pos = index(row).zip(index(col)).map(|(row, col)| Pos::new(row, col));
-            let square = pos.filter(|&pos| before.parameters().board().contains(pos));
-            let most = square.map_or(-1, |pos| before.parameters().neighbors(pos).into());
+            let most = square(before, row, col).map_or(-1, |pos| before.parameters().neighbors(pos).into());
             if (0..=most).contains(&spots) { Case::Set } else { Case::Refused }
         }
         Ok(Some(Command::Size(_) | Command::Clear | Command::Auto(_) | Command::Manual(_))) => Case::Size,
@@ -361,6 +358,13 @@ fn case_of(turn: &[u8], before: &Board, after: &Board, playing: bool) -> Case {
         Err(InputError::Ambiguous { .. }) => Case::Words,
         Err(_) => Case::Refused,
     }
+}
+
+/// The square of the board with this row and column, from 1.
+fn square(board: &Board, row: i64, col: i64) -> Option<Pos> {
+    let index = |number: i64| u32::try_from(number.checked_sub(1)?).ok();
+    let pos = index(row).zip(index(col)).map(|(row, col)| Pos::new(row, col));
+    pos.filter(|&pos| board.parameters().board().contains(pos))
 }
 
 /// The clause of a move between these boards.

@@ -131,8 +131,8 @@ fn write_details(details: &Details, html: &mut String) -> std::fmt::Result {
     let typed = String::from_utf8_lossy(&details.input);
     typed.lines().try_for_each(|line| writeln!(html, "<li><code>{}</code></li>", escape(line)))?;
     html.push_str("</ol></details>\n");
-    for (path, bytes) in &details.record.files {
-        let name = escape(&path.file_name().unwrap_or_default().to_string_lossy());
+    for (name, bytes) in details.record.files_by_name() {
+        let name = escape(&name);
         let text = escape(&String::from_utf8_lossy(bytes));
         writeln!(html, "<details><summary>The file <code>{name}</code></summary>\n<pre>{text}</pre></details>")?;
     }

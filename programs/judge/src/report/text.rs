@@ -69,8 +69,7 @@ fn write_failure(mark: &Mark, output: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(output)?;
     write!(output, "{}", SideBySide(&details.difference))?;
-    for (path, bytes) in &details.record.files {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
+    for (name, bytes) in details.record.files_by_name() {
         if bytes.len() > LONGEST_FILE {
             writeln!(output, "\n  the file `{name}` has {} bytes: see --json or --report", bytes.len())?;
         } else {
