@@ -6,7 +6,7 @@ mod built;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -229,5 +229,25 @@ fn files_that_do_not_compile_are_no_failure() {
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(status), "{words:?}: {errors}");
         assert!(errors.contains(message), "{words:?}: {errors}");
+    }
+}
+
+/// The judge writes headers outside the shelter, so it must not follow a submission's links.
+#[test]
+fn headers_are_not_written_through_links() {
+    assert_compiler();
+    let directory = tempfile::tempdir().unwrap();
+    let outside = directory.path().join("outside");
+    fs::write(&outside, "kept").unwrap();
+    for (game, header, target) in [("connect4", "connect4.h", "outside"), ("breakdown", "board.h", "new")] {
+        let folder = directory.path().join("submissions").join(game);
+        fs::create_dir_all(&folder).unwrap();
+        symlink(directory.path().join(target), folder.join(header)).unwrap();
+        fs::write(folder.join("a.c"), format!("#include \"{header}\"\n")).unwrap();
+        let submission = format!("submissions/{game}");
+        let output = gridlaw(directory.path(), &["judge", game, "--each", &submission, "--functions", "a.c"]);
+        assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(fs::read(&outside).unwrap(), b"kept", "{game}");
+        assert!(!directory.path().join("new").exists(), "{game}");
     }
 }

@@ -1,6 +1,10 @@
 //! The processor time of this thread, which other programs of a busy machine do not lengthen.
 
-/// The processor time of this thread, in seconds; on systems that do not tell it, the time of day.
+use std::sync::LazyLock;
+use std::time::Instant;
+
+/// The processor time of this thread, in seconds; on systems that do not tell it, as
+/// [`wall_seconds`].
 #[must_use]
 pub fn processor_seconds() -> f64 {
     #[cfg(unix)]
@@ -12,8 +16,9 @@ pub fn processor_seconds() -> f64 {
     wall_seconds()
 }
 
-/// The time of day, in seconds.
+/// The seconds since the first call, which no step of the clock changes.
 #[must_use]
 pub fn wall_seconds() -> f64 {
-    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())
+    static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    BEGUN.elapsed().as_secs_f64()
 }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use super::error::MatchError;
 use super::player::{Player, Seat};
 use super::statistics::{Decision, Sprt, Tally};
-use super::trouble::Trouble;
 use gridlaw::games::AnyGame;
 use gridlaw::rng::Generator;
 use gridlaw::{AnyPlaying, Outcome, Side};
@@ -49,7 +49,7 @@ impl Match<'_> {
     ///
     /// # Errors
     /// A program in a game whose document has no protocol for it.
-    pub fn check(&self) -> Result<(), Trouble> {
+    pub fn check(&self) -> Result<(), MatchError> {
         for player in &self.players {
             #[cfg(unix)]
             if let Player::Program(words) = player {
@@ -57,7 +57,7 @@ impl Match<'_> {
             }
             #[cfg(not(unix))]
             if let Player::Program(_) = player {
-                return Err(Trouble("programs play on Unix only".to_string()));
+                return Err(MatchError("programs play on Unix only".to_string()));
             }
         }
         Ok(())
@@ -68,7 +68,7 @@ impl Match<'_> {
     ///
     /// # Errors
     /// A player that gives no move, or none that is legal.
-    pub fn play(&self, told: &mut dyn FnMut(&Outcomes)) -> Result<Outcomes, Trouble> {
+    pub fn play(&self, told: &mut dyn FnMut(&Outcomes)) -> Result<Outcomes, MatchError> {
         let mut outcomes = Outcomes::default();
         for number in 0..self.games {
             let first = (number % 2) as usize;
@@ -106,7 +106,7 @@ impl Match<'_> {
     /// Plays a game in which the first side is played by `players[first]`. Returns the winner.
     ///
     /// A position that returns after two plies is a draw: both sides passed.
-    fn play_game(&self, number: u64, first: usize, outcomes: &mut Outcomes) -> Result<Option<Side>, Trouble> {
+    fn play_game(&self, number: u64, first: usize, outcomes: &mut Outcomes) -> Result<Option<Side>, MatchError> {
         let mut playing = self.opening(number / 2);
         let mut seats = [0, 1].map(|seat| Seat::new(&self.players[seat], self.seed.wrapping_add(number), self.timeout));
         let mut before: [Option<AnyPlaying>; 2] = [None, None];
@@ -125,7 +125,7 @@ impl Match<'_> {
             }
             before = [two, Some(playing.clone())];
             let name = ["A", "B"][seat];
-            playing.play_text(&mv).map_err(|error| Trouble(format!("player {name}: {error}")))?;
+            playing.play_text(&mv).map_err(|error| MatchError(format!("player {name}: {error}")))?;
         }
         Ok(match playing.outcome() {
             Outcome::Win(side) => Some(side),

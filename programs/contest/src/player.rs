@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::trouble::Trouble;
+use super::error::MatchError;
 use super::uct;
 use gridlaw::AnyPlaying;
 use gridlaw::games::AnyGame;
@@ -75,8 +75,8 @@ impl<'p> Seat<'p> {
     ///
     /// # Errors
     /// A program that gives no move, or a table that cannot be allocated.
-    pub fn choose(&mut self, game: &AnyGame, playing: &AnyPlaying) -> Result<String, Trouble> {
-        let trouble = |error: &dyn std::fmt::Display| Trouble(error.to_string());
+    pub fn choose(&mut self, game: &AnyGame, playing: &AnyPlaying) -> Result<String, MatchError> {
+        let trouble = |error: &dyn std::fmt::Display| MatchError(error.to_string());
         let best = |player: AnyPlayer| player.choose(playing).map(|best| best.map(|best| best.mv));
         let mv = match self.player {
             Player::Random => {
@@ -96,9 +96,9 @@ impl<'p> Seat<'p> {
             #[cfg(unix)]
             Player::Program(words) => super::program::choose(words, game, playing, self.seed, self.timeout)?,
             #[cfg(not(unix))]
-            Player::Program(_) => return Err(Trouble(format!("programs play on Unix only: {:?}", self.timeout))),
+            Player::Program(_) => return Err(MatchError(format!("programs play on Unix only: {:?}", self.timeout))),
         };
-        mv.ok_or_else(|| Trouble("there is no move to play: the game is over, or for one person".to_string()))
+        mv.ok_or_else(|| MatchError("there is no move to play: the game is over, or for one person".to_string()))
     }
 }
 

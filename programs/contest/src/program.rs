@@ -17,17 +17,18 @@ use std::fs;
 use std::io;
 use std::time::Duration;
 
-use super::trouble::Trouble;
+use super::error::MatchError;
 use gridlaw::games::{AnyGame, GameKind, fitz, jump61};
 use gridlaw::{AnyPlaying, Side};
-use gridlaw_judge::process::{self, Bounds, Limits};
+use gridlaw_judge::jump61::automatic_move;
+use gridlaw_judge::process::{self, Bounds, RunLimits};
 use gridlaw_judge::{Desk, Template, shell_words};
 
 /// The most bytes that a program may write for one move.
 const MOST_BYTES: usize = 1 << 24;
 
 /// Checks that programs can play a game, and that the command has what the game's protocol needs.
-pub(super) fn check(words: &[OsString], kind: GameKind) -> Result<(), Trouble> {
+pub(super) fn check(words: &[OsString], kind: GameKind) -> Result<(), MatchError> {
     let template = Template::new(words.iter().cloned());
     let trouble = match kind {
         GameKind::Jump61 => return Ok(()),
@@ -35,7 +36,7 @@ pub(super) fn check(words: &[OsString], kind: GameKind) -> Result<(), Trouble> {
         GameKind::Fitz => "a program for fitz must have {args} or {args2}, for its player type 1 or 2".to_string(),
         kind => format!("{kind} has no protocol in which a program plays one side: its document does not define one"),
     };
-    Err(Trouble(trouble))
+    Err(MatchError(trouble))
 }
 
 /// The move of a program.
@@ -45,7 +46,7 @@ pub(super) fn choose(
     playing: &AnyPlaying,
     seed: u64,
     timeout: Duration,
-) -> Result<Option<String>, Trouble> {
+) -> Result<Option<String>, MatchError> {
     check(words, game.kind())?;
     let template = Template::new(words.iter().cloned());
     let run = || -> io::Result<(Option<String>, String)> {
@@ -66,7 +67,7 @@ pub(super) fn choose(
             }
             _ => input = typed(playing, seed).into_bytes(),
         }
-        let limits = Limits { reply: timeout, total: Duration::MAX, bytes: MOST_BYTES };
+        let limits = RunLimits { reply: timeout, total: Duration::MAX, bytes: MOST_BYTES };
         let run = process::run(&template.fill(&values), None, &input, limits, Bounds::default())?;
         let output = String::from_utf8_lossy(&run.output);
         let found = output.lines().find_map(|line| read(line.trim(), playing.turn(), game.kind()));
@@ -75,8 +76,8 @@ pub(super) fn choose(
     let name = shell_words(words);
     match run() {
         Ok((Some(mv), _)) => Ok(Some(mv)),
-        Ok((None, ending)) => Err(Trouble(format!("{name}: it shows no move of its own; {ending}"))),
-        Err(error) => Err(Trouble(format!("{name}: {error}"))),
+        Ok((None, ending)) => Err(MatchError(format!("{name}: it shows no move of its own; {ending}"))),
+        Err(error) => Err(MatchError(format!("{name}: {error}"))),
     }
 }
 
@@ -111,11 +112,8 @@ fn read(line: &str, side: Side, kind: GameKind) -> Option<String> {
         let (row, col, rotated, angle) = (words.next()?, words.next()?, words.next()?, words.next()?);
         return (rotated == "rotated" && words.next().is_none()).then(|| format!("{row},{col},{angle}"));
     }
-    // A prompt may precede it.
-    let (before, after) = line.split_once(" moves ")?;
-    let own = before.ends_with(["Red", "Blue"][side.index()]);
-    let (row, col) = after.strip_suffix('.')?.split_once(' ')?;
-    own.then(|| format!("{row},{col}"))
+    let (mover, row, col) = automatic_move(line)?;
+    (mover == side).then(|| format!("{row},{col}"))
 }
 
 #[cfg(test)]

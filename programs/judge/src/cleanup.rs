@@ -1,5 +1,5 @@
-//! What the judge has started and made and a signal must not leave behind: programs, which lead
-//! process groups of their own, and directories.
+//! The programs and directories that the judge removes when a signal ends it. Each program leads a
+//! process group of its own.
 
 use std::collections::HashSet;
 use std::fs;
@@ -16,7 +16,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
-/// What exists now.
+/// The process groups and directories that exist now.
 #[derive(Default)]
 struct Held {
     groups: HashSet<Pid>,

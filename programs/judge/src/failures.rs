@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::coverage::{Clause, Source};
 use super::difference::{Difference, Kind};
-use super::marks::{Counterexample, Mark, Verdict};
+use super::marks::{Counterexample, Mark, MarkResult};
 use super::trial::{Played, Shared};
 
 /// The identity of a failure: the clause's index in the table, and the kind of difference.
@@ -134,12 +134,12 @@ impl<'p> Failures<'p> {
         // A program that never plays has not shown that it refuses.
         let hidden = hidden.or(self.by_key.keys().next().map(|key| key.0).filter(|_| refused > 0));
         mark.result = match (failures.first(), hidden) {
-            (Some(_), _) if clause.source == Source::Ruling && !strict => Verdict::Note,
-            (Some(_), _) => Verdict::Fail,
-            _ if mark.tried > 0 => Verdict::Pass,
-            (None, Some(_)) => Verdict::Blocked,
-            (None, None) if failed_itself => Verdict::JudgeError,
-            (None, None) => Verdict::NotTried,
+            (Some(_), _) if clause.source == Source::Ruling && !strict => MarkResult::Note,
+            (Some(_), _) => MarkResult::Fail,
+            _ if mark.tried > 0 => MarkResult::Pass,
+            (None, Some(_)) => MarkResult::Blocked,
+            (None, None) if failed_itself => MarkResult::JudgeError,
+            (None, None) => MarkResult::NotTried,
         };
         mark.counterexample = failures.first().map(|failure| match &failure.found {
             Found::Short(found) => (**found).clone(),
@@ -156,7 +156,7 @@ impl<'p> Failures<'p> {
             }
             _ => failure.difference.code(),
         });
-        if mark.result == Verdict::Blocked {
+        if mark.result == MarkResult::Blocked {
             mark.blocked_by = hidden.map(|by| self.table[by].title.to_string());
         }
         mark

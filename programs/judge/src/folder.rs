@@ -19,10 +19,10 @@ use serde::{Deserialize, Serialize};
 
 use super::cleanup::Directory;
 use super::code::Code;
-use super::functions::{self, Suite, Trouble};
+use super::functions::{self, FunctionsError, Suite};
 use super::judgement::{Options, Watch, judge};
-use super::marks::{Marks, Verdict};
-use super::process::Limits;
+use super::marks::{MarkResult, Marks};
+use super::process::RunLimits;
 use super::shelter::Shelter;
 use super::template::Template;
 use super::trial::AnyProtocol;
@@ -43,11 +43,11 @@ pub struct Folder<'a> {
 }
 
 /// The marks of a submission, or why it has none: the outcome and the error.
-pub type Judged = Result<Marks, (Outcome, String)>;
+pub type Judged = Result<Marks, (SubmissionResult, String)>;
 
 /// The outcome of a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Outcome {
+pub enum SubmissionResult {
     /// No clause failed.
     #[serde(rename = "pass")]
     Pass,
@@ -62,15 +62,21 @@ pub enum Outcome {
     JudgeError,
 }
 
-impl Outcome {
+impl SubmissionResult {
+    /// Whether the submission could be judged.
+    #[must_use]
+    pub fn is_judged(self) -> bool {
+        matches!(self, SubmissionResult::Pass | SubmissionResult::Fail)
+    }
+
     /// Its word in tables.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Outcome::Pass => "pass",
-            Outcome::Fail => "fail",
-            Outcome::BuildError => "build error",
-            Outcome::JudgeError => "judge error",
+            SubmissionResult::Pass => "pass",
+            SubmissionResult::Fail => "fail",
+            SubmissionResult::BuildError => "build error",
+            SubmissionResult::JudgeError => "judge error",
         }
     }
 }
@@ -81,7 +87,7 @@ pub struct Entry {
     /// The name of its folder.
     pub submission: String,
     /// Its outcome.
-    pub result: Outcome,
+    pub result: SubmissionResult,
     /// The time that it took, in seconds.
     pub seconds: f64,
     /// Why it could not be built or judged; otherwise empty.
@@ -93,20 +99,19 @@ pub struct Entry {
 impl Entry {
     /// The number of its clauses with this mark.
     #[must_use]
-    pub fn count(&self, verdict: Verdict) -> usize {
-        self.marks.count(verdict)
+    pub fn count(&self, result: MarkResult) -> usize {
+        self.marks.count(result)
     }
 
     /// The code of the program; `None` if it could not be judged.
     #[must_use]
     pub fn code(&self) -> Option<Code> {
-        let is_judged = matches!(self.result, Outcome::Pass | Outcome::Fail);
-        self.marks.code.filter(|_| is_judged)
+        self.marks.code.filter(|_| self.result.is_judged())
     }
 }
 
 /// The longest time and output of a build command.
-const BUILD: Limits = Limits { reply: Duration::from_secs(120), total: Duration::from_secs(120), bytes: 1 << 20 };
+const BUILD: RunLimits = RunLimits { reply: Duration::from_secs(120), total: Duration::from_secs(120), bytes: 1 << 20 };
 
 /// A watch that does nothing.
 struct Unwatched;
@@ -171,10 +176,10 @@ impl Folder<'_> {
         let begun = Instant::now();
         let (result, error, marks) = match self.build_and_judge(path) {
             Ok(marks) if marks.has_judge_error() => {
-                (Outcome::JudgeError, marks.run.error.clone().unwrap_or_default(), marks)
+                (SubmissionResult::JudgeError, marks.run.error.clone().unwrap_or_default(), marks)
             }
-            Ok(marks) if marks.passed => (Outcome::Pass, String::new(), marks),
-            Ok(marks) => (Outcome::Fail, String::new(), marks),
+            Ok(marks) if marks.passed => (SubmissionResult::Pass, String::new(), marks),
+            Ok(marks) => (SubmissionResult::Fail, String::new(), marks),
             Err((result, error)) => (result, error, self.base.clone()),
         };
         let seconds = (begun.elapsed().as_secs_f64() * 10.0).round() / 10.0;
@@ -192,7 +197,7 @@ impl Folder<'_> {
                 // Compilers write their errors to either stream.
                 let [errors, output] = [&run.errors, &run.output]
                     .map(|stream| String::from_utf8_lossy(stream).chars().take(2000).collect::<String>());
-                return Err((Outcome::BuildError, format!("`{build}`: {}\n{errors}{output}", run.ending)));
+                return Err((SubmissionResult::BuildError, format!("`{build}`: {}\n{errors}{output}", run.ending)));
             }
         }
         (self.judge)(copy.path())
@@ -200,14 +205,15 @@ impl Folder<'_> {
 }
 
 /// An error of the judge itself.
-fn own(error: io::Error) -> (Outcome, String) {
-    (Outcome::JudgeError, error.to_string())
+fn own(error: io::Error) -> (SubmissionResult, String) {
+    (SubmissionResult::JudgeError, error.to_string())
 }
 
 /// Judges the program of a submission in its copy.
 ///
 /// # Errors
-/// [`Outcome::BuildError`] if there is no program, [`Outcome::JudgeError`] if the judge fails.
+/// [`SubmissionResult::BuildError`] if there is no program, [`SubmissionResult::JudgeError`] if the
+/// judge fails.
 pub fn judge_program(
     protocol: &dyn AnyProtocol,
     template: &Template,
@@ -218,7 +224,9 @@ pub fn judge_program(
     let template = template.clone().in_directory(copy.to_path_buf());
     let program = base.command.first().map_or("", String::as_str);
     judge(protocol, &template, options, base.clone(), &Unwatched).map_err(|error| match error.kind() {
-        ErrorKind::NotFound | ErrorKind::PermissionDenied => (Outcome::BuildError, format!("{program}: {error}")),
+        ErrorKind::NotFound | ErrorKind::PermissionDenied => {
+            (SubmissionResult::BuildError, format!("{program}: {error}"))
+        }
         _ => own(error),
     })
 }
@@ -226,7 +234,8 @@ pub fn judge_program(
 /// Judges the functions of a submission in its copy.
 ///
 /// # Errors
-/// [`Outcome::BuildError`] if they do not compile, [`Outcome::JudgeError`] if the judge fails.
+/// [`SubmissionResult::BuildError`] if they do not compile, [`SubmissionResult::JudgeError`] if the
+/// judge fails.
 pub fn judge_functions(
     suite: &'static Suite,
     files: &[PathBuf],
@@ -236,8 +245,8 @@ pub fn judge_functions(
     copy: &Path,
 ) -> Judged {
     functions::judge(suite, copy, files, shelter, options, base.clone()).map_err(|trouble| match trouble {
-        Trouble::Build(error) => (Outcome::BuildError, error),
-        Trouble::Judge(error) => own(error),
+        FunctionsError::Build(error) => (SubmissionResult::BuildError, error),
+        FunctionsError::Judge(error) => own(error),
     })
 }
 

@@ -21,7 +21,7 @@ pub(super) fn compare(
     }
     match law.ending.status() {
         Some(status) if program.ending != law.ending => {
-            let what = format!("{}, and exit status {status} would be right", program.ending);
+            let what = format!("{}, expected exit status {status}", program.ending);
             Err(Box::new(case.difference(turns, what).of_ending(program.ending)))
         }
         _ => Ok(()),

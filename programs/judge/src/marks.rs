@@ -51,7 +51,7 @@ pub struct RunFacts {
 
 /// The result of a clause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Verdict {
+pub enum MarkResult {
     /// Every trial succeeded.
     #[serde(rename = "pass")]
     Pass,
@@ -73,21 +73,27 @@ pub enum Verdict {
     JudgeError,
 }
 
-impl Verdict {
-    /// All verdicts, in the order of reports.
-    pub const ALL: [Verdict; 6] =
-        [Verdict::Fail, Verdict::JudgeError, Verdict::Blocked, Verdict::Note, Verdict::NotTried, Verdict::Pass];
+impl MarkResult {
+    /// All results, in the order of reports.
+    pub const ALL: [MarkResult; 6] = [
+        MarkResult::Fail,
+        MarkResult::JudgeError,
+        MarkResult::Blocked,
+        MarkResult::Note,
+        MarkResult::NotTried,
+        MarkResult::Pass,
+    ];
 
     /// Its word in the JSON object.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Verdict::Pass => "pass",
-            Verdict::Fail => "fail",
-            Verdict::Note => "note",
-            Verdict::NotTried => "not tried",
-            Verdict::Blocked => "blocked",
-            Verdict::JudgeError => "judge error",
+            MarkResult::Pass => "pass",
+            MarkResult::Fail => "fail",
+            MarkResult::Note => "note",
+            MarkResult::NotTried => "not tried",
+            MarkResult::Blocked => "blocked",
+            MarkResult::JudgeError => "judge error",
         }
     }
 }
@@ -102,7 +108,7 @@ pub struct Mark {
     /// Its source.
     pub source: Source,
     /// Its result.
-    pub result: Verdict,
+    pub result: MarkResult,
     /// The code of the program in the game that breaks the clause, if one does.
     #[serde(default)]
     pub code: Option<Code>,
@@ -178,9 +184,9 @@ impl Marks {
     /// Decides [`Marks::passed`] and [`Marks::code`] from the clauses. A program of which nothing
     /// was tried has not passed.
     pub fn settle(&mut self) {
-        let is_tried = self.count(Verdict::Pass) + self.count(Verdict::Note) > 0;
-        self.passed = is_tried && self.count(Verdict::Fail) == 0 && self.count(Verdict::JudgeError) == 0;
-        let failures = self.clauses.iter().filter(|mark| mark.result == Verdict::Fail).filter_map(|mark| mark.code);
+        let is_tried = self.count(MarkResult::Pass) + self.count(MarkResult::Note) > 0;
+        self.passed = is_tried && self.count(MarkResult::Fail) == 0 && self.count(MarkResult::JudgeError) == 0;
+        let failures = self.clauses.iter().filter(|mark| mark.result == MarkResult::Fail).filter_map(|mark| mark.code);
         let worst = failures.fold(None, |first, code| first.filter(|&it| it != Code::WrongAnswer).or(Some(code)));
         self.code = if self.has_judge_error() { None } else { worst.or(self.passed.then_some(Code::Accepted)) };
     }
@@ -188,10 +194,10 @@ impl Marks {
     /// Settles the marks at the end of a run. That nothing was tried is an error of the judge.
     pub fn conclude(&mut self) {
         self.settle();
-        if self.passed || self.count(Verdict::Fail) > 0 || self.has_judge_error() {
+        if self.passed || self.count(MarkResult::Fail) > 0 || self.has_judge_error() {
             return;
         }
-        self.run.error = Some(String::from(if self.count(Verdict::Blocked) > 0 {
+        self.run.error = Some(String::from(if self.count(MarkResult::Blocked) > 0 {
             "nothing was tried: a failure of a rule that is not marked hides those that are"
         } else if self.run.games + self.run.calls == 0 {
             "nothing was tried: no game ended in time; more --budget may show why"
@@ -204,19 +210,19 @@ impl Marks {
     /// Whether the judge failed.
     #[must_use]
     pub fn has_judge_error(&self) -> bool {
-        self.count(Verdict::JudgeError) > 0 || self.run.error.is_some()
+        self.count(MarkResult::JudgeError) > 0 || self.run.error.is_some()
     }
 
     /// The number of clauses with this result.
     #[must_use]
-    pub fn count(&self, verdict: Verdict) -> usize {
-        self.clauses.iter().filter(|mark| mark.result == verdict).count()
+    pub fn count(&self, result: MarkResult) -> usize {
+        self.clauses.iter().filter(|mark| mark.result == result).count()
     }
 
     /// `2 fail, 1 note, 20 pass`.
     #[must_use]
     pub fn summary(&self) -> String {
-        let counts = Verdict::ALL.map(|verdict| (self.count(verdict), verdict.name()));
+        let counts = MarkResult::ALL.map(|result| (self.count(result), result.name()));
         let some: Vec<String> =
             counts.iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}")).collect();
         some.join(", ")
@@ -242,7 +248,7 @@ mod tests {
         let found = Counterexample { moves: "|0".into(), ..Counterexample::default() };
         let mark = Mark {
             clause: "B2-pass".into(),
-            result: Verdict::NotTried,
+            result: MarkResult::NotTried,
             counterexample: Some(found),
             ..Mark::default()
         };
@@ -266,11 +272,11 @@ mod tests {
     }
 
     #[test]
-    fn every_verdict_is_written_by_its_name() {
-        for verdict in Verdict::ALL {
-            assert_eq!(serde_json::to_value(verdict).unwrap(), verdict.name());
+    fn every_result_is_written_by_its_name() {
+        for result in MarkResult::ALL {
+            assert_eq!(serde_json::to_value(result).unwrap(), result.name());
         }
-        let judge_error = Mark { result: Verdict::JudgeError, ..Mark::default() };
+        let judge_error = Mark { result: MarkResult::JudgeError, ..Mark::default() };
         let mut marks = Marks { clauses: vec![judge_error], ..Marks::default() };
         marks.settle();
         assert!(!marks.passed && marks.code.is_none());
@@ -279,7 +285,7 @@ mod tests {
 
     #[test]
     fn the_first_failure_that_is_more_than_a_wrong_answer_names_the_program() {
-        let failed = |code| Mark { result: Verdict::Fail, code: Some(code), ..Mark::default() };
+        let failed = |code| Mark { result: MarkResult::Fail, code: Some(code), ..Mark::default() };
         let codes = |codes: &[Code]| {
             let mut marks = Marks { clauses: codes.iter().map(|&code| failed(code)).collect(), ..Marks::default() };
             marks.settle();

@@ -21,7 +21,7 @@ use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 /// The limits of time and output of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct RunLimits {
     /// The longest silence before a reply, and the longest time to exit.
     pub reply: Duration,
     /// The time limit of the whole run.
@@ -51,7 +51,7 @@ pub fn run(
     words: &[OsString],
     directory: Option<&Path>,
     input: &[u8],
-    limits: Limits,
+    limits: RunLimits,
     bounds: Bounds,
 ) -> io::Result<Transcript> {
     let Some((program, arguments)) = words.split_first() else {
@@ -155,7 +155,7 @@ struct Talk {
     output: Pipe<ChildStdout>,
     errors: Pipe<ChildStderr>,
     pid: Pid,
-    limits: Limits,
+    limits: RunLimits,
     bounds: Bounds,
     /// The time of the next sample of the program's size.
     next_look: Instant,
@@ -297,9 +297,9 @@ impl Talk {
 mod tests {
     use super::*;
 
-    const LIMITS: Limits = Limits { reply: Duration::from_secs(20), total: Duration::MAX, bytes: 1 << 20 };
+    const LIMITS: RunLimits = RunLimits { reply: Duration::from_secs(20), total: Duration::MAX, bytes: 1 << 20 };
 
-    fn shell(script: &str, input: &[u8], limits: Limits) -> Transcript {
+    fn shell(script: &str, input: &[u8], limits: RunLimits) -> Transcript {
         run(&["sh", "-c", script].map(OsString::from), None, input, limits, Bounds::default()).unwrap()
     }
 
@@ -326,10 +326,10 @@ mod tests {
 
     #[test]
     fn floods_and_silences_end() {
-        let flood = shell("yes", b"", Limits { bytes: 5000, ..LIMITS });
+        let flood = shell("yes", b"", RunLimits { bytes: 5000, ..LIMITS });
         assert_eq!(flood.ending, Ending::Flooded(5000));
         assert!(flood.output.len() <= 5000 + BLOCK);
-        let short = Limits { reply: Duration::from_millis(100), ..LIMITS };
+        let short = RunLimits { reply: Duration::from_millis(100), ..LIMITS };
         assert!(matches!(shell("sleep 1000", b"", short).ending, Ending::Hung(_)));
         assert!(matches!(shell("exec >&- 2>&-; sleep 1000", b"", short).ending, Ending::Hung(_)), "closed, but there");
         assert!(matches!(shell("while :; do echo; sleep 0.05; done", b"", short).ending, Ending::Hung(_)), "drip");

@@ -5,36 +5,13 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::cleanup::Directory;
 use super::coverage::{Clause, Coverage};
+use super::desk::Desk;
 use super::difference::Difference;
 use super::script::Script;
 use super::template::Values;
 use super::transcript::Transcript;
 use gridlaw::rng::Generator;
-
-/// A directory for the files of one game. It is made at first use and removed on drop.
-#[derive(Debug, Default)]
-pub struct Desk(Option<Directory>);
-
-impl Desk {
-    /// The path of the directory.
-    ///
-    /// # Errors
-    /// If the directory cannot be made.
-    pub fn path(&mut self) -> io::Result<&Path> {
-        if self.0.is_none() {
-            self.0 = Some(Directory::new()?);
-        }
-        Ok(self.made())
-    }
-
-    /// The path of the directory, or an empty one if no game has asked for it.
-    #[must_use]
-    pub fn made(&self) -> &Path {
-        self.0.as_ref().map_or(Path::new(""), Directory::path)
-    }
-}
 
 /// One script prepared for a program.
 #[derive(Clone, Debug)]

@@ -309,9 +309,9 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
-    use crate::process::{self, Limits};
+    use crate::process::{self, RunLimits};
 
-    fn run(script: &str, limits: Limits) -> Option<Transcript> {
+    fn run(script: &str, limits: RunLimits) -> Option<Transcript> {
         let shelter = Shelter::find(512);
         if shelter.walls == Walls::None {
             // Without namespaces there is nothing to try. The remark says so.
@@ -322,7 +322,8 @@ mod tests {
         Some(shelter.unwrap(process::run(&wrapped.words, None, b"", limits, shelter.bounds()).unwrap()).unwrap())
     }
 
-    const LIMITS: Limits = Limits { reply: Duration::from_secs(20), total: Duration::from_secs(20), bytes: 1 << 20 };
+    const LIMITS: RunLimits =
+        RunLimits { reply: Duration::from_secs(20), total: Duration::from_secs(20), bytes: 1 << 20 };
 
     /// Processes of this machine whose command line has these words.
     fn left(words: &str) -> usize {

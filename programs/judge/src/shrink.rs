@@ -106,8 +106,9 @@ mod tests {
     use std::path::Path;
 
     use super::super::coverage::{Clause, Coverage};
+    use super::super::desk::Desk;
     use super::super::difference::Difference;
-    use super::super::protocol::{Desk, Protocol, Record, Task};
+    use super::super::protocol::{Protocol, Record, Task};
     use super::super::script::Script;
     use super::super::template::Template;
     use super::super::transcript::Transcript;

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::process::{self, Limits};
+use super::process::{self, RunLimits};
 use super::shelter::Shelter;
 use super::transcript::Transcript;
 
@@ -84,7 +84,7 @@ impl Template {
         values: &[(&'static str, Vec<OsString>)],
         [directory, desk]: [Option<&Path>; 2],
         input: &[u8],
-        limits: Limits,
+        limits: RunLimits,
     ) -> io::Result<Transcript> {
         let mut words: Vec<OsString> = before.iter().map(OsString::from).collect();
         let filled = self.fill(values);

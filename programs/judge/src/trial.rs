@@ -9,9 +9,10 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use super::coverage::{Clause, Coverage, Source};
+use super::desk::Desk;
 use super::difference::{Difference, Kind, Shown};
-use super::process::Limits;
-use super::protocol::{Desk, Protocol, Record};
+use super::process::RunLimits;
+use super::protocol::{Protocol, Record};
 use super::script::Script;
 use super::template::Template;
 use super::transcript::{Ending, Transcript};
@@ -131,7 +132,7 @@ impl<'p, P: Protocol> Typed<'p, P> {
     ) -> io::Result<Played> {
         let mut desk = Desk::default();
         let task = self.protocol.prepare(script, &mut desk)?;
-        let limits = Limits { reply: patience.reply, total: patience.total, bytes: task.bytes };
+        let limits = RunLimits { reply: patience.reply, total: patience.total, bytes: task.bytes };
         let desk = Some(desk.made()).filter(|path| !path.as_os_str().is_empty());
         let places = [task.directory.as_deref(), desk];
         let run = template.run(before, &task.values, places, &task.input, limits)?.with_cause();

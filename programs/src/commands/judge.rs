@@ -13,7 +13,7 @@ use indicatif::ProgressBar;
 
 use crate::arguments::Chosen;
 use crate::judge::cleanup::{self, Directory};
-use crate::judge::functions::{self, Suite, Trouble};
+use crate::judge::functions::{self, FunctionsError, Suite};
 use crate::judge::{
     AnyProtocol, Clause, Marks, Options, Shelter, Template, Watch, breakdown, candy, connect4, fitz, folder, judge,
     jump61, report,
@@ -237,6 +237,20 @@ fn submissions(pattern: &str) -> Result<Vec<PathBuf>, Failure> {
     Ok(found)
 }
 
+/// Checks that there are submissions, and that their names suit the files of marks.
+fn check_names(submissions: &[PathBuf], pattern: &str, has_pages: bool) -> Result<(), Failure> {
+    let error = if submissions.is_empty() {
+        format!("--each: expected the pattern of some folders, found none at `{pattern}`")
+    } else if let Some(name) = folder::shared_name(submissions) {
+        format!("--each: two submissions are named `{name}`")
+    } else if has_pages && submissions.iter().any(|path| folder::name(path) == "index") {
+        "--report: a submission is named `index`, as the page of all submissions is; rename it".to_string()
+    } else {
+        return Ok(());
+    };
+    Err(Failure::Misuse(error))
+}
+
 /// Judges each of the submissions. The exit status is 0 if all could be judged.
 fn tell_each(
     subject: &Subject,
@@ -247,19 +261,8 @@ fn tell_each(
 ) -> Result<u8, Failure> {
     let arguments = &chosen.rest;
     let submissions = submissions(pattern)?;
-    if submissions.is_empty() {
-        return Err(Failure::Misuse(format!(
-            "--each: expected the pattern of some folders, found none at `{pattern}`"
-        )));
-    }
-    if let Some(name) = folder::shared_name(&submissions) {
-        return Err(Failure::Misuse(format!("--each: two submissions are named `{name}`")));
-    }
+    check_names(&submissions, pattern, arguments.report.is_some())?;
     if let Some(directory) = &arguments.report {
-        if submissions.iter().any(|path| folder::name(path) == "index") {
-            let error = "--report: a submission is named `index`, as the page of all submissions is; rename it";
-            return Err(Failure::Misuse(error.to_string()));
-        }
         fs::create_dir_all(directory).map_err(|error| Failure::at(directory, &error))?;
     }
     let mut options = options(arguments);
@@ -282,8 +285,7 @@ fn tell_each(
     // An entry belongs to this run if it is of this version and has the same files and arguments.
     let game = (chosen.game.arguments(), chosen.game.content());
     let words = (&arguments.command, &arguments.functions);
-    let walls = (arguments.memory, arguments.no_isolation);
-    let run = (&arguments.build, words, &arguments.before, walls, arguments.ai);
+    let run = (&arguments.build, words, &arguments.before, (arguments.memory, arguments.no_isolation), arguments.ai);
     let made_by = format!("{} {options:?} {game:?} {run:?}", env!("CARGO_PKG_VERSION"));
     let kept = |name: &str| arguments.report.as_ref().map(|directory| directory.join(format!("{name}.json")));
     let known = |name: &str, print: u64| {
@@ -291,8 +293,7 @@ fn tell_each(
         let (by, of, entry): (String, u64, folder::Entry) = serde_json::from_slice(&bytes).ok()?;
         // Errors may be of this machine, and gone in the next run. A page may have been removed.
         let is_whole = kept(name)?.with_file_name(format!("{name}.html")).exists();
-        let is_judged = matches!(entry.result, folder::Outcome::Pass | folder::Outcome::Fail);
-        (by == made_by && of == print && is_judged && is_whole).then_some(entry)
+        (by == made_by && of == print && entry.result.is_judged() && is_whole).then_some(entry)
     };
     let bar = progress_bar(submissions.len() as u64, "submissions");
     let unwritten = Mutex::new(None);
@@ -310,25 +311,30 @@ fn tell_each(
     };
     let entries = folder::judge_folder(folder, &submissions, &known, &done)?;
     bar.finish_and_clear();
-    let table = subject.table();
-    let clauses: Vec<&str> = table.iter().filter(|clause| options.marks(clause)).map(|clause| clause.name).collect();
-    let write = |path: &Path, bytes: Vec<u8>| files::replace(path, &bytes).map_err(|error| Failure::at(path, &error));
-    if let Some(path) = &arguments.csv {
-        write(path, report::csv(&entries, &clauses)?)?;
-    }
-    if let Some(path) = &arguments.json {
-        write(path, serde_json::to_vec_pretty(&entries).map_err(io::Error::from)?)?;
-    }
-    if let Some(directory) = &arguments.report {
-        write(&directory.join("index.html"), report::index(&entries).into_bytes())?;
-    }
+    let table = subject.table().into_iter().filter(|clause| options.marks(clause));
+    let clauses: Vec<&str> = table.map(|clause| clause.name).collect();
+    write_tables(arguments, &entries, &clauses)?;
     writeln!(output, "{}\n{}", report::table(&entries), shelter.remark())?;
     output.flush()?;
     if let Some(failure) = unwritten.into_inner().ok().flatten() {
         return Err(failure);
     }
-    let is_judged = |entry: &folder::Entry| matches!(entry.result, folder::Outcome::Pass | folder::Outcome::Fail);
-    Ok(u8::from(!entries.iter().all(is_judged)))
+    Ok(u8::from(!entries.iter().all(|entry| entry.result.is_judged())))
+}
+
+/// Writes the marks of all submissions into the files that the arguments name.
+fn write_tables(arguments: &JudgeArguments, entries: &[folder::Entry], clauses: &[&str]) -> Result<(), Failure> {
+    let write = |path: &Path, bytes: Vec<u8>| files::replace(path, &bytes).map_err(|error| Failure::at(path, &error));
+    if let Some(path) = &arguments.csv {
+        write(path, report::csv(entries, clauses)?)?;
+    }
+    if let Some(path) = &arguments.json {
+        write(path, serde_json::to_vec_pretty(entries).map_err(io::Error::from)?)?;
+    }
+    if let Some(directory) = &arguments.report {
+        write(&directory.join("index.html"), report::index(entries).into_bytes())?;
+    }
+    Ok(())
 }
 
 /// The marks as the reports show them. Unless `stderr` is set they omit the program's errors, which
@@ -437,10 +443,11 @@ fn judge_files(
     shelter: &Shelter,
     options: &Options,
     base: Marks,
-) -> Result<Marks, Trouble> {
+) -> Result<Marks, FunctionsError> {
     let copy = Directory::new()?;
     let mut names = Vec::new();
-    let fault = |path: &Path, error: &dyn std::fmt::Display| Trouble::Build(format!("{}: {error}", path.display()));
+    let fault =
+        |path: &Path, error: &dyn std::fmt::Display| FunctionsError::Build(format!("{}: {error}", path.display()));
     for path in paths {
         let name = path.file_name().unwrap_or_default();
         if names.contains(&PathBuf::from(name)) {

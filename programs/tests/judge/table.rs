@@ -78,3 +78,24 @@ fn every_fault_of_connect4_is_found_by_every_seed() {
 fn every_fault_of_candy_is_found_by_every_seed() {
     assert_every_seed_finds(&candy::CANDY, "300", &["{file}", "{out}"], candy::FAULTS);
 }
+
+#[test]
+fn the_pages_name_and_count_every_fault() {
+    let page = |name| std::fs::read_to_string(format!("{}/../docs/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let (table, judge) = (page("faults.md"), page("judge.md"));
+    let mut count = 0;
+    for (game, faults) in [
+        ("breakdown", breakdown::FAULTS),
+        ("connect4", connect4::FAULTS),
+        ("jump61", jump61::FAULTS),
+        ("candy", candy::FAULTS),
+        ("fitz", fitz::FAULTS),
+    ] {
+        count += faults.len();
+        for expected in faults {
+            let row = format!("\n| {game} | {} ", expected.fault);
+            assert_eq!(table.matches(&row).count(), 1, "{row}");
+        }
+    }
+    assert!(judge.contains(&format!("{count} faults are planted in the five games")), "{count}");
+}

@@ -22,15 +22,17 @@ use std::path::Path;
 
 use super::clauses::ClauseTable;
 use super::coverage::{Clause, Coverage};
+use super::desk::Desk;
 use super::difference::Difference;
 use super::letter;
-use super::protocol::{Desk, Protocol, Record, Task};
+use super::protocol::{Protocol, Record, Task};
 use super::script::Script;
 use super::template::Template;
 use super::transcript::Transcript;
 use cases::Case;
 use compare::{check_frame, check_refusal, compare};
 use follow::{Followed, Refusal, follow};
+use gridlaw::games::AnyGame;
 use gridlaw::games::breakdown::{Parameters, session};
 use gridlaw::rng::Generator;
 use setting::Form;
@@ -200,10 +202,8 @@ impl Protocol for Judge {
     fn record(&self, script: &Script<Setting>, _: &Path) -> Record {
         let followed = follow(&script.setting.law(), script);
         let moves: Vec<String> = followed.moves().map(|mv| mv.to_string()).collect();
-        let parameters = script.setting.parameters;
-        let (size, stick, square) = (parameters.size(), parameters.stick(), parameters.square());
         Record {
-            game: format!("breakdown -w {} -h {} -k {stick} -q {square}", size.width(), size.height()),
+            game: AnyGame::from(script.setting.parameters).arguments(),
             moves: moves.join(" "),
             verdict: true,
             files: Vec::new(),

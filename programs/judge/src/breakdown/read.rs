@@ -126,9 +126,7 @@ impl ShownBoard<'_> {
             return Err(format!("the column labels are not {columns}"));
         }
         match (0..size.height()).zip(&self.rows).find(|&(row, (name, _))| *name != label(row)) {
-            Some((row, (name, _))) => {
-                Err(format!("the label of row {row} is {name:?}, and {:?} would be right", label(row)))
-            }
+            Some((row, (name, _))) => Err(format!("the label of row {row}: expected {:?}, found {name:?}", label(row))),
             None => Ok(()),
         }
     }
@@ -209,7 +207,9 @@ mod tests {
         let size = Size::new(2, 2).unwrap();
         assert_eq!(shown(text)[0].check_labels(size), Err("the column labels are not 01".to_string()));
         let text = text.replace("02", "01");
-        assert!(shown(&text)[0].check_labels(size).unwrap_err().starts_with("the label of row 1 is '2'"));
+        assert!(
+            shown(&text)[0].check_labels(size).unwrap_err().starts_with("the label of row 1: expected '1', found '2'")
+        );
     }
 
     #[test]

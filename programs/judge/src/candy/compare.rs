@@ -1,18 +1,19 @@
 //! Compares the saved game and the output of a program with the law.
 
-use std::fs;
+use std::io::ErrorKind;
 
 use super::cases::Case;
 use super::law::{Expected, engine, play};
 use super::setting::{Setting, moves, read_move};
 use crate::clauses::ClauseTable;
+use crate::desk::read_left;
 use crate::difference::{Difference, Picture, Shown};
 use crate::letter;
 use crate::protocol::Task;
 use crate::script::Script;
 use crate::transcript::Transcript;
 use gridlaw::cell::{Pos, Size};
-use gridlaw::games::candy::{CandyRules, Instance, Move, STEP_LIMIT, State, Unwatched, json};
+use gridlaw::games::candy::{self, CandyRules, Instance, Move, STEP_LIMIT, State, Unwatched, json};
 use gridlaw::rules::{Notation, Rules};
 
 /// A board for people: the letter of every candy, then its state; the highest row first, as on
@@ -55,9 +56,12 @@ pub(super) fn compare_saved(
     exited: bool,
 ) -> Result<(), Box<Difference>> {
     let (turns, expected) = (script.turns.len(), &task.expected);
-    let bytes = match fs::read(&expected.out) {
+    let bytes = match read_left(&expected.out, candy::LONGEST_FILE as usize) {
         Err(_) if !exited => return Ok(()),
-        read => read.map_err(|_| Case::Saved.difference(turns, "the game was not saved"))?,
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            return Err(Case::Saved.difference(turns, "the game was not saved"));
+        }
+        read => read.map_err(|error| Case::Saved.difference(turns, format!("the saved game: {error}")))?,
     };
     let found = json::read(&bytes)
         .map_err(|error| Case::Saved.difference(turns, format!("the saved game cannot be read: {error}")))?;
@@ -205,7 +209,7 @@ pub(super) fn compare_said(expected: &Expected, turns: usize, run: &Transcript) 
 pub(super) fn compare_letters(expected: &Expected, turns: usize, run: &Transcript) -> Result<(), Box<Difference>> {
     letter::compare_output(&expected.law, run, Case::Letter, turns)?;
     let text = json::write(&expected.saved);
-    let bytes = fs::read(&expected.out).unwrap_or_default();
+    let bytes = read_left(&expected.out, candy::LONGEST_FILE as usize).unwrap_or_default();
     if bytes == text.as_bytes() {
         return Ok(());
     }

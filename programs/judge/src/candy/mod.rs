@@ -20,8 +20,9 @@ use std::path::Path;
 
 use super::clauses::ClauseTable;
 use super::coverage::{Clause, Coverage};
+use super::desk::Desk;
 use super::difference::Difference;
-use super::protocol::{Desk, Protocol, Record, Task};
+use super::protocol::{Protocol, Record, Task};
 use super::script::Script;
 use super::template::Template;
 use super::transcript::{Ending, Transcript};

@@ -17,7 +17,7 @@ clauses! {
             "The function should return 0 (i.e. false) if the game is not over.",
         FourInARow: "C3-four-in-a-row" Document "a line of at least four through the last token wins"
             "Place a token such that a line of at least four tokens is formed (in any direction vertical, horizontal or diagonal).",
-        LastToPlace: "C2-last-to-place" Document "whoever takes the last free entry wins, inner cells notwithstanding"
+        LastToPlace: "C2-last-to-place" Document "the side that takes the last free entry wins, even if inner cells are free"
             "If the board contains no available positions in which a new token can be placed, then the game is over and the winner is the current player.",
         BotMoves: "C5-bot-moves" Document "a bot plays a free entry"
             "The bot must return a valid move.",

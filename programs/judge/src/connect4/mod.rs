@@ -20,12 +20,14 @@ use std::path::Path;
 
 use super::clauses::ClauseTable;
 use super::coverage::{Clause, Coverage};
+use super::desk::Desk;
 use super::difference::Difference;
-use super::protocol::{Desk, Protocol, Record, Task, words};
+use super::protocol::{Protocol, Record, Task, words};
 use super::script::Script;
 use super::template::Template;
 use super::transcript::Transcript;
 use cases::Case;
+use gridlaw::games::AnyGame;
 use gridlaw::games::connect4::{Move, NaiveConnect4, Parameters};
 use gridlaw::rng::Generator;
 use gridlaw::rules::Rules;
@@ -198,7 +200,7 @@ impl Protocol for Judge {
 
     fn record(&self, script: &Script<Setting>, _: &Path) -> Record {
         let moves: Vec<String> = typed(script).filter_map(|(_, mv)| Some(mv?.to_string())).collect();
-        let game = format!("connect4 --size {}", script.setting.parameters.size().width());
+        let game = AnyGame::from(script.setting.parameters).arguments();
         Record { game, moves: moves.join(" "), verdict: !script.setting.bot, files: Vec::new() }
     }
 }

@@ -1,13 +1,12 @@
 //! Compares the run of a program with the law's result of a script.
 
-use std::fs;
-
 use super::blocks::{Block, Kind};
 use super::cases::Case;
 use super::law::Expected;
 use super::setting::{Form, Setting};
 use crate::clauses::ClauseTable;
 use crate::coverage::Coverage;
+use crate::desk::read_left;
 use crate::difference::{Difference, Picture, Shown};
 use crate::script::Script;
 use crate::transcript::{Ending, Transcript};
@@ -101,7 +100,7 @@ pub(super) fn compare_rest(
     let case = Case::of_status(expected.status);
     if run.ending.status() != Some(expected.status.into()) {
         let case = if run.ending.is_exit() || expected.status > 0 && expected.status < 10 { case } else { Case::Ends };
-        let what = format!("{}, and exit status {} would be right", run.ending, expected.status);
+        let what = format!("{}, expected exit status {}", run.ending, expected.status);
         return Err(Box::new(case.difference(turns, what).of_ending(run.ending)));
     }
     let errors = String::from_utf8_lossy(&run.errors);
@@ -119,7 +118,7 @@ pub(super) fn compare_rest(
         return Err(Box::new(difference.lines(&expected.law.errors, &run.errors)));
     }
     for (path, contents) in &expected.saves {
-        let found = fs::read(path).unwrap_or_default();
+        let found = read_left(path, contents.len() + (1 << 16)).unwrap_or_default();
         if found != *contents {
             let what = if path.exists() { "the saved game is wrong" } else { "the game was not saved" };
             return Err(Box::new(Case::Saved.difference(turns, what).lines(contents, &found)));

@@ -2,14 +2,14 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::suite::{Suite, Trouble};
+use super::suite::{FunctionsError, Suite};
 use crate::cleanup::Directory;
-use crate::process::Limits;
+use crate::process::RunLimits;
 use crate::shelter::Shelter;
 use crate::template::Template;
 use crate::transcript::Transcript;
@@ -31,7 +31,8 @@ pub(super) struct Calls {
 }
 
 /// The longest time and output of the compiler.
-const COMPILER: Limits = Limits { reply: Duration::from_secs(120), total: Duration::from_secs(120), bytes: 1 << 20 };
+const COMPILER: RunLimits =
+    RunLimits { reply: Duration::from_secs(120), total: Duration::from_secs(120), bytes: 1 << 20 };
 
 /// The options that every compiler takes. The judge does not mark warnings.
 const ALWAYS: [&str; 4] = ["-g", "-O1", "-w", "-fno-omit-frame-pointer"];
@@ -67,14 +68,16 @@ impl Harness {
         directory: &Path,
         files: &[PathBuf],
         shelter: &Shelter,
-    ) -> Result<Harness, Trouble> {
+    ) -> Result<Harness, FunctionsError> {
         if let Some(missing) = files.iter().find(|file| !directory.join(file).is_file()) {
-            return Err(Trouble::Build(format!("{}: there is no such file", missing.display())));
+            return Err(FunctionsError::Build(format!("{}: there is no such file", missing.display())));
         }
         for (name, text) in suite.headers {
             let path = directory.join(name);
             if suite.replaces_headers || !path.exists() {
-                fs::write(path, text)?;
+                // A link of this name may lead anywhere, and the judge writes outside the shelter.
+                remove_if_there(&path)?;
+                File::create_new(&path)?.write_all(text.as_bytes())?;
             }
         }
         let begun = Instant::now();
@@ -114,7 +117,7 @@ impl Harness {
             }
             message = format!("the compiled functions do not run: {}", run.ending);
         }
-        Err(Trouble::Build(message))
+        Err(FunctionsError::Build(message))
     }
 
     /// A sentence about the compiler and its checks, for the report.
@@ -128,9 +131,17 @@ impl Harness {
     }
 }
 
+/// Removes an entry of a directory, but not what it links to.
+fn remove_if_there(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    }
+}
+
 impl Calls {
     /// Calls a function with these cases.
-    pub(super) fn run(&self, function: &str, cases: &[u8], limits: Limits) -> io::Result<Transcript> {
+    pub(super) fn run(&self, function: &str, cases: &[u8], limits: RunLimits) -> io::Result<Transcript> {
         let values = [("function", vec![function.into()]), ("memory", vec![self.memory.to_string().into()])];
         let before: &[&str] = if self.is_sanitized { &[] } else { &PLAIN };
         self.program.run(before, &values, [None; 2], cases, limits)

@@ -29,11 +29,11 @@ use self::answers::{Answer, Wrong};
 use self::build::Harness;
 use self::case::Case;
 use self::suite::Function;
-pub use self::suite::{Suite, Trouble};
+pub use self::suite::{FunctionsError, Suite};
 use super::coverage::{Clause, Source};
 use super::judgement::Options;
-use super::marks::{Mark, Marks, Verdict};
-use super::process::Limits;
+use super::marks::{Mark, MarkResult, Marks};
+use super::process::RunLimits;
 use super::shelter::Shelter;
 use super::transcript::Ending;
 use gridlaw::games::GameKind;
@@ -58,13 +58,14 @@ impl Suite {
 }
 
 /// The longest time and output of all calls of a function.
-const CALLS: Limits = Limits { reply: Duration::from_secs(30), total: Duration::from_secs(60), bytes: 1 << 26 };
+const CALLS: RunLimits = RunLimits { reply: Duration::from_secs(30), total: Duration::from_secs(60), bytes: 1 << 26 };
 
 /// Compiles `files`, which are named from `directory`, and marks every function. `directory` is
 /// written to. `base` has the heading of the marks.
 ///
 /// # Errors
-/// [`Trouble::Build`] if the files do not compile, [`Trouble::Judge`] if the judge fails.
+/// [`FunctionsError::Build`] if the files do not compile, [`FunctionsError::Judge`] if the judge
+/// fails.
 pub fn judge(
     suite: &'static Suite,
     directory: &Path,
@@ -72,7 +73,7 @@ pub fn judge(
     shelter: &Shelter,
     options: &Options,
     base: Marks,
-) -> Result<Marks, Trouble> {
+) -> Result<Marks, FunctionsError> {
     let begun = Instant::now();
     let harness = Harness::build(suite, directory, files, shelter)?;
     let mut marks = base;
@@ -82,7 +83,7 @@ pub fn judge(
     for (function, mark) in marked.iter().zip(judged) {
         marks.clauses.push(mark.unwrap_or_else(|error| {
             marks.run.error.get_or_insert(error.to_string());
-            Mark { result: Verdict::JudgeError, ..Mark::new(&function.clause) }
+            Mark { result: MarkResult::JudgeError, ..Mark::new(&function.clause) }
         }));
     }
     block(&marked, &mut marks.clauses);
@@ -106,7 +107,7 @@ fn mark(function: &Function, harness: &Harness, options: &Options) -> io::Result
         return Err(io::Error::other(format!("the harness gave no answer: {}; {}", run.ending, errors.trim_end())));
     }
     mark.tried = answers.len() as u64;
-    mark.result = Verdict::Pass;
+    mark.result = MarkResult::Pass;
     let failures = cases.iter().zip(&answers).filter_map(|(case, answer)| Some((case, answer.wrong(case)?)));
     // The harness itself stops only after a call in which the process ended.
     let unanswered = match answers.last() {
@@ -121,7 +122,7 @@ fn mark(function: &Function, harness: &Harness, options: &Options) -> io::Result
     if let Some((case, wrong, is_note)) =
         failure.filter(|(_, _, is_note)| !is_note || unanswered.is_none()).or(unanswered)
     {
-        mark.result = if is_note { Verdict::Note } else { Verdict::Fail };
+        mark.result = if is_note { MarkResult::Note } else { MarkResult::Fail };
         mark.code = Some(wrong.code);
         mark.counterexample = Some(wrong.counterexample(case, function.draw));
     }
@@ -130,7 +131,7 @@ fn mark(function: &Function, harness: &Harness, options: &Options) -> io::Result
 
 /// A function that fails with one that it must call is blocked by it.
 fn block(functions: &[&Function], marks: &mut [Mark]) {
-    let failed = |mark: &Mark| mark.result == Verdict::Fail;
+    let failed = |mark: &Mark| mark.result == MarkResult::Fail;
     let culprits: Vec<Option<String>> = functions
         .iter()
         .map(|function| {
@@ -140,7 +141,7 @@ fn block(functions: &[&Function], marks: &mut [Mark]) {
         .collect();
     for (mark, culprit) in marks.iter_mut().zip(culprits) {
         if failed(mark) && culprit.is_some() {
-            (mark.result, mark.blocked_by) = (Verdict::Blocked, culprit);
+            (mark.result, mark.blocked_by) = (MarkResult::Blocked, culprit);
         }
     }
 }

@@ -49,7 +49,7 @@ pub struct Suite {
 
 /// Why functions were not judged.
 #[derive(Debug, thiserror::Error)]
-pub enum Trouble {
+pub enum FunctionsError {
     /// The files do not compile, or are not there.
     #[error("{0}")]
     Build(String),

@@ -2,112 +2,17 @@
 
 use super::cases::Case;
 use super::law::{both, command, picture, session};
+use super::read::{Chunk, chunks};
 use super::strength::Search;
 use crate::clauses::ClauseTable;
 use crate::coverage::Coverage;
 use crate::difference::{Difference, Shown};
 use crate::script::Script;
 use gridlaw::cell::{Pos, Side};
-use gridlaw::games::jump61::session::{Command, InputError};
+use gridlaw::games::GameParameters;
+use gridlaw::games::jump61::session::{Command, InputError, NAMES, WORDS};
 use gridlaw::games::jump61::{Board, Jump61, Move, Parameters, Setup};
 use gridlaw::rules::{Notation, Rules};
-
-/// Everything shown up to a dump.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Chunk {
-    /// `P moves R C.`, with row and column from 1.
-    pub(super) moves: Vec<(Side, i64, i64)>,
-    /// `P wins.`
-    wins: Vec<Side>,
-    /// The dump, or the text between the markers if it is not a board.
-    board: Option<Result<Board, String>>,
-    /// The text between the markers if it is a board in another form than the document's.
-    odd: Option<String>,
-    /// Whether the first marker stands on the winner's line.
-    runs_on: bool,
-}
-
-/// The dumps of an output, each with what precedes it. A marker may follow a prompt.
-pub(super) fn chunks(text: &str) -> Vec<Chunk> {
-    let mut chunks = vec![Chunk::default()];
-    let mut dump: Option<String> = None;
-    for line in text.lines() {
-        let Some(chunk) = chunks.last_mut() else { break };
-        let bare = line.trim();
-        let is_marker = bare == "====" || bare == "===" || bare.ends_with("> ====") || bare.ends_with("> ===");
-        match &mut dump {
-            None if is_marker => dump = Some("====\n".to_string()),
-            None => {
-                chunk.moves.extend(automatic_move(bare));
-                chunk.wins.extend(winners(bare));
-                chunk.runs_on = bare.ends_with("wins.====");
-                dump = chunk.runs_on.then(|| "====\n".to_string());
-            }
-            Some(rows) if is_marker => {
-                rows.push_str("====\n");
-                let board = read_dump(rows);
-                let lawful = board.as_ref().map(Board::to_string).unwrap_or_default();
-                let is_odd = board.is_some() && lawful.lines().ne(rows.lines().map(str::trim_end));
-                chunk.odd = Some(rows.clone()).filter(|_| is_odd);
-                chunk.board = Some(board.ok_or(core::mem::take(rows)));
-                dump = None;
-                chunks.push(Chunk::default());
-            }
-            Some(rows) => {
-                rows.push_str(line);
-                rows.push('\n');
-            }
-        }
-    }
-    if chunks.last().is_some_and(|chunk| chunk.board.is_none() && chunk.moves.is_empty() && chunk.wins.is_empty()) {
-        chunks.pop();
-    }
-    chunks
-}
-
-/// Reads a dump, perhaps with blank lines or capitals in it.
-fn read_dump(rows: &str) -> Option<Board> {
-    let some = || rows.lines().filter(|line| !line.trim().is_empty()).map(|line| line.to_lowercase() + "\n");
-    rows.parse().ok().or_else(|| some().collect::<String>().parse().ok())
-}
-
-/// The first dump in another form than the document's.
-pub(super) fn odd_dump(chunks: &[Chunk]) -> Option<Difference> {
-    let (turns, chunk) = (1..).zip(chunks).find(|(_, chunk)| chunk.odd.is_some())?;
-    let (board, odd) = (chunk.board.as_ref()?.as_ref().ok()?, chunk.odd.as_ref()?);
-    let what = "the dump has another form than the document's; the judge reads it, and goes on";
-    Some(Case::Dump.difference(turns, what).lines(board.to_string().as_bytes(), odd.as_bytes()))
-}
-
-/// The first winner's line without its end.
-pub(super) fn unended_win(chunks: &[Chunk]) -> Option<Difference> {
-    let (turns, _) = (1..).zip(chunks).find(|(_, chunk)| chunk.runs_on)?;
-    Some(*Case::Wins.difference(turns, "the winner's line has no end: the dump begins on it"))
-}
-
-/// The names of the sides.
-const NAMES: [&str; 2] = ["Red", "Blue"];
-
-/// The winners that a line names, in order. The phrases may stand in no other context, so they
-/// count anywhere.
-fn winners(line: &str) -> impl Iterator<Item = Side> {
-    let of = |side: Side| {
-        let phrase = format!("{} wins.", NAMES[side.index()]);
-        line.match_indices(&phrase).map(|(at, _)| (at, side)).collect::<Vec<_>>()
-    };
-    let mut found = Side::BOTH.map(of).concat();
-    found.sort_by_key(|&(at, _)| at);
-    found.into_iter().map(|(_, side)| side)
-}
-
-/// Parses `Red moves 3 4.`, perhaps after a prompt.
-fn automatic_move(line: &str) -> Option<(Side, i64, i64)> {
-    let (before, after) = line.split_once(" moves ")?;
-    let side = NAMES.iter().position(|name| before.ends_with(name))?;
-    let mut numbers = after.strip_suffix('.')?.split(' ').map(|number| number.parse().ok());
-    let (row, col) = (numbers.next()??, numbers.next()??);
-    numbers.next().is_none().then_some((Side::BOTH[side], row, col))
-}
 
 /// A board that the law shows, and the winner's lines before it.
 struct Lawful {
@@ -174,113 +79,186 @@ fn compare_all(
 ) -> Result<(), Box<Difference>> {
     let lawful = lawful(script, chunks);
     let mut shown = lawful.iter();
-    let mut before = Board::new(Parameters::new(6).expect("6 is a size"));
-    let (mut playing, mut automatic) = (false, [false, true]);
-    let (mut started_won, mut shortened, mut erred) = (false, false, false);
-    // What has stopped a game that ran.
-    let mut stopper = None;
-    for (number, turn) in script.turns.iter().enumerate() {
-        let turns = number + 1;
-        let asked = command(turn);
-        if asked == Some(Command::Quit) {
-            let is_on = chunks.get(number).is_some_and(|chunk| chunk.board.is_some());
+    let mut follower = Follower::new(strength, coverage);
+    for (turns, turn) in (1..).zip(&script.turns) {
+        let chunk = chunks.get(turns - 1);
+        if command(turn) == Some(Command::Quit) {
             let goes_on = || Case::Ends.difference(turns, "the program goes on after `quit`");
-            return if is_on { Err(goes_on()) } else { Ok(()) };
+            return if chunk.is_some_and(|chunk| chunk.board.is_some()) { Err(goes_on()) } else { Ok(()) };
         }
-        let Some(mut law) = shown.next() else { return Ok(()) };
-        let mut case = case_of(turn, &before, &law.board, playing);
-        // The effect of a short word may show only later.
-        shortened = case == Case::Words || shortened && case != Case::Size;
-        if case == Case::NotPlaying {
-            case = if started_won { Case::StartWon } else { stopper.unwrap_or(case) };
-        }
-        started_won = before.winner().is_some() && (started_won || asked == Some(Command::Start));
-        let was_playing = playing;
-        match asked {
-            Some(Command::Start) => playing = before.winner().is_none(),
-            Some(Command::Clear | Command::Size(_)) => playing = false,
-            Some(Command::Auto(side) | Command::Manual(side)) => {
-                playing = false;
-                automatic[side.index()] = matches!(asked, Some(Command::Auto(_)));
-            }
-            Some(Command::Set { .. }) if case == Case::Set => playing = false,
-            _ => {}
-        }
-        stopper = match case {
-            Case::Turn => None,
-            Case::Size | Case::Set if was_playing && !playing => Some(case),
-            _ => stopper,
-        };
-        let Some(chunk) = chunks.get(number) else {
+        let Some(law) = shown.next() else { return Ok(()) };
+        let case = follower.obey(turn, &law.board);
+        let Some(chunk) = chunk else {
             return Err(Case::Dump.difference(turns, format!("there is no dump after line {turns}")));
         };
-        if !chunk.moves.is_empty() {
-            Case::AutomaticPlays.count(coverage);
-        }
-        // The clause of the automatic moves.
-        let mut moved = None;
-        let mut wins = law.wins.clone();
-        playing &= wins.is_empty();
-        for &(side, row, col) in &chunk.moves {
-            Case::AutomaticLegal.count(coverage);
-            let at = |what: String| {
-                let board = Shown::Board(picture(&law.board));
-                let case = stopper.unwrap_or(Case::AutomaticLegal);
-                Box::new(case.difference(turns, what).between(board, Shown::Nothing))
-            };
-            if !playing || !automatic[side.index()] || turn_of(&law.board) != Some(side) {
-                let side = NAMES[side.index()];
-                return Err(at(format!("the program moves {row} {col} for {side} out of turn")));
-            }
-            let mv = square(&law.board, row, col).map(Move);
-            let rules = Jump61::<u128>::new(law.board.parameters()).expect("every size fits");
-            let position = rules.position(&Setup(law.board.clone())).expect("the board is at rest");
-            let Some(mv) = mv.filter(|&mv| rules.is_legal(&position, mv)) else {
-                return Err(at(format!("the automatic move {row} {col} is not legal")));
-            };
-            if strength {
-                Search::check(&rules, &position, mv, &law.board, turns, coverage)?;
-            }
-            let Some(next) = shown.next() else { return Ok(()) };
-            moved = match (moved, move_case(&law.board, &next.board)) {
-                (Some(Case::Cascades), _) => moved,
-                (_, case) => Some(case),
-            };
-            law = next;
-            wins.extend(&law.wins);
-            playing &= law.wins.is_empty();
-        }
-        let waits_for_automatic = playing && turn_of(&law.board).is_some_and(|side| automatic[side.index()]);
-        compare(case, turns, law, &wins, chunk).map_err(|mut difference| {
-            let shows = |board: &Board| matches!(&chunk.board, Some(Ok(shown)) if shown == board);
-            if shortened {
-                difference.clause = Case::Words.clause();
-            } else if erred && matches!(case, Case::Moves | Case::Cascades) && shows(&before) {
-                difference.clause = Case::Refused.clause();
-                difference.what = "the move is not played after an error".to_string();
-            } else if let Some(moved) = moved.filter(|_| difference.clause == case.clause()) {
-                difference.clause = moved.clause();
-            } else if waits_for_automatic && difference.clause == case.clause() {
-                difference.clause = Case::AutomaticLegal.clause();
-                difference.what = "the board changes, and no automatic move is told".to_string();
-            }
-            Box::new(difference.after(picture(&before)))
-        })?;
-        erred = matches!(case, Case::Refused | Case::Opponents)
-            || erred && !matches!(case, Case::Moves | Case::Cascades | Case::Turn);
-        let winner = if wins.is_empty() { Case::FalseWin } else { Case::Wins };
+        let Some(moved) = follower.play(turns, chunk, law, &mut shown)? else { return Ok(()) };
+        compare(case, turns, moved.law, &moved.wins, chunk)
+            .map_err(|difference| follower.blame(*difference, case, &moved, chunk))?;
+        let winner = if moved.wins.is_empty() { Case::FalseWin } else { Case::Wins };
         [Case::Dump, case, winner].into_iter().for_each(|case| case.count(coverage));
-        if waits_for_automatic {
+        if follower.waits_for_automatic(&moved.law.board) {
             let what = "it is an automatic side's turn in a game, and it does not move";
-            let board = Shown::Board(picture(&law.board));
+            let board = Shown::Board(picture(&moved.law.board));
             return Err(Box::new(Case::AutomaticPlays.difference(turns, what).between(board, Shown::Nothing)));
         }
-        before = law.board.clone();
+        follower.end(case, &moved.law.board);
     }
     if chunks.len() > script.turns.len() {
         return Err(Case::Dump.difference(script.turns.len(), "there are more dumps than were asked for"));
     }
     Ok(())
+}
+
+/// The law's state of a session between two lines, and the earlier lines that may be to blame for a
+/// later difference.
+struct Follower<'c> {
+    strength: bool,
+    coverage: &'c Coverage,
+    before: Board,
+    playing: bool,
+    /// Whether the program plays for a side.
+    automatic: [bool; 2],
+    /// Whether `start` was typed on the won board.
+    started_won: bool,
+    /// Whether there was a short word, whose effect may show only later.
+    shortened: bool,
+    /// Whether there was an error, and no move since.
+    erred: bool,
+    /// The clause of the line that stopped the game that ran.
+    stopper: Option<Case>,
+}
+
+/// The automatic moves after a line.
+struct Moved<'l> {
+    /// The board after them.
+    law: &'l Lawful,
+    /// The winner's lines since the dump before.
+    wins: Vec<Side>,
+    /// Their clause.
+    case: Option<Case>,
+}
+
+impl<'c> Follower<'c> {
+    fn new(strength: bool, coverage: &'c Coverage) -> Follower<'c> {
+        Follower {
+            strength,
+            coverage,
+            before: Board::new(Parameters::usual()),
+            playing: false,
+            automatic: [false, true],
+            started_won: false,
+            shortened: false,
+            erred: false,
+            stopper: None,
+        }
+    }
+
+    /// Obeys a line, after which the law has `board`. Returns the clause that the line tries.
+    fn obey(&mut self, turn: &[u8], board: &Board) -> Case {
+        let asked = command(turn);
+        let mut case = case_of(turn, &self.before, board, self.playing);
+        self.shortened = case == Case::Words || self.shortened && case != Case::Size;
+        if case == Case::NotPlaying {
+            case = if self.started_won { Case::StartWon } else { self.stopper.unwrap_or(case) };
+        }
+        let was_won = self.before.winner().is_some();
+        self.started_won = was_won && (self.started_won || asked == Some(Command::Start));
+        let was_playing = self.playing;
+        match asked {
+            Some(Command::Start) => self.playing = !was_won,
+            Some(Command::Clear | Command::Size(_)) => self.playing = false,
+            Some(Command::Auto(side) | Command::Manual(side)) => {
+                self.playing = false;
+                self.automatic[side.index()] = matches!(asked, Some(Command::Auto(_)));
+            }
+            Some(Command::Set { .. }) if case == Case::Set => self.playing = false,
+            _ => {}
+        }
+        match case {
+            Case::Turn => self.stopper = None,
+            Case::Size | Case::Set if was_playing && !self.playing => self.stopper = Some(case),
+            _ => {}
+        }
+        case
+    }
+
+    /// Plays the automatic moves after a line on the law's boards, from `law` on. Returns `None` if
+    /// the law has no further board.
+    ///
+    /// # Errors
+    /// The difference of the first move that is not legal, out of turn, or worse than another.
+    fn play<'l>(
+        &mut self,
+        turns: usize,
+        chunk: &Chunk,
+        law: &'l Lawful,
+        shown: &mut impl Iterator<Item = &'l Lawful>,
+    ) -> Result<Option<Moved<'l>>, Box<Difference>> {
+        if !chunk.moves.is_empty() {
+            Case::AutomaticPlays.count(self.coverage);
+        }
+        let mut moved = Moved { law, wins: law.wins.clone(), case: None };
+        self.playing &= law.wins.is_empty();
+        for &(side, row, col) in &chunk.moves {
+            Case::AutomaticLegal.count(self.coverage);
+            let board = &moved.law.board;
+            let at = |what: String| {
+                let case = self.stopper.unwrap_or(Case::AutomaticLegal);
+                Box::new(case.difference(turns, what).between(Shown::Board(picture(board)), Shown::Nothing))
+            };
+            if !self.playing || !self.automatic[side.index()] || turn_of(board) != Some(side) {
+                let side = NAMES[side.index()];
+                return Err(at(format!("the program moves {row} {col} for {side} out of turn")));
+            }
+            let rules = Jump61::<u128>::new(board.parameters()).expect("every size fits");
+            let position = rules.position(&Setup(board.clone())).expect("the board is at rest");
+            let mv = square(board, row, col).map(Move);
+            let Some(mv) = mv.filter(|&mv| rules.is_legal(&position, mv)) else {
+                return Err(at(format!("the automatic move {row} {col} is not legal")));
+            };
+            if self.strength {
+                Search::check(&rules, &position, mv, board, turns, self.coverage)?;
+            }
+            let Some(next) = shown.next() else { return Ok(None) };
+            if moved.case != Some(Case::Cascades) {
+                moved.case = Some(move_case(board, &next.board));
+            }
+            moved.law = next;
+            moved.wins.extend(&next.wins);
+            self.playing &= next.wins.is_empty();
+        }
+        Ok(Some(moved))
+    }
+
+    /// Whether the program has to move.
+    fn waits_for_automatic(&self, board: &Board) -> bool {
+        self.playing && turn_of(board).is_some_and(|side| self.automatic[side.index()])
+    }
+
+    /// Finds the clause to blame for a difference after a line that tries `case`.
+    fn blame(&self, mut difference: Difference, case: Case, moved: &Moved<'_>, chunk: &Chunk) -> Box<Difference> {
+        let is_of_line = difference.clause == case.clause();
+        let is_unchanged = matches!(&chunk.board, Some(Ok(shown)) if *shown == self.before);
+        if self.shortened {
+            difference.clause = Case::Words.clause();
+        } else if self.erred && matches!(case, Case::Moves | Case::Cascades) && is_unchanged {
+            difference.clause = Case::Refused.clause();
+            difference.what = "the move is not played after an error".to_string();
+        } else if let Some(moved) = moved.case.filter(|_| is_of_line) {
+            difference.clause = moved.clause();
+        } else if is_of_line && self.waits_for_automatic(&moved.law.board) {
+            difference.clause = Case::AutomaticLegal.clause();
+            difference.what = "the board changes, and no automatic move is told".to_string();
+        }
+        Box::new(difference.after(picture(&self.before)))
+    }
+
+    /// Ends a line that tried `case`, and after which the law has `board`.
+    fn end(&mut self, case: Case, board: &Board) {
+        self.erred = matches!(case, Case::Refused | Case::Opponents)
+            || self.erred && !matches!(case, Case::Moves | Case::Cascades | Case::Turn);
+        self.before = board.clone();
+    }
 }
 
 fn compare(case: Case, turns: usize, law: &Lawful, wins: &[Side], chunk: &Chunk) -> Result<(), Box<Difference>> {
@@ -316,9 +294,6 @@ fn compare(case: Case, turns: usize, law: &Lawful, wins: &[Side], chunk: &Chunk)
     }
     Ok(())
 }
-
-/// The words of the document, which it writes in full and in lower case.
-const WORDS: [&str; 10] = ["clear", "start", "quit", "auto", "manual", "size", "set", "dump", "seed", "help"];
 
 /// A turn with its word in full and in lower case, or `None` if the word is ambiguous.
 pub(super) fn written_out(turn: &[u8]) -> Option<Vec<u8>> {
@@ -377,23 +352,6 @@ fn move_case(before: &Board, after: &Board) -> Case {
 mod tests {
     use super::*;
 
-    #[test]
-    fn dumps_and_lines_are_found_behind_prompts() {
-        let text = "> Red> Blue moves 1 2.\nRed> ===\n  1- 2r\n  1b 1-\n===\nsay\nBlue> Red wins.\n====\n x\n====\n";
-        let chunks = chunks(text);
-        assert_eq!(chunks.len(), 2);
-        assert_eq!(chunks[0].moves, [(Side::Second, 1, 2)]);
-        assert!(matches!(&chunks[0].board, Some(Ok(board)) if board.spots() == 5));
-        assert_eq!(chunks[1].wins, [Side::First]);
-        assert!(unended_win(&chunks).is_none());
-        let chunks = self::chunks("Blue wins.====\n    1b 1b\n    1b 1b\n====\n");
-        assert_eq!((&chunks[0].wins[..], chunks.len()), (&[Side::Second][..], 1));
-        assert!(unended_win(&chunks).is_some_and(|difference| difference.clause == Case::Wins.clause()));
-        let chunks = self::chunks(text);
-        assert!(matches!(chunks[1].board, Some(Err(_))));
-        assert!(odd_dump(&chunks).is_some_and(|difference| difference.turns == 1), "two blanks, and not four");
-    }
-
     /// No number that a program writes is taken for another, or for one of the board.
     #[test]
     fn automatic_moves_of_any_numbers_are_judged() {
@@ -421,20 +379,6 @@ mod tests {
             ("\n", Some("\n")),
         ] {
             assert_eq!(written_out(turn.as_bytes()).as_deref(), full.map(str::as_bytes), "{turn:?}");
-        }
-    }
-
-    #[test]
-    fn a_dump_in_another_form_is_read_and_named() {
-        for (text, is_odd) in [
-            ("====\n    1- 2r\n    1b 1-\n====\n", false),
-            ("===\n    1- 2r  \n    1b 1-\r\n===\n", false),
-            ("====\n1- 2R\n\n1B 1-\n====\n", true),
-            ("====\n\t1-  2r\n\t1b  1-\n====\n", true),
-        ] {
-            let chunks = chunks(text);
-            assert!(matches!(&chunks[0].board, Some(Ok(board)) if board.spots() == 5), "{text}");
-            assert_eq!(odd_dump(&chunks).is_some(), is_odd, "{text}");
         }
     }
 }

@@ -11,6 +11,7 @@ mod cases;
 mod follow;
 mod law;
 mod plan;
+mod read;
 mod strength;
 
 use std::io;
@@ -18,17 +19,21 @@ use std::path::Path;
 
 use super::clauses::ClauseTable;
 use super::coverage::{Clause, Coverage};
+use super::desk::Desk;
 use super::difference::Difference;
 use super::letter;
-use super::protocol::{Desk, Protocol, Record, Task};
+use super::protocol::{Protocol, Record, Task};
 use super::script::Script;
 use super::transcript::Transcript;
 use cases::Case;
-use follow::{Chunk, chunks, follow, odd_dump, unended_win, written_out};
+use follow::{follow, written_out};
 use gridlaw::games::jump61::Parameters;
 use gridlaw::games::jump61::session::Command;
+use gridlaw::games::{AnyGame, GameParameters};
 use gridlaw::rng::Generator;
 use law::{command, session};
+pub use read::automatic_move;
+use read::{Chunk, chunks, odd_dump, unended_win};
 
 /// The placeholders of its commands.
 pub const PLACEHOLDERS: &[&str] = &["args"];
@@ -108,10 +113,10 @@ impl Protocol for Judge {
         let line = |turn: &Vec<u8>| String::from_utf8_lossy(turn).trim_end().escape_debug().to_string();
         let moves: Vec<String> = script.turns.iter().map(line).collect();
         let mut size = script.turns.iter().filter_map(|turn| match command(turn) {
-            Some(Command::Size(parameters)) => Some(parameters.size()),
+            Some(Command::Size(parameters)) => Some(parameters),
             _ => None,
         });
-        let game = format!("jump61 --size {}", size.next_back().unwrap_or(6));
+        let game = AnyGame::from(size.next_back().unwrap_or_else(Parameters::usual)).arguments();
         Record { game, moves: moves.join("; "), verdict: false, files: Vec::new() }
     }
 }

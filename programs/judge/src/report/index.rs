@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::page::{escape, write_code, write_head};
-use crate::folder::{Entry, Outcome};
-use crate::marks::Verdict;
+use crate::folder::{Entry, SubmissionResult};
+use crate::marks::MarkResult;
 
 /// The index page of these submissions, whose reports lie beside it.
 #[must_use]
@@ -23,14 +23,14 @@ fn write_index(entries: &[Entry], html: &mut String) -> std::fmt::Result {
     for entry in entries {
         let (name, result) = (escape(&entry.submission), entry.result.name());
         let class = match entry.result {
-            Outcome::Pass => "pass",
-            Outcome::Fail => "fail",
-            Outcome::BuildError | Outcome::JudgeError => "error",
+            SubmissionResult::Pass => "pass",
+            SubmissionResult::Fail => "fail",
+            SubmissionResult::BuildError | SubmissionResult::JudgeError => "error",
         };
         write!(html, "<tr><td><a href=\"./{}.html\">{name}</a></td>", link(&entry.submission))?;
         write!(html, "<td><span class=\"badge {class}\">{result}</span>")?;
         write_code(entry.code(), html)?;
-        for number in [Verdict::Pass, Verdict::Fail].map(|verdict| entry.count(verdict)) {
+        for number in [MarkResult::Pass, MarkResult::Fail].map(|result| entry.count(result)) {
             write!(html, "</td><td class=\"count\">{number}")?;
         }
         writeln!(html, "</td><td class=\"count\">{:.1}</td></tr>", entry.seconds)?;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::words::{count, source, tries};
 use crate::code::Code;
 use crate::difference::{Picture, Shown};
-use crate::marks::{Counterexample, Details, Mark, Marks, Verdict};
+use crate::marks::{Counterexample, Details, Mark, MarkResult, Marks};
 
 /// The report as an HTML page, with the error of a program that could not be judged, or an empty
 /// one.
@@ -34,10 +34,10 @@ fn write_page(marks: &Marks, error: &str, html: &mut String) -> std::fmt::Result
     }
     html.push_str("<p class=\"summary\">\n");
     write_code(marks.code, html)?;
-    for verdict in Verdict::ALL {
-        let number = marks.count(verdict);
+    for result in MarkResult::ALL {
+        let number = marks.count(result);
         if number > 0 {
-            writeln!(html, "<span class=\"badge {}\">{number} {}</span>", class(verdict), verdict.name())?;
+            writeln!(html, "<span class=\"badge {}\">{number} {}</span>", class(result), result.name())?;
         }
     }
     let seconds = marks.run.elapsed.as_secs_f64();
@@ -47,8 +47,8 @@ fn write_page(marks: &Marks, error: &str, html: &mut String) -> std::fmt::Result
     for remark in marks.run.error.iter().map(|error| format!("judge error: {error}")).chain(marks.run.remarks.clone()) {
         writeln!(html, "<p class=\"about\">{}</p>", escape(&remark))?;
     }
-    for verdict in [Verdict::Fail, Verdict::Note] {
-        for mark in marks.clauses.iter().filter(|mark| mark.result == verdict) {
+    for result in [MarkResult::Fail, MarkResult::Note] {
+        for mark in marks.clauses.iter().filter(|mark| mark.result == result) {
             write_failure(mark, html)?;
         }
     }
@@ -72,14 +72,14 @@ fn write_page(marks: &Marks, error: &str, html: &mut String) -> std::fmt::Result
     Ok(())
 }
 
-fn class(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Pass => "pass",
-        Verdict::Fail => "fail",
-        Verdict::Note => "note",
-        Verdict::NotTried => "neutral",
-        Verdict::Blocked => "blocked",
-        Verdict::JudgeError => "error",
+fn class(result: MarkResult) -> &'static str {
+    match result {
+        MarkResult::Pass => "pass",
+        MarkResult::Fail => "fail",
+        MarkResult::Note => "note",
+        MarkResult::NotTried => "neutral",
+        MarkResult::Blocked => "blocked",
+        MarkResult::JudgeError => "error",
     }
 }
 
@@ -289,7 +289,7 @@ mod tests {
             details: Some(Box::new(details)),
             ..Counterexample::default()
         };
-        let mark = Mark { result: Verdict::Fail, counterexample: Some(found), ..Mark::new(&CLAUSE) };
+        let mark = Mark { result: MarkResult::Fail, counterexample: Some(found), ..Mark::new(&CLAUSE) };
         Marks { game: text.clone(), command: vec![text], clauses: vec![mark], ..Marks::default() }
     }
 

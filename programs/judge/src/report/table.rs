@@ -6,7 +6,7 @@ use std::io;
 use crate::code::Code;
 use crate::difference::harmless;
 use crate::folder::Entry;
-use crate::marks::Verdict;
+use crate::marks::MarkResult;
 
 /// The table as CSV: `submission,result,passed,failed,seconds` and a column for each clause.
 ///
@@ -17,7 +17,7 @@ pub fn csv(entries: &[Entry], clauses: &[&str]) -> io::Result<Vec<u8>> {
     let heading = ["submission", "result", "passed", "failed", "seconds"];
     writer.write_record(heading.iter().chain(clauses))?;
     for entry in entries {
-        let [passed, failed] = [Verdict::Pass, Verdict::Fail].map(|verdict| entry.count(verdict).to_string());
+        let [passed, failed] = [MarkResult::Pass, MarkResult::Fail].map(|result| entry.count(result).to_string());
         let seconds = format!("{:.1}", entry.seconds);
         let mark = |clause: &&str| entry.marks.clauses.iter().find(|mark| mark.clause == **clause);
         let marks = clauses.iter().map(|clause| mark(clause).map_or("", |mark| mark.result.name()));
@@ -42,7 +42,7 @@ pub fn table(entries: &[Entry]) -> String {
         "submission", "result", "code", "passed", "failed", "seconds"
     );
     for entry in entries {
-        let (passed, failed) = (entry.count(Verdict::Pass), entry.count(Verdict::Fail));
+        let (passed, failed) = (entry.count(MarkResult::Pass), entry.count(MarkResult::Fail));
         let code = entry.code().map_or("", Code::name);
         let (name, result, seconds) = (entry.submission.escape_debug().to_string(), entry.result.name(), entry.seconds);
         let _ = writeln!(text, "{name:width$}  {result:11}  {code:4}  {passed:6}  {failed:6}  {seconds:7.1}");

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::words::{source, tries};
 use crate::code::Code;
 use crate::difference::{SideBySide, harmless};
-use crate::marks::{Counterexample, Mark, Marks, Verdict};
+use crate::marks::{Counterexample, Mark, MarkResult, Marks};
 
 /// Lines of the program's errors that are shown.
 const ERRORS: usize = 12;
@@ -26,8 +26,8 @@ pub fn write_text(marks: &Marks, output: &mut dyn Write) -> io::Result<()> {
         writeln!(output, "judge error: {error}")?;
     }
     marks.run.remarks.iter().try_for_each(|remark| writeln!(output, "{remark}"))?;
-    for verdict in [Verdict::Fail, Verdict::Note] {
-        for mark in marks.clauses.iter().filter(|mark| mark.result == verdict) {
+    for result in [MarkResult::Fail, MarkResult::Note] {
+        for mark in marks.clauses.iter().filter(|mark| mark.result == result) {
             write_failure(mark, output)?;
         }
     }

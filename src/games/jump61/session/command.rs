@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::super::{Parameters, ParametersError};
+use super::super::Parameters;
 use crate::cell::Side;
 
 /// The command on a line. Rows and columns are as typed, from 1; they may be off the board.
@@ -55,7 +55,7 @@ pub enum InputError {
     #[error("the line is too long")]
     TooLong,
     /// No command begins with this word.
-    #[error("there is no command {0}: `help` lists them")]
+    #[error("expected a command (`help` lists them), found {0}")]
     Unknown(Word),
     /// More than one command begins with this word.
     #[error("{word} may be any of: {}", meant.join(", "))]
@@ -66,10 +66,10 @@ pub enum InputError {
         meant: Vec<&'static str>,
     },
     /// An operand is missing.
-    #[error("{0} is missing")]
+    #[error("expected {0}, found the end of the line")]
     Missing(&'static str),
     /// An operand is not a number, or one of more than 64 bits.
-    #[error("{word} is not {operand}: a whole number would be right")]
+    #[error("expected {operand} (a whole number of 64 bits), found {word}")]
     Number {
         /// The word as typed.
         word: Word,
@@ -77,7 +77,7 @@ pub enum InputError {
         operand: &'static str,
     },
     /// An operand does not name a player.
-    #[error("{word} is not a player: {expected} would be right")]
+    #[error("expected {expected}, found {word}")]
     Player {
         /// The word as typed.
         word: Word,
@@ -85,13 +85,10 @@ pub enum InputError {
         expected: &'static str,
     },
     /// There is no board of this size.
-    #[error(transparent)]
-    Size(#[from] ParametersError),
-    /// The size is not a number of 32 bits.
-    #[error("{0} is no size of a board: {min} to {max} would be right", min = Parameters::SMALLEST, max = Parameters::LARGEST)]
-    NoSize(i64),
+    #[error("expected a size from {min} to {max}, found {0}", min = Parameters::SMALLEST, max = Parameters::LARGEST)]
+    Size(i64),
     /// The square is not on the board.
-    #[error("row {row} column {col} is not on the board: rows and columns are 1 to {size}")]
+    #[error("expected rows and columns from 1 to {size}, found row {row} column {col}")]
     OffBoard {
         /// The row.
         row: i64,
@@ -101,7 +98,7 @@ pub enum InputError {
         size: u32,
     },
     /// There are more spots than the square has neighbors, or fewer than none.
-    #[error("{spots} spots cannot be set on row {row} column {col}: 0 to {most} can")]
+    #[error("expected 0 to {most} spots on row {row} column {col}, found {spots}")]
     Spots {
         /// The row.
         row: i64,
@@ -152,7 +149,7 @@ impl fmt::Display for Word {
 }
 
 /// Every command word.
-const WORDS: [&str; 10] = ["auto", "clear", "dump", "help", "manual", "quit", "seed", "set", "size", "start"];
+pub const WORDS: [&str; 10] = ["auto", "clear", "dump", "help", "manual", "quit", "seed", "set", "size", "start"];
 
 /// The output of `help`.
 pub const HELP: &str = "\
@@ -220,7 +217,8 @@ impl Command {
             }
             "size" => {
                 let size = number(words.next(), "a size")?;
-                Command::Size(Parameters::new(u32::try_from(size).map_err(|_| InputError::NoSize(size))?)?)
+                let parameters = u32::try_from(size).ok().and_then(|size| Parameters::new(size).ok());
+                Command::Size(parameters.ok_or(InputError::Size(size))?)
             }
             _ => Command::Start,
         }))

@@ -16,7 +16,7 @@ mod command;
 
 use std::io::{self, BufRead, Write};
 
-pub use command::{Command, HELP, InputError, Word};
+pub use command::{Command, HELP, InputError, WORDS, Word};
 
 use super::fast::{Jump61, Position};
 use super::player::{self, Player};
@@ -268,9 +268,9 @@ impl<D: BoardDisplay, I: BufRead, O: Write, E: Write> Session<'_, D, I, O, E> {
     }
 }
 
+/// The names of the sides, as the program writes them.
+pub const NAMES: [&str; 2] = ["Red", "Blue"];
+
 fn name(side: Side) -> &'static str {
-    match side {
-        Side::First => "Red",
-        Side::Second => "Blue",
-    }
+    NAMES[side.index()]
 }

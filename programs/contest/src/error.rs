@@ -1,6 +1,6 @@
-//! [`Trouble`]: the error that ends a match early.
+//! [`MatchError`]: the error that ends a match early.
 
 /// Why a match cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Trouble(pub(super) String);
+pub struct MatchError(pub(super) String);
