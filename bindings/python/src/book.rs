@@ -57,7 +57,7 @@ impl Book {
         let bytes = py.detach(|| books::read(&path)).map_err(|error| file(py, &error, &path))?;
         let book = law::book::Book::open(bytes).map_err(|error| value(format!("{}: {error}", path.display())))?;
         let game = AnyGame::from_arguments(book.game(), book.content()).map_err(value)?;
-        Ok(Book { rules: Arc::clone(&Game::new(game).rules), book })
+        Ok(Book { rules: Game::new(game)?.rules, book })
     }
 
     #[doc = doc!("Book.game")]

@@ -28,6 +28,16 @@ pub(crate) struct Game {
     pub(crate) rules: Arc<Rules>,
 }
 
+#[doc = doc!("content_limit")]
+#[pyfunction]
+pub(crate) fn content_limit(kind: &str) -> PyResult<u64> {
+    Ok(read_kind(kind)?.content().map_or(0, |content| content.limit))
+}
+
+fn read_kind(name: &str) -> PyResult<GameKind> {
+    GameKind::from_name(name).ok_or_else(|| value(format!("expected a game, found {name:?}")))
+}
+
 #[doc = doc!("create")]
 #[pyfunction]
 #[pyo3(signature = (kind, numbers, content, file = None))]
@@ -37,7 +47,7 @@ pub(crate) fn create(
     content: &[u8],
     file: Option<PathBuf>,
 ) -> PyResult<Game> {
-    let kind = GameKind::from_name(kind).ok_or_else(|| value(format!("expected a game, found {kind:?}")))?;
+    let kind = read_kind(kind)?;
     let mut whole = Vec::new();
     for (argument, number) in kind.numbers().iter().zip(&numbers) {
         // The game tells its limits of the numbers that it can take.
@@ -48,18 +58,19 @@ pub(crate) fn create(
         (GameError::Content(_), Some(file)) => value(format!("{}: {error}", file.display())),
         _ => value(error),
     })?;
-    // The largest boards are those of Breakdown; its reference has a byte a cell.
-    let squares = whole.iter().take(2).try_fold(1_usize, |all, &number| all.checked_mul(number as usize));
-    if kind == GameKind::Breakdown {
-        check_memory(squares)?;
-    }
-    Ok(Game::new(game))
+    Game::new(game)
 }
 
 impl Game {
-    pub(crate) fn new(game: AnyGame) -> Game {
+    /// A game, or a `MemoryError` for boards that do not fit the memory.
+    pub(crate) fn new(game: AnyGame) -> PyResult<Game> {
+        // The largest boards are those of Breakdown; its reference has a byte a cell.
+        if game.kind() == GameKind::Breakdown {
+            let mut sides = game.numbers().into_iter().take(2);
+            check_memory(sides.try_fold(1_usize, |all, side| all.checked_mul(side as usize)))?;
+        }
         let (start, planes) = (game.start(), game.planes());
-        Game { rules: Arc::new(Rules { game, start, planes }) }
+        Ok(Game { rules: Arc::new(Rules { game, start, planes }) })
     }
 }
 
@@ -83,7 +94,7 @@ impl Rules {
             return Ok(action);
         }
         match int(number) {
-            Ok(found) => Err(value(format!("expected an action below {count}, found {}", text_of(found)))),
+            Ok(found) => Err(value(format!("expected an action from 0 to {}, found {}", count - 1, text_of(found)))),
             Err(error) if error.is_instance_of::<PyTypeError>(number.py()) => Err(wrong_type(expected, number)),
             Err(error) => Err(error),
         }
@@ -146,7 +157,7 @@ impl Game {
     fn r#move(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
         let action = self.rules.read_action(action, "an action as an int")?;
         let text = self.rules.game.move_text(action);
-        text.ok_or_else(|| value(format!("expected an action below {}, found {action}", self.num_actions())))
+        text.ok_or_else(|| value(format!("expected an action from 0 to {}, found {action}", self.num_actions() - 1)))
     }
 
     #[doc = doc!("Game.random_record")]

@@ -220,9 +220,13 @@ impl Game {
             None => vec![Arc::clone(&self.rules)],
             Some(pool) => pool.iter().map(|game| Arc::clone(&game.get().rules)).collect(),
         };
-        let (own, kind) = (&self.rules.game, self.rules.game.kind());
-        if let Some(other) = pool.iter().find(|rules| rules.game.kind() != kind || rules.planes != self.rules.planes) {
-            return Err(value(BatchError::unlike(own, &other.game)));
+        let own = &self.rules;
+        let is_like = |rules: &&Arc<Rules>| {
+            let game = &rules.game;
+            game.kind() == own.game.kind() && game.numbers() == own.game.numbers() && rules.planes == own.planes
+        };
+        if let Some(other) = pool.iter().find(|rules| !is_like(rules)) {
+            return Err(value(BatchError::unlike(&own.game, &other.game)));
         }
         Lanes::new(py, pool, lanes, options)
     }

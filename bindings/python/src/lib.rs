@@ -49,7 +49,7 @@ mod _native {
     #[pymodule_export]
     use crate::book::Book;
     #[pymodule_export]
-    use crate::game::{Game, create};
+    use crate::game::{Game, content_limit, create};
     #[pymodule_export]
     use crate::lanes::{Lanes, restore_lanes};
     #[pymodule_export]

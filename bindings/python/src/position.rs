@@ -26,7 +26,7 @@ pub(crate) struct Position {
     pub(crate) playing: AnyPlaying,
 }
 
-/// What names a move.
+/// A move, as messages name it.
 const MOVE: &str = "a move as a str or an action as an int";
 
 /// Bytes a square that a position's text needs at most while it grows and becomes a str.

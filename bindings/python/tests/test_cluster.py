@@ -161,10 +161,13 @@ def test_cut_and_foreign_files_count_for_nothing(tmp_path: Path, client: Any, ca
         assert folder.missing(folder.read_plan()) == [0]
     folder.result_path(1).write_bytes(other.result_path(1).read_bytes())
     folder.result_path(2).write_bytes(whole)
-    (folder.results / ".abc.part").write_bytes(whole[:100])
+    for name in (".abc.part", ".new.part"):
+        (folder.results / name).write_bytes(whole[:100])
+    os.utime(folder.results / ".abc.part", (0, 0))
     assert folder.missing(folder.read_plan()) == [0, 1, 2]
     assert running.run(folder, client) == {}
-    assert not list(folder.results.glob(".*"))
+    # Another writer may be at work on a new one.
+    assert [path.name for path in folder.results.glob(".*")] == [".new.part"]
     assert merged(folder.path, capsys) == expected
 
 
@@ -504,7 +507,9 @@ def test_jobs_of_slurm_do_the_units(
         (["perft", *"breakdown -w 0 -h 5 -k 2 -q 2".split(), "3"], 2, "at least 1"),
         (["solve", *"breakdown -w 0..2 -h 5 -k 2 -q 2".split()], 2, "at least 1"),
         (["solve", *"connect4 --size 4..5 --all".split()], 2, "--all: expected one game, found 2"),
-        (["selfplay", *BREAKDOWN.split(), "--games", "3", "--policy", "best"], 2, "random or nodes:N, found best"),
+        (["selfplay", *BREAKDOWN.split(), "--games", "3", "--policy", "best"], 2, "random or nodes:N, N from 1"),
+        (["selfplay", *BREAKDOWN.split(), "--games", "3", "--policy", f"nodes:{1 << 64}"], 2, f"found nodes:{1 << 64}"),
+        (["selfplay", *BREAKDOWN.split(), "--games", "3", "--policy", f"nodes:{'9' * 5000}"], 2, "N from 1 to 1844"),
     ],
 )
 def test_wrong_plans_are_refused(
@@ -745,6 +750,23 @@ def test_a_folder_of_submissions_is_judged_as_on_one_machine(
     assert drop_seconds.sub("", again) == drop_seconds.sub("", table)
     assert [folder.result_path(number).read_bytes() for number in range(5)] == results
     assert len(json.loads((tmp_path / "units.json").read_text())) == 5
+
+
+def test_a_worker_judges_the_submissions_of_the_folder_that_it_is_given(tmp_path: Path) -> None:
+    """Plans of submissions with the same names have the same digest."""
+    marks = []
+    for name, program in [("silent", "cat > /dev/null"), ("ends", "exit 3")]:
+        path = tmp_path / name / "one" / "run"
+        path.parent.mkdir(parents=True)
+        path.write_text(f"#!/bin/sh\n{program}\n")
+        path.chmod(0o755)
+        words = ["jump61", "--size", "3", "--games", "1", "--no-isolation", "--each", str(path.parent)]
+        folder = plan(tmp_path / f"plan of {name}", "judge", *words, "--", "./run")
+        marks.append(folder.read_plan().hash)
+        running._task(str(folder.path), marks[-1], 0)
+        found = folder.read_result(folder.read_plan(), 0).column("content")
+        marks.append(any(b"exit status 3" in content.as_py() for content in found))
+    assert marks == [marks[0], False, marks[0], True]
 
 
 def test_a_program_that_interrupts_itself_ends_on_a_worker_too(tmp_path: Path, client: Any) -> None:

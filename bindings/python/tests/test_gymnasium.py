@@ -260,6 +260,13 @@ def test_vectors_are_lanes(name: str) -> None:
         assert np.array_equal(info["action_mask"], lanes.mask)
 
 
+def test_a_vector_draws_from_a_pool() -> None:
+    games = [gridlaw.fitz(TILES, 6, 6), gridlaw.fitz(TILES[31:], 6, 6)]
+    env = VectorEnv(games[0], 64, seed=3, pool=games)
+    env.reset()
+    assert {env.lanes.position(lane).game for lane in range(64)} == set(games)
+
+
 def test_adapters_are_there_without_an_import_of_their_own() -> None:
     code = "import gridlaw; g = gridlaw.connect4(5); gridlaw.gymnasium.Env(g); gridlaw.pettingzoo.env(g)"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

@@ -100,6 +100,8 @@ def test_a_pool_deals_its_games_to_the_episodes() -> None:
     assert np.array_equal(other.step_random()[0], lanes.step_random()[0])
     with pytest.raises(ValueError, match="pool"):
         games[0].lanes(4, pool=[])
+    with pytest.raises(ValueError, match="expected games like `breakdown 4x5 k2 q2` .* found `breakdown 4x5 k3 q2`"):
+        gridlaw.breakdown(4, 5, 2, 2).lanes(4, pool=[gridlaw.breakdown(4, 5, 3, 2)])
     for unlike in (gridlaw.candy(candy_game(colors=3)), gridlaw.candy(candy_game(6)), gridlaw.connect4(5)):
         planes, rows, cols = unlike.observation_shape
         with pytest.raises(ValueError, match=f"expected games like .* found .* with {planes} planes of {rows}x{cols}"):

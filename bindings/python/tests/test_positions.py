@@ -2,9 +2,11 @@
 
 import copy
 import json
+import os
 import pickle
 import re
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import gridlaw
@@ -130,8 +132,21 @@ def test_files_come_as_path_text_or_dict(tmp_path: Path) -> None:
     candy.write_text(json.dumps(candy_game()))
     assert gridlaw.fitz(tiles, 6, 7) == gridlaw.fitz(str(tiles), 6, 7) == gridlaw.fitz(TILES, 6, 7)
     assert gridlaw.candy(candy) == gridlaw.candy(candy_game()) == gridlaw.candy(candy.read_text())
+    definition = candy_game()["gamedef"]
+    assert isinstance(definition, dict)
+    numpy = {**definition, "colors": np.int64(definition["colors"])}
+    assert gridlaw.candy({"gamedef": MappingProxyType(numpy)}) == gridlaw.candy(candy_game())
+    for text in ("\ufeff" + json.dumps(candy_game()), "[1]"):
+        with pytest.raises(ValueError):
+            gridlaw.candy(text)
+    with pytest.raises(TypeError, match="integer"):
+        gridlaw.candy({"gamedef": object()})
     with pytest.raises(OSError):
         gridlaw.candy(tmp_path / "none")
+    os.truncate(candy, (1 << 26) + 1)
+    with pytest.raises(ValueError, match="candy.json: expected at most 67108864 bytes, found more"):
+        gridlaw.candy(candy)
+    candy.write_text(json.dumps(candy_game()))
     with pytest.raises(ValueError, match="gamedef"):
         gridlaw.candy({})
     with pytest.raises(ValueError):
@@ -153,7 +168,7 @@ def test_what_is_wrong_in_a_file_names_the_file(tmp_path: Path) -> None:
                 with pytest.raises(ValueError, match=f"^{shown}: {fault}"):
                     make(path)  # type: ignore[operator]
         file.write_text(TILES)
-        with pytest.raises(ValueError, match="^expected rows from 1 to 999|^the board has 0 rows"):
+        with pytest.raises(ValueError, match="^expected rows from 1 to 999|^expected 1 to 999 rows"):
             gridlaw.fitz(file, 0, 7)
 
 

@@ -149,14 +149,15 @@ def test_environments_refuse_a_second_thread(make: Callable[[gridlaw.Game], Any]
     env = make(gridlaw.breakdown(8, 8, 3, 3))
     env.reset()
     action = np.zeros(1, np.int32) if make is gymnasium.VectorEnv else 0
-    calls: list[Callable[[], object]] = [env.reset, lambda: env.step(action)]
+    calls: list[Callable[[], object]] = [env.reset, lambda: env.step(action), lambda: pickle.dumps(env)]
     if "pettingzoo" in make.__module__:
         calls.append(lambda: env.observe("player_0"))
     with env._guard:
         for call in calls:
             with ThreadPoolExecutor(1) as pool, pytest.raises(RuntimeError, match="another thread"):
                 pool.submit(call).result()
-        for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+    for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        with env._guard:
             other.step(action)
     # After a refusal, and after an error, it goes on.
     with pytest.raises((TypeError, ValueError)):

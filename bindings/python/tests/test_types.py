@@ -24,6 +24,8 @@ lanes: gridlaw.Lanes = game.lanes(16, reset="next", observation="bits", mask="bi
 obs, mask = lanes.reset()
 obs, reward, terminated, truncated, mask, info = lanes.step(lanes.sample())
 total: np.floating = reward.mean()
+ended = [lanes.position(lane) for lane in np.flatnonzero(terminated)]
+fewer = gridlaw.breakdown(np.int64(8), 8, 3, 3).lanes(4, np.random.default_rng(0).integers(9)).position(0).playout(np.int64(1))
 solution = gridlaw.jump61(2).start().solve()
 plies: int | None = solution.distance
 env: gridlaw.gymnasium.Env = gridlaw.gymnasium.Env(game, limit=5)

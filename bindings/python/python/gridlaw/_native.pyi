@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal, TypeAlias, final
+from typing import Any, Literal, SupportsIndex, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ __all__ = [
     "Memory",
     "Position",
     "command_line",
+    "content_limit",
     "create",
     "reference",
     "restore_lanes",
@@ -73,16 +74,16 @@ class Game:
         """The position after a line of moves, blanks between. `ValueError` at the first wrong one."""
     def action(self, move: str) -> int:
         """The number of a move's text. `ValueError` for all that is not a move of this game."""
-    def move(self, action: int) -> str:
+    def move(self, action: SupportsIndex) -> str:
         """The text of an action's move. `ValueError` for all that is not an int below `num_actions`."""
-    def random_record(self, seed: int, number: int = 0) -> str:
+    def random_record(self, seed: SupportsIndex, number: SupportsIndex = 0) -> str:
         """The moves of a random game: game `number` of `gridlaw random` with this seed."""
     def lanes(
         self,
-        lanes: int,
-        seed: int = 0,
+        lanes: SupportsIndex,
+        seed: SupportsIndex = 0,
         reset: Literal["same", "next", "never"] = "same",
-        limit: int = 400,
+        limit: SupportsIndex = 400,
         observation: Literal["cells", "bits", "float32"] | None = "cells",
         mask: Literal["flags", "bits"] = "flags",
         *,
@@ -98,7 +99,7 @@ class Game:
 
         With a `pool` every episode draws one of its games instead of this one: files of Candy of one
         size, with the same colors and states, or tiles of Fitz for one board. `ValueError` for games
-        whose actions or planes differ.
+        that differ in more than their files.
 
         `keep_final` adds `info["final_obs"]`, an array of its own in which the step that ends a
         game writes what was seen at the end. `ValueError` for any other option.
@@ -152,15 +153,15 @@ class Position:
         """Which actions are legal: bool (A,), a new array."""
     def observation(self) -> NDArray[np.uint8]:
         """What the side to move sees: uint8 (C, H, W), 0 or 1, a new array."""
-    def perft(self, depth: int) -> int:
+    def perft(self, depth: SupportsIndex) -> int:
         """The number of sequences of exactly `depth` moves, 0 to 1000. Ctrl-C waits until it is
         counted."""
-    def frontier(self, plies: int, most: int = 1_000_000) -> list[tuple[str, int]]:
+    def frontier(self, plies: SupportsIndex, most: SupportsIndex = 1_000_000) -> list[tuple[str, int]]:
         """The positions after exactly so many plies, up to symmetry: the setup of each, in the order of
         their bytes, and the number of move sequences that lead to it or to one of its images. More
         than `most` positions are a `ValueError`. Ctrl-C waits until it returns. Where memory ends, the
         process does: `most` bounds it."""
-    def playout(self, seed: int, limit: int = 400) -> Position:
+    def playout(self, seed: SupportsIndex, limit: SupportsIndex = 400) -> Position:
         """The position after random moves to the end, or after `limit` of them."""
     def canonical(self) -> Position:
         """The position that stands for all mirror images and rotations of this one, the same for each of
@@ -173,10 +174,10 @@ class Position:
         weak: bool = False,
         all: bool = False,
         book: Book | None = None,
-        nodes: int | None = None,
+        nodes: SupportsIndex | None = None,
         time: float | None = None,
-        table: int = 64,
-        threads: int = 1,
+        table: SupportsIndex = 64,
+        threads: SupportsIndex = 1,
     ) -> Solution:
         """The exact value with a line of best play.
 
@@ -194,14 +195,14 @@ class Position:
     def best(
         self,
         *,
-        depth: int | None = None,
-        level: int | None = None,
-        seed: int = 0,
+        depth: SupportsIndex | None = None,
+        level: SupportsIndex | None = None,
+        seed: SupportsIndex = 0,
         book: Book | None = None,
-        nodes: int | None = None,
+        nodes: SupportsIndex | None = None,
         time: float | None = None,
-        table: int = 64,
-        threads: int = 1,
+        table: SupportsIndex = 64,
+        threads: SupportsIndex = 1,
     ) -> Best:
         """The best move, as far as the limits let see: `depth` in plies, 1 to 254, the others as those
         of `solve`; without any, for a second. Where the `book` has a move that keeps the value,
@@ -316,7 +317,7 @@ class Lanes:
         """
     @state.setter
     def state(self, state: NDArray[np.uint64]) -> None: ...
-    def reset(self, mask: NDArray[np.bool_] | None = None, *, seed: int | None = None) -> tuple[Any, Any]:
+    def reset(self, mask: NDArray[np.bool_] | None = None, *, seed: SupportsIndex | None = None) -> tuple[Any, Any]:
         """Begins the next episodes of all lanes, or of those that the mask names; with a seed, the
         first ones of that seed. New lanes, and lanes that were all reset, stay in their episodes until
         `step`, `step_random`, `sample`, `playout`, `load` or an assignment to `state` has been used.
@@ -336,7 +337,7 @@ class Lanes:
     def sample(self) -> NDArray[np.int32]:
         """A uniformly random legal action for every lane, (N,), -1 where there is none; the same array
         after every call."""
-    def playout(self, limit: int = 400) -> NDArray[np.uint8]:
+    def playout(self, limit: SupportsIndex = 400) -> NDArray[np.uint8]:
         """Plays a random game from every position to its end, or for `limit` plies; the positions stay.
         Returns outcomes, a new array (N,). Ctrl-C waits until it returns."""
     def load(self, indices: Sequence[int] | NDArray[np.integer[Any]], states: NDArray[np.uint64]) -> None:
@@ -346,12 +347,15 @@ class Lanes:
         """Writes from now on into these arrays, of the type and shape of those that there are. They share
         no memory with each other, nor with another array of the lanes. `TypeError` or `ValueError` for
         others, and nothing changes."""
-    def position(self, lane: int) -> Position:
+    def position(self, lane: SupportsIndex) -> Position:
         """The position of a lane; a negative one counts from the end. `IndexError` if it is not there."""
     def __len__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
 
-def create(kind: str, numbers: Sequence[int], content: bytes, file: str | None = None) -> Game:
+def content_limit(kind: str) -> int:
+    """The most bytes of the file that games of a kind take; 0 if they take none."""
+
+def create(kind: str, numbers: Sequence[SupportsIndex], content: bytes, file: str | None = None) -> Game:
     """A game of its kind's name, its numbers and the contents of its file, whose path goes before the
     message of wrong contents."""
 
@@ -368,7 +372,7 @@ def command_line(words: Sequence[str | os.PathLike[str]]) -> int:
 
 def restore_lanes(
     pool: Sequence[Game],
-    lanes: int,
+    lanes: SupportsIndex,
     options: tuple[Any, ...],
     state: NDArray[np.uint64],
     is_fresh: bool,

@@ -8,6 +8,7 @@ The import registers the games: `gymnasium.make("gridlaw/Breakdown-v0", width=8,
 square=3)`, and the same for `make_vec`.
 """
 
+import copy
 import inspect
 import operator
 from collections.abc import Callable, Sequence
@@ -23,7 +24,7 @@ from numpy.typing import NDArray
 
 from gridlaw import games
 from gridlaw._native import Game, Lanes, Position
-from gridlaw.alone import Guard, alone
+from gridlaw.alone import Guard, alone, state_of
 from gridlaw.limits import checked_limit
 from gridlaw.results import Outcome
 
@@ -54,7 +55,7 @@ class Env(gymnasium.Env[Array, int]):
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
 
-    def __init__(self, game: Game, *, limit: int = 400, render_mode: str | None = None) -> None:
+    def __init__(self, game: Game, *, limit: SupportsIndex = 400, render_mode: str | None = None) -> None:
         """A game of at most `limit` plies, after which it is truncated."""
         if render_mode not in (None, "ansi"):
             raise ValueError(f"expected a render mode of None or 'ansi', found {render_mode!r}")
@@ -109,6 +110,8 @@ class Env(gymnasium.Env[Array, int]):
         """The document's board, if the render mode is `ansi`."""
         return str(self.position) if self.render_mode == "ansi" else None
 
+    __getstate__ = state_of
+
     def _info(self, outcome: int) -> dict[str, Any]:
         mask = self.position.mask().view(np.int8)
         return {"action_mask": mask, "outcome": outcome, "illegal": outcome == _ILLEGAL}
@@ -128,15 +131,17 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
     def __init__(
         self,
         game: Game,
-        num_envs: int = 1,
+        num_envs: SupportsIndex = 1,
         *,
-        seed: int = 0,
+        seed: SupportsIndex = 0,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
-        limit: int = 400,
+        limit: SupportsIndex = 400,
         observation: Literal["cells", "float32"] = "cells",
         copy: bool = True,
+        pool: Sequence[Game] | None = None,
     ) -> None:
-        """As many games of at most `limit` plies.
+        """As many games of at most `limit` plies; with a `pool`, every episode draws one of its games, as in
+        `Game.lanes`.
 
         With `copy` every step returns arrays of its own; without, the same arrays, which the next step
         overwrites, several times as fast.
@@ -146,21 +151,28 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
             raise ValueError(f"expected an observation of 'cells' or 'float32', found {observation!r}")
         mode = AutoresetMode(autoreset_mode)
         self.game = game
-        self.num_envs = num_envs
+        self.num_envs = operator.index(num_envs)
         self.metadata = {"autoreset_mode": mode, "render_modes": []}
         keeps_final = mode is AutoresetMode.SAME_STEP
         self.lanes: Lanes = game.lanes(
-            num_envs, seed, _RESETS[mode], checked_limit(limit), observation, "flags", keep_final=keeps_final
+            self.num_envs,
+            seed,
+            _RESETS[mode],
+            checked_limit(limit),
+            observation,
+            "flags",
+            keep_final=keeps_final,
+            pool=pool,
         )
         dtype = np.float32 if observation == "float32" else np.uint8
         self.single_observation_space = spaces.Box(0, 1, game.observation_shape, dtype)
         self.single_action_space: spaces.Space[Any] = spaces.Discrete(game.num_actions)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._mode = mode
         self._copy = copy
-        self._ended = np.zeros(num_envs, np.bool_)
-        self._every = np.ones(num_envs, np.bool_)
+        self._ended = np.zeros(self.num_envs, np.bool_)
+        self._every = np.ones(self.num_envs, np.bool_)
         self._guard = Guard()
 
     @alone
@@ -217,6 +229,11 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         np.maximum(actions, 0, out=actions)
         return actions.copy() if self._copy else actions
 
+    @alone
+    def __getstate__(self) -> dict[str, Any]:
+        # What changes in a step is pickled after the guard is let go, so it is copied.
+        return {**self.__dict__, "lanes": copy.copy(self.lanes), "_ended": self._ended.copy()}
+
     def _info(self, flags: Array) -> dict[str, Any]:
         if self._mode is AutoresetMode.NEXT_STEP and self._ended.any():
             flags[self._ended, 0] = True
@@ -239,7 +256,7 @@ def make(kind: str, **given: Any) -> Env:
     return Env(_game(kind, given), **given)
 
 
-def make_vec(kind: str, num_envs: int = 1, **given: Any) -> VectorEnv:
+def make_vec(kind: str, num_envs: SupportsIndex = 1, **given: Any) -> VectorEnv:
     """The `VectorEnv` of a registered game, with arguments as of `make`."""
     return VectorEnv(_game(kind, given), num_envs, **given)
 

@@ -2,7 +2,7 @@
 one is at work gets a `RuntimeError`."""
 
 import operator
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 from gymnasium import spaces
@@ -10,12 +10,12 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from gridlaw._native import Game
-from gridlaw.alone import Guard, alone
+from gridlaw.alone import Guard, alone, state_of
 from gridlaw.limits import checked_limit
 from gridlaw.results import Outcome
 
 
-def env(game: Game, *, limit: int = 400, render_mode: str | None = None) -> Any:
+def env(game: Game, *, limit: SupportsIndex = 400, render_mode: str | None = None) -> Any:
     """A game for `player_0` and `player_1` (Candy: `player_0`), with the wrappers that PettingZoo's
     own games have: an illegal action loses the game."""
     wrapped = wrappers.TerminateIllegalWrapper(raw_env(game, limit=limit, render_mode=render_mode), illegal_reward=-1)
@@ -32,6 +32,7 @@ class _Wrapped(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
     reset = alone(wrappers.OrderEnforcingWrapper.reset)
     step = alone(wrappers.OrderEnforcingWrapper.step)
     observe = alone(wrappers.OrderEnforcingWrapper.observe)
+    __getstate__ = state_of
 
     def __str__(self) -> str:
         return str(self.env)
@@ -43,7 +44,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # the name is PettingZoo's
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "name": "gridlaw_v0", "is_parallelizable": False}
 
-    def __init__(self, game: Game, *, limit: int = 400, render_mode: str | None = None) -> None:
+    def __init__(self, game: Game, *, limit: SupportsIndex = 400, render_mode: str | None = None) -> None:
         """A game of at most `limit` plies, after which it is truncated."""
         super().__init__()
         if render_mode not in (None, "ansi"):
@@ -79,6 +80,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # the name is PettingZoo's
         self.agent_selection = self.agents[0]
         self._side = 0
         self._plies = 0
+
+    __getstate__ = state_of
 
     @alone
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:

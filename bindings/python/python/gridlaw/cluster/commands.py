@@ -16,7 +16,7 @@ def do(arguments: argparse.Namespace) -> int:
         case "plan":
             plan = _plan(arguments)
             folder.write_plan(plan)
-            print(f"{plan.units} units in {folder.path}")
+            print(f"{plan.units} {'unit' if plan.units == 1 else 'units'} in {folder.path}")
             return 0
         case "run":
             return _run(folder, arguments)

@@ -18,6 +18,7 @@ import hashlib
 import json
 import os
 import shutil
+import time
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -35,6 +36,9 @@ VERSION = "3"
 
 BLANK = b" the digest of this file while it is computed".ljust(64, b".")
 """Stands where a file has its digest."""
+
+PART_SECONDS = 3600.0
+"""The age from which the file of a writer is taken for one that was left."""
 
 UNREADABLE = (OSError, pa.ArrowException, KeyError, TypeError, ValueError)
 """The errors of a damaged file."""
@@ -155,6 +159,14 @@ class Folder:
     def missing(self, plan: Plan) -> list[int]:
         """The units without a result."""
         return [number for number in range(plan.units) if self.seconds(plan, number) is None]
+
+    def remove_old_parts(self) -> None:
+        """Removes what writers left that were killed. A writer needs seconds, and any may be at work."""
+        oldest = time.time() - PART_SECONDS
+        for path in self.results.glob(".*.part"):
+            with contextlib.suppress(OSError):
+                if path.stat().st_mtime < oldest:
+                    path.unlink()
 
     @staticmethod
     def _belongs(schema: pa.Schema, plan: Plan, number: int) -> bool:

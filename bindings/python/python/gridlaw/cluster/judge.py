@@ -25,7 +25,7 @@ import pyarrow as pa
 
 from gridlaw.cluster.folder import Folder, Plan, write_whole
 from gridlaw.cluster.game import Game, Misuse, Trouble
-from gridlaw.cluster.words import NUMBERS, read_content
+from gridlaw.cluster.words import NUMBERS, read_text
 
 FILES = {"candy", "fitz"}
 """Games with a file, which is the first word behind the name."""
@@ -51,7 +51,7 @@ def plan(words: Sequence[str]) -> Plan:
         if not options or options[0].startswith("-"):
             raise Misuse(f"expected the game's file behind {game}")
         file = options.pop(0)
-        content = read_content(file)
+        content = read_text(game, file)
     ours, options = _ours(options)
     _check([game, *([file] if game in FILES else []), *options], words[end:])
     submissions = _submissions(ours.pop("--each", None))

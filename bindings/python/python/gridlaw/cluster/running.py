@@ -64,16 +64,16 @@ def _task(path: str, plan_hash: str, number: int) -> int:
     # Dask warns of a unit that ends with its worker, as all do at Ctrl-C.
     logging.getLogger("distributed.worker.state_machine").setLevel(logging.ERROR)
     folder = Folder(path)
-    plan = _plans.get(plan_hash) or folder.read_plan()
+    plan = _plans.get((path, plan_hash)) or folder.read_plan()
     if plan.hash != plan_hash:
         raise Trouble(f"{path}: the plan was replaced while it ran")
-    _plans[plan_hash] = plan
+    _plans[path, plan_hash] = plan
     _do(folder, plan, number)
     return number
 
 
-_plans: dict[str, Plan] = {}
-"""The plans that this worker has read."""
+_plans: dict[tuple[str, str], Plan] = {}
+"""The plans that this worker has read, by folder and digest: submissions are in the folder alone."""
 
 
 def run(folder: Folder, client: Any) -> dict[int, str]:
@@ -84,8 +84,7 @@ def run(folder: Folder, client: Any) -> dict[int, str]:
     """
     plan = folder.read_plan()
     with folder.locked():
-        for path in folder.results.glob(".*.part"):
-            path.unlink(missing_ok=True)
+        folder.remove_old_parts()
         waiting = folder.missing(plan)[::-1]
         tries: dict[int, int] = {}
         failed: dict[int, str] = {}

@@ -49,9 +49,10 @@ def _nodes(policy: str) -> int | None:
     if policy == "random":
         return None
     name, _, number = policy.partition(":")
-    if name == "nodes" and number.isascii() and number.isdecimal() and int(number) > 0:
+    # No number of 64 bits has more than 20 digits, and Python converts none of many thousands.
+    if name == "nodes" and number.isascii() and number.isdecimal() and len(number) <= 20 and 0 < int(number) < 1 << 64:
         return int(number)
-    raise Misuse(f"expected the policy random or nodes:N, found {policy}")
+    raise Misuse(f"expected the policy random or nodes:N, N from 1 to {(1 << 64) - 1}, found {policy}")
 
 
 def _play(game: gridlaw.Game, seed: int, number: int, nodes: int | None) -> str:

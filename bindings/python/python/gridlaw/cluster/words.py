@@ -2,10 +2,10 @@
 
 import argparse
 import itertools
-from pathlib import Path
 
 import gridlaw
 from gridlaw.cluster.game import Game, Misuse, Trouble
+from gridlaw.games import read_content
 
 NUMBERS = {
     "breakdown": [("-w", "width"), ("-h", "height"), ("-k", "stick"), ("-q", "square")],
@@ -57,7 +57,7 @@ def add_games(parser: argparse.ArgumentParser, *, ranges: bool) -> dict[str, arg
 
 def read_games(arguments: argparse.Namespace) -> list[Game]:
     """The games that the words name: one, or one for each choice of numbers from their ranges."""
-    content = read_content(arguments.file) if "file" in arguments else ""
+    content = read_text(arguments.game, arguments.file) if "file" in arguments else ""
     ranges = [getattr(arguments, word) for _, word in NUMBERS[arguments.game]]
     games = [Game(arguments.game, list(numbers), content) for numbers in itertools.product(*ranges)]
     for game in games:
@@ -73,12 +73,14 @@ def read_games(arguments: argparse.Namespace) -> list[Game]:
     return games
 
 
-def read_content(file: str) -> str:
+def read_text(game: str, file: str) -> str:
     """The text of a game's file, with the ends of lines that it has."""
     try:
-        return Path(file).read_bytes().decode()
+        return read_content(game, file)[0].decode()
     except (OSError, UnicodeDecodeError) as error:
         raise Trouble(f"{file}: {error}") from None
+    except ValueError as error:
+        raise Trouble(str(error)) from None
 
 
 def read_start(game: Game, moves: str) -> gridlaw.Position:
