@@ -19,13 +19,15 @@ class Analyst:
         self.hello = json.loads(self.process.stdout.readline())
         if self.hello["protocol"] != 1:
             raise RuntimeError(f"expected protocol 1, found {self.hello['protocol']}")
-        self.lock = threading.Condition()
+        self.writing = threading.Lock()
         self.sent = 0
+        self.lock = threading.Condition()
         self.answers = {}
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self):
-        # Always read while others write: a full pipe would stop both programs.
+        # Always read while others write: a full pipe would stop both programs. So writers hold
+        # another lock than readers.
         for line in self.process.stdout:
             answer = json.loads(line)
             with self.lock:
@@ -38,7 +40,7 @@ class Analyst:
 
     def send(self, game, **fields):
         """Sends a request and returns its id."""
-        with self.lock:
+        with self.writing:
             self.sent += 1
             id = str(self.sent)
             request = {"type": "analyse", "id": id, "game": game, **fields}

@@ -25,7 +25,7 @@ pub struct Console<I, O, E> {
 pub struct Line {
     /// The bytes, without the newline, at most [`LONGEST_LINE`] of them.
     pub bytes: Vec<u8>,
-    /// Whether there were more bytes than that.
+    /// Whether there were more bytes than that, and not blanks alone.
     pub cut: bool,
     /// Whether the line ended with a newline. Only the last line may lack it.
     pub ended: bool,
@@ -54,25 +54,33 @@ impl<I: BufRead, O: Write, E: Write> Console<I, O, E> {
     }
 
     /// Flushes the output and reads a line; `None` at the end of input. A last line without a
-    /// newline counts if it has any byte.
+    /// newline counts if it has any byte. Blanks at its ends do not make a line too long: of those
+    /// before the first word of a longer line one is kept, and of those behind the last word as many
+    /// as there is room for.
     ///
     /// # Errors
     /// Any error of reading the input or flushing the output.
     pub fn read_line(&mut self) -> io::Result<Option<Line>> {
         self.output.flush()?;
         let mut line = Line::default();
-        let limit = LONGEST_LINE as u64 + 1;
-        if self.input.by_ref().take(limit).read_until(b'\n', &mut line.bytes)? == 0 {
-            return Ok(None);
+        loop {
+            let room = (LONGEST_LINE + 1 - line.bytes.len()) as u64;
+            if self.input.by_ref().take(room).read_until(b'\n', &mut line.bytes)? == 0 && line.bytes.is_empty() {
+                return Ok(None);
+            }
+            line.ended = line.bytes.pop_if(|&mut last| last == b'\n').is_some();
+            if line.ended || line.bytes.len() <= LONGEST_LINE {
+                return Ok(Some(line));
+            }
+            let blanks = line.bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            if blanks < 2 {
+                break;
+            }
+            line.bytes.drain(1..blanks);
         }
-        line.ended = line.bytes.last() == Some(&b'\n');
-        if line.ended {
-            line.bytes.pop();
-        } else if line.bytes.len() > LONGEST_LINE {
-            line.bytes.truncate(LONGEST_LINE);
-            line.cut = true;
-            line.ended = self.skip_line()?;
-        }
+        let last = line.bytes.pop().is_none_or(|last| last.is_ascii_whitespace());
+        let (is_blank, ended) = self.skip_line()?;
+        (line.cut, line.ended) = (!(last && is_blank), ended);
         Ok(Some(line))
     }
 
@@ -104,8 +112,10 @@ impl<I: BufRead, O: Write, E: Write> Console<I, O, E> {
         Ok(1)
     }
 
-    /// Reads and drops the rest of a line. Returns whether it ended with a newline.
-    fn skip_line(&mut self) -> io::Result<bool> {
+    /// Reads and drops the rest of a line. Returns whether it had only blanks, and whether it ended
+    /// with a newline.
+    fn skip_line(&mut self) -> io::Result<(bool, bool)> {
+        let mut is_blank = true;
         loop {
             let block = match self.input.fill_buf() {
                 Ok(block) => block,
@@ -113,13 +123,14 @@ impl<I: BufRead, O: Write, E: Write> Console<I, O, E> {
                 Err(error) => return Err(error),
             };
             if block.is_empty() {
-                return Ok(false);
+                return Ok((is_blank, false));
             }
             let newline = block.iter().position(|&byte| byte == b'\n');
             let used = newline.map_or(block.len(), |at| at + 1);
+            is_blank &= block[..used].iter().all(u8::is_ascii_whitespace);
             self.input.consume(used);
             if newline.is_some() {
-                return Ok(true);
+                return Ok((is_blank, true));
             }
         }
     }
@@ -152,5 +163,24 @@ mod tests {
         assert_eq!(lines(&long), [cut(false)]);
         let fits = Line { bytes: exact.clone(), cut: false, ended: true };
         assert_eq!(lines(&[&exact[..], b"\nn"].concat()), [fits, next]);
+    }
+
+    #[test]
+    fn blanks_alone_do_not_make_a_line_too_long() {
+        let blanks = vec![b' '; 3 * LONGEST_LINE];
+        for (line, words) in [
+            (vec![&blanks[..], b"a b", &blanks, b"\n"], "a b"),
+            (vec![&blanks, b"\n"], ""),
+            (vec![&blanks], ""),
+            (vec![b"a", &blanks], "a"),
+        ] {
+            let is_blank_first = line[0].len() > 1;
+            let [line] = &lines(&line.concat())[..] else { panic!("expected one line") };
+            let text = line.text();
+            assert_eq!((text.trim(), text.starts_with(' '), line.cut), (words, is_blank_first, false));
+            assert!(line.bytes.len() <= LONGEST_LINE);
+        }
+        let cut = &lines(&[b"a", &blanks[..], b"b\nn"].concat())[0];
+        assert!(cut.cut && cut.ended && cut.text().trim() == "a");
     }
 }

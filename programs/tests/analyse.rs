@@ -257,6 +257,21 @@ fn every_request_has_one_final_answer_stopped_or_not() {
 }
 
 #[test]
+fn a_game_that_is_over_is_answered_so_even_if_it_is_stopped() {
+    let mut client = Client::new("--table 1");
+    // It keeps the one thread, so that the next request waits until it is stopped.
+    client.send(json!({"type": "analyse", "id": "long", "game": "jump61 --size 8"}));
+    let over = json!({"type": "analyse", "id": "over", "game": "jump61 --size 2", "moves": ["1,1", "1,2", "1,1"]});
+    client.send(over);
+    client.send(json!({"type": "stop", "id": "over"}));
+    let answer = client.last("over");
+    assert_eq!((&answer["reason"], &answer["side"]), (&json!("over"), &json!("first")));
+    assert_eq!(answer["value"], json!({"result": "win", "plies": 0}));
+    client.send(json!({"type": "quit"}));
+    assert_eq!(client.end().len(), 1);
+}
+
+#[test]
 fn with_finish_a_file_of_requests_is_worked_off_in_order() {
     let requests: String = (0..20)
         .map(|id| format!("{}\n", json!({"type": "analyse", "id": id.to_string(), "game": "jump61 --size 2"})))

@@ -70,8 +70,9 @@ impl Position {
         let mut left = whole("a number of positions", nodes)?;
         let depth = whole("a depth", depth)?;
         let mut watch = || {
-            left = left.saturating_sub(1);
-            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            let Some(rest) = left.checked_sub(1) else { return ControlFlow::Break(()) };
+            left = rest;
+            ControlFlow::Continue(())
         };
         let depths = 1..=depth.min(DEEPEST);
         let found = deeper(&rules, &position, Aim::Moves, (depths, true), &mut watch, &mut |_, _| ());

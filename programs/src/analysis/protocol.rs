@@ -1,13 +1,11 @@
 //! The lines of `gridlaw analyse` as its clients see them.
 
+pub use gridlaw::console::LONGEST_LINE;
 use gridlaw::search::{Bounds, Score, Value};
 use serde::Serialize;
 
 /// The version of the protocol. Another number means that a client must be changed.
 pub const PROTOCOL: u32 = 1;
-
-/// The most bytes of a line that is read, without its end.
-pub const LONGEST_LINE: usize = 1 << 20;
 
 /// The most characters of an `id`.
 pub const LONGEST_ID: usize = 100;

@@ -4,11 +4,13 @@
 //! list of live requests, so that each gets exactly one final answer.
 
 use std::collections::{HashMap, VecDeque};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
+
+use gridlaw::console::Console;
 
 use super::protocol::{Answer, Code, Hello, LONGEST_LINE, Line, MOST_LIVE, Problem, Reason};
 use super::request::{Analyse, Request};
@@ -78,31 +80,15 @@ impl Queue {
 /// Sends the lines of the input, each without its newline, until the input ends or the receiver is
 /// gone.
 fn read(input: impl Read, events: &SyncSender<Event>) {
-    let mut input = BufReader::new(input);
+    let mut console = Console::new(BufReader::new(input), io::sink(), io::sink());
     loop {
-        let mut line = Vec::new();
-        let read = (&mut input).take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line);
-        let end = read.is_err() || line.is_empty();
-        let event = if end {
-            Event::End(read.map(drop))
-        } else if line.last() == Some(&b'\n') {
-            line.pop();
-            Event::Line(line)
-        } else if line.len() <= LONGEST_LINE {
-            Event::Line(line)
-        } else {
-            // Drops the rest of the line.
-            while let Ok(bytes @ [_, ..]) = input.fill_buf() {
-                let newline = bytes.iter().position(|&byte| byte == b'\n');
-                let length = newline.map_or(bytes.len(), |at| at + 1);
-                input.consume(length);
-                if newline.is_some() {
-                    break;
-                }
-            }
-            Event::TooLong
+        let event = match console.read_line() {
+            Ok(Some(line)) if line.cut => Event::TooLong,
+            Ok(Some(line)) => Event::Line(line.bytes),
+            end => Event::End(end.map(drop)),
         };
-        if events.send(event).is_err() || end {
+        let is_end = matches!(event, Event::End(_));
+        if events.send(event).is_err() || is_end {
             return;
         }
     }

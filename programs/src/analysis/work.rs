@@ -58,10 +58,19 @@ fn unknown(request: &Analyse) -> Answer {
     }
 }
 
-/// The final answer to a request whose position was not searched.
+/// The final answer to a request whose position was not searched. A game that is over needs no
+/// search.
 #[must_use]
 pub fn unstarted(request: &Analyse, reason: Reason) -> Answer {
-    Answer { is_final: true, reason: Some(reason), ..unknown(request) }
+    let answer = Answer { is_final: true, reason: Some(reason), ..unknown(request) };
+    let value = match request.playing.outcome() {
+        Outcome::InProgress => return answer,
+        Outcome::Win(Side::First) => Value::Win(0),
+        Outcome::Win(Side::Second) => Value::Loss(0),
+        Outcome::Draw => Value::Draw,
+    };
+    // The turn of a finished game is unspecified, so the value is for the first side.
+    Answer { reason: Some(Reason::Over), side: "first", known: Known::Exact { value: value.into() }, ..answer }
 }
 
 /// Works on a request until it is answered or `stop` is set. Passes all answers to `tell`; the last
@@ -69,19 +78,8 @@ pub fn unstarted(request: &Analyse, reason: Reason) -> Answer {
 pub fn work(request: &Analyse, table: usize, stop: &AtomicBool, tell: &mut dyn FnMut(Answer)) {
     let mut limits = Limits { request, stop, begun: Instant::now(), reached: None };
     // A stop may have come before the thread did.
-    if limits.check().is_break() {
+    if limits.check().is_break() || request.playing.is_over() {
         return tell(unstarted(request, Reason::Stopped));
-    }
-    let outcome = request.playing.outcome();
-    if outcome.is_over() {
-        let value = match outcome {
-            Outcome::Win(Side::First) => Value::Win(0),
-            Outcome::Win(Side::Second) => Value::Loss(0),
-            _ => Value::Draw,
-        };
-        let known = Known::Exact { value: value.into() };
-        // The turn of a finished game is unspecified, so the value is for the first side.
-        return tell(Answer { side: "first", known, ..unstarted(request, Reason::Over) });
     }
     let answer = match request.playing.game() {
         AnyGame::Candy(instance) => plan(&instance, table, &mut limits, tell),
