@@ -335,7 +335,7 @@ impl fmt::Display for Size {
 #[non_exhaustive]
 pub enum SizeError {
     /// The board has no columns or no rows.
-    #[error("the board is {width}x{height}: width and height must be at least 1")]
+    #[error("expected a width and a height of at least 1, found {width}x{height}")]
     Zero {
         /// The requested number of columns.
         width: u32,

@@ -243,7 +243,7 @@ impl Level {
 #[derive(Clone, Copy)]
 pub(crate) struct LaneLevel(Level);
 
-/// Something that runs tasks with the instructions of a level.
+/// Runs tasks with the instructions of a level.
 pub(crate) trait Runs: Copy {
     /// Runs a task and tells it whether its level counts the bits of every word of a vector.
     fn run_counting<T: CountingTask>(self, task: T) -> T::Output;
@@ -276,7 +276,9 @@ impl Runs for LaneLevel {
             // SAFETY: a `Level` of this set is only made where `detected` found its features.
             #[cfg(target_arch = "x86_64")]
             Set::Avx512 => unsafe { run_avx512(Counting::<T, true>(task)) },
-            _ => unreachable!("a level for lanes has vectors"),
+            #[cfg(not(target_arch = "x86_64"))]
+            Set::Avx2 | Set::Avx512 => unreachable!("no level there suits lanes"),
+            Set::Portable => unreachable!("a level for lanes has vectors"),
         }
     }
 }

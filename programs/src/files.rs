@@ -15,7 +15,7 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("the file is longer than {limit} bytes")));
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("expected at most {limit} bytes, found more")));
     }
     Ok(bytes)
 }

@@ -84,7 +84,7 @@ impl Solution {
 /// Finds the value of a position within the limits and as long as `watch` does not break.
 ///
 /// # Errors
-/// What is known if it is open whether the game can be won, to be put behind the reason.
+/// If it stays open whether the game can be won: what is known, as the end of a message.
 pub fn solution(
     rules: &Candy<Unbounded>,
     position: &Position,

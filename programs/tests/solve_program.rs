@@ -323,8 +323,8 @@ fn a_checkpoint_that_is_not_this_one_is_refused() {
     child.wait().unwrap();
     let whole = fs::read(&path).unwrap();
     let mut cases: Vec<(Vec<u8>, &str)> = vec![
-        (b"".to_vec(), "the first line"),
-        (b"gridlaw checkpoint 2\n".to_vec(), "the first line"),
+        (b"".to_vec(), "a first line"),
+        (b"gridlaw checkpoint 2\n".to_vec(), "a first line"),
         (whole[..whole.len() - 8].to_vec(), "not whole"),
         (whole[..whole.len() - 3].to_vec(), "not whole"),
         ([&whole[..], b"\n"].concat(), "not whole"),

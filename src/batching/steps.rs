@@ -10,7 +10,7 @@ use crate::games::AnyGame;
 use crate::planes::PlanesMut;
 use crate::rng::Generator;
 
-/// What an outcome pays the first side and the second if they moved.
+/// The rewards of every outcome, for the first side and for the second if they moved.
 const PAID: [[f32; 2]; BatchOutcome::ALL.len()] = {
     let mut paid = [[0.0; 2]; BatchOutcome::ALL.len()];
     paid[BatchOutcome::First as usize] = [1.0, -1.0];

@@ -56,7 +56,7 @@ impl Clone for PackedBoard {
 #[non_exhaustive]
 pub enum WordsError {
     /// There are more or fewer words than the board needs.
-    #[error("a {size} board takes {} words, not {found}", size.words())]
+    #[error("expected {} words for a {size} board, found {found}", size.words())]
     Length {
         /// The requested size.
         size: Size,
@@ -64,7 +64,7 @@ pub enum WordsError {
         found: usize,
     },
     /// A bit beyond the last cell is set.
-    #[error("bits beyond the last cell of a {size} board must be zero, but the last word is {last_word:#010x}")]
+    #[error("expected zeros beyond the last cell of a {size} board, found the last word {last_word:#010x}")]
     SpareBits {
         /// The requested size.
         size: Size,

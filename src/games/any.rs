@@ -86,7 +86,7 @@ impl GameKind {
     /// let game = GameKind::Breakdown.create(&[8, 8, 3, 3], b"").unwrap();
     /// assert_eq!(game.to_string(), "breakdown 8x8 k3 q3");
     /// let error = GameKind::Jump61.create(&[1], b"").unwrap_err();
-    /// assert_eq!(error.to_string(), "the board is 1x1: the size must be 2 to 10");
+    /// assert_eq!(error.to_string(), "expected a size from 2 to 10, found 1");
     /// ```
     ///
     /// # Errors

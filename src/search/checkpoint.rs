@@ -81,10 +81,10 @@ pub struct Checkpoint {
 #[non_exhaustive]
 pub enum CheckpointError {
     /// The first line is not that of a checkpoint of this version.
-    #[error("the first line is not {:?}", KIND.trim_end())]
+    #[error("expected a first line {:?}, found another", KIND.trim_end())]
     Kind,
     /// The checkpoint is of another position.
-    #[error("it is of {found:?}, and this is {expected:?}")]
+    #[error("expected a checkpoint of {expected:?}, found one of {found:?}")]
     Title {
         /// The title in the checkpoint.
         found: String,

@@ -50,7 +50,7 @@ pub(crate) unsafe fn array<'a, T>(pointer: *const T, length: usize, name: &str) 
 
 /// # Safety
 /// As for [`exclusive`], for `length` elements. If `length` is 0 the pointer may be null. `T` is an
-/// integer, so that any bytes of the caller's memory are one.
+/// integer or a float, so that any bytes of the caller's memory are a value.
 pub(crate) unsafe fn array_mut<'a, T>(pointer: *mut T, length: usize, name: &str) -> Result<&'a mut [T], Fault> {
     if length == 0 {
         return Ok(&mut []);

@@ -20,7 +20,7 @@ fn set_words(playing: &mut AnyPlaying, words: &[u32], turn: Side) -> Result<(), 
     let setup: Setup = playing.setup_as().ok_or_else(unsupported)?;
     let size = setup.board.size();
     if words.len() != size.words() {
-        let message = format!("a {size} board takes {} words, not {}", size.words(), words.len());
+        let message = format!("expected {} words for a {size} board, found {}", size.words(), words.len());
         return Err(Fault::new(Status::Length, message));
     }
     let board = PackedBoard::from_words(size, words).map_err(|error| Fault::of(Status::Value, error))?;

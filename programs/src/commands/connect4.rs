@@ -14,7 +14,7 @@ use rayon::prelude::*;
 /// Play Connect4: tokens slide in from four sides; four in a row win, and so does the last to
 /// place.
 ///
-/// Whatever is not given is asked for.
+/// The program asks for what is not given.
 #[derive(Clone, Copy, Debug, Parser)]
 #[command(name = "connect4", version, disable_help_flag = true)]
 pub struct Connect4Program {

@@ -110,10 +110,10 @@ pub enum ParametersError {
     #[error(transparent)]
     Size(#[from] SizeError),
     /// The stick has no cells.
-    #[error("the stick is 0 cells long: it must be at least 1")]
+    #[error("expected a stick of at least 1 cell, found 0")]
     ZeroStick,
     /// The winning square has no cells.
-    #[error("the winning square is of side 0: it must be at least 1")]
+    #[error("expected a winning square of side at least 1, found 0")]
     ZeroSquare,
 }
 

@@ -38,7 +38,7 @@ const LIMIT: u64 = 50_000_000;
 
 /// Why a text does not name a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a player is `human`, `random` or `best:DEPTH`, with a depth from 1 to {DEEPEST}")]
+#[error("expected `human`, `random` or `best:DEPTH` with a depth from 1 to {DEEPEST}")]
 pub struct PlayerError;
 
 impl fmt::Display for Player {

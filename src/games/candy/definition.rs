@@ -155,10 +155,10 @@ pub struct InstanceError {
 #[non_exhaustive]
 pub enum Fault {
     /// The number of rows, columns or colors is 0.
-    #[error("0: it must be at least 1")]
+    #[error("expected at least 1, found 0")]
     Zero,
     /// The table has more cells than [`MOST_SQUARES`] or [`MOST_CANDIES`].
-    #[error("{rows} rows of {columns} columns: there can be at most {most} cells")]
+    #[error("expected at most {most} cells, found {rows} rows of {columns} columns")]
     TooLarge {
         /// The number of rows.
         rows: u32,
@@ -168,7 +168,7 @@ pub enum Fault {
         most: u32,
     },
     /// The data of a table do not fill its rows and columns.
-    #[error("{found} elements: {rows} rows of {columns} columns need {}", u64::from(*rows) * u64::from(*columns))]
+    #[error("expected {} elements for {rows} rows of {columns} columns, found {found}", u64::from(*rows) * u64::from(*columns))]
     Length {
         /// The number of elements found.
         found: usize,
@@ -178,7 +178,7 @@ pub enum Fault {
         columns: u32,
     },
     /// The number of rows or columns differs from the board's.
-    #[error("{found}: the board has {board}")]
+    #[error("expected {board} as of the board, found {found}")]
     Board {
         /// The number found.
         found: u32,
@@ -186,7 +186,7 @@ pub enum Fault {
         board: u32,
     },
     /// The number of extension offsets differs from the number of columns.
-    #[error("{found} elements: the board has {columns} columns")]
+    #[error("expected an element for each of {columns} columns, found {found}")]
     Offsets {
         /// The number of elements found.
         found: usize,
@@ -194,7 +194,7 @@ pub enum Fault {
         columns: u32,
     },
     /// The game does not have this color.
-    #[error("color {found}: the game has the colors 0 to {}", colors - 1)]
+    #[error("expected a color from 0 to {}, found {found}", colors - 1)]
     Color {
         /// The color found.
         found: u32,
@@ -202,13 +202,13 @@ pub enum Fault {
         colors: u32,
     },
     /// The type of a candy is not regular.
-    #[error("type {found}: the only type is 0, a regular candy")]
+    #[error("expected type 0, a regular candy, found {found}")]
     Type {
         /// The type found.
         found: u32,
     },
     /// The state of a square is higher than any with which a square of the game begins.
-    #[error("state {found}: no square of the game has more than {highest}")]
+    #[error("expected a state of at most {highest}, the highest of the game, found {found}")]
     State {
         /// The state found.
         found: u32,
@@ -232,7 +232,7 @@ pub enum Fault {
 /// let error = Definition::new(7, extension, states, 2).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "gamedef.extensioncolor.data[2]: color 2: the game has the colors 0 to 1"
+///     "gamedef.extensioncolor.data[2]: expected a color from 0 to 1, found 2"
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -430,35 +430,40 @@ mod tests {
     fn wrong_definitions_are_refused_by_the_key_that_is_wrong() {
         let ones = |rows, columns| table(rows, columns, &alloc::vec![1; (rows * columns) as usize]);
         for (extension, states, colors, message) in [
-            (ones(1, 2), table(0, 2, &[]), 3, "gamedef.boardstate.rows: 0: it must be at least 1"),
-            (ones(1, 2), table(2, 0, &[]), 3, "gamedef.boardstate.columns: 0: it must be at least 1"),
-            (ones(1, 2), table(2, 2, &[1; 3]), 3, "gamedef.boardstate.data: 3 elements: 2 rows of 2 columns need 4"),
+            (ones(1, 2), table(0, 2, &[]), 3, "gamedef.boardstate.rows: expected at least 1, found 0"),
+            (ones(1, 2), table(2, 0, &[]), 3, "gamedef.boardstate.columns: expected at least 1, found 0"),
+            (
+                ones(1, 2),
+                table(2, 2, &[1; 3]),
+                3,
+                "gamedef.boardstate.data: expected 4 elements for 2 rows of 2 columns, found 3",
+            ),
             (
                 ones(1, 2),
                 table(1 << 11, 1 << 10, &[]),
                 3,
-                "gamedef.boardstate: 2048 rows of 1024 columns: there can be at most 65536 cells",
+                "gamedef.boardstate: expected at most 65536 cells, found 2048 rows of 1024 columns",
             ),
             (
                 ones(1, 2),
                 table(u32::MAX, u32::MAX, &[1]),
                 3,
-                "gamedef.boardstate: 4294967295 rows of 4294967295 columns: there can be at most 65536 cells",
+                "gamedef.boardstate: expected at most 65536 cells, found 4294967295 rows of 4294967295 columns",
             ),
-            (ones(1, 3), ones(2, 2), 3, "gamedef.extensioncolor.columns: 3: the board has 2"),
-            (table(0, 2, &[]), ones(2, 2), 3, "gamedef.extensioncolor.rows: 0: it must be at least 1"),
+            (ones(1, 3), ones(2, 2), 3, "gamedef.extensioncolor.columns: expected 2 as of the board, found 3"),
+            (table(0, 2, &[]), ones(2, 2), 3, "gamedef.extensioncolor.rows: expected at least 1, found 0"),
             (
                 table(2, 2, &[1; 5]),
                 ones(2, 2),
                 3,
-                "gamedef.extensioncolor.data: 5 elements: 2 rows of 2 columns need 4",
+                "gamedef.extensioncolor.data: expected 4 elements for 2 rows of 2 columns, found 5",
             ),
-            (ones(1, 2), ones(2, 2), 0, "gamedef.colors: 0: it must be at least 1"),
+            (ones(1, 2), ones(2, 2), 0, "gamedef.colors: expected at least 1, found 0"),
             (
                 table(1, 2, &[0, 3]),
                 ones(2, 2),
                 3,
-                "gamedef.extensioncolor.data[1]: color 3: the game has the colors 0 to 2",
+                "gamedef.extensioncolor.data[1]: expected a color from 0 to 2, found 3",
             ),
         ] {
             assert_eq!(Definition::new(1, extension, states, colors).unwrap_err().to_string(), message);
@@ -470,15 +475,24 @@ mod tests {
         assert_eq!(Instance::new(definition(), state()).unwrap().highest_state(), 2);
         type Spoil = fn(&mut State);
         let cases: [(Spoil, &str); 6] = [
-            (|state| state.colors.rows = 3, "gamestate.boardcandies.rows: 3: the board has 2"),
-            (|state| state.states.columns = 1, "gamestate.boardstate.columns: 1: the board has 2"),
-            (|state| state.states.data.push(0), "gamestate.boardstate.data: 5 elements: 2 rows of 2 columns need 4"),
+            (|state| state.colors.rows = 3, "gamestate.boardcandies.rows: expected 2 as of the board, found 3"),
+            (|state| state.states.columns = 1, "gamestate.boardstate.columns: expected 2 as of the board, found 1"),
+            (
+                |state| state.states.data.push(0),
+                "gamestate.boardstate.data: expected 4 elements for 2 rows of 2 columns, found 5",
+            ),
             (
                 |state| state.colors.data[2] = 3,
-                "gamestate.boardcandies.data[2].color: color 3: the game has the colors 0 to 2",
+                "gamestate.boardcandies.data[2].color: expected a color from 0 to 2, found 3",
             ),
-            (|state| state.offsets.push(0), "gamestate.extensionoffset: 3 elements: the board has 2 columns"),
-            (|state| state.offsets.clear(), "gamestate.extensionoffset: 0 elements: the board has 2 columns"),
+            (
+                |state| state.offsets.push(0),
+                "gamestate.extensionoffset: expected an element for each of 2 columns, found 3",
+            ),
+            (
+                |state| state.offsets.clear(),
+                "gamestate.extensionoffset: expected an element for each of 2 columns, found 0",
+            ),
         ];
         for (spoil, message) in cases {
             let mut state = state();
@@ -492,7 +506,10 @@ mod tests {
         let mut high = state();
         high.states.data[3] = 9;
         let error = Instance::from(definition()).check(&high).unwrap_err();
-        assert_eq!(error.to_string(), "gamestate.boardstate.data[3]: state 9: no square of the game has more than 2");
+        assert_eq!(
+            error.to_string(),
+            "gamestate.boardstate.data[3]: expected a state of at most 2, the highest of the game, found 9"
+        );
         let instance = Instance::new(definition(), high.clone()).unwrap();
         assert_eq!(instance.check(&high), Ok(()));
         assert_eq!(instance.highest_state(), 9);

@@ -72,17 +72,17 @@ mod tests {
     fn numbers_that_make_no_game_are_refused_before_anything_is_made() {
         let new = NewGame::new(4, 4);
         for (new, message) in [
-            (NewGame { rows: 0, ..new }, "gamedef.boardstate.rows: 0: it must be at least 1"),
-            (NewGame { columns: 0, ..new }, "gamedef.boardstate.columns: 0: it must be at least 1"),
-            (NewGame { extension_rows: 0, ..new }, "gamedef.extensioncolor.rows: 0: it must be at least 1"),
-            (NewGame { colors: 0, ..new }, "gamedef.colors: 0: it must be at least 1"),
+            (NewGame { rows: 0, ..new }, "gamedef.boardstate.rows: expected at least 1, found 0"),
+            (NewGame { columns: 0, ..new }, "gamedef.boardstate.columns: expected at least 1, found 0"),
+            (NewGame { extension_rows: 0, ..new }, "gamedef.extensioncolor.rows: expected at least 1, found 0"),
+            (NewGame { colors: 0, ..new }, "gamedef.colors: expected at least 1, found 0"),
             (
                 NewGame { extension_rows: u32::MAX, ..new },
-                "gamedef.extensioncolor: 4294967295 rows of 4 columns: there can be at most 1048576 cells",
+                "gamedef.extensioncolor: expected at most 1048576 cells, found 4294967295 rows of 4 columns",
             ),
             (
                 NewGame { rows: u32::MAX, columns: u32::MAX, ..new },
-                "gamedef.boardstate: 4294967295 rows of 4294967295 columns: there can be at most 65536 cells",
+                "gamedef.boardstate: expected at most 65536 cells, found 4294967295 rows of 4294967295 columns",
             ),
         ] {
             assert_eq!(new.make().unwrap_err().to_string(), message);

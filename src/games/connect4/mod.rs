@@ -115,7 +115,7 @@ pub struct Parameters {
 
 /// Why a size is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the board is of size {found}: sizes are {} to {}", Parameters::SMALLEST, Parameters::LARGEST)]
+#[error("expected a size from {} to {}, found {found}", Parameters::SMALLEST, Parameters::LARGEST)]
 pub struct ParametersError {
     /// The size found.
     pub found: u32,
@@ -316,6 +316,6 @@ mod tests {
             assert_eq!(Parameters::new(size).is_ok(), (4..=10).contains(&size), "{size}");
         }
         let error = Parameters::new(11).unwrap_err();
-        assert_eq!(error.to_string(), "the board is of size 11: sizes are 4 to 10");
+        assert_eq!(error.to_string(), "expected a size from 4 to 10, found 11");
     }
 }

@@ -114,7 +114,7 @@ pub struct Parameters {
 #[non_exhaustive]
 pub enum ParametersError {
     /// The board has no cells, or is larger than the document allows.
-    #[error("the board has {rows} rows and {cols} columns: both must be from 1 to {LONGEST}")]
+    #[error("expected 1 to {LONGEST} rows and columns, found {rows} and {cols}")]
     Size {
         /// The number of rows found.
         rows: u32,

@@ -97,7 +97,7 @@ pub struct Parameters {
 
 /// Why a size is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the board is {size}x{size}: the size must be {} to {}", Parameters::SMALLEST, Parameters::LARGEST)]
+#[error("expected a size from {} to {}, found {size}", Parameters::SMALLEST, Parameters::LARGEST)]
 pub struct ParametersError {
     /// The size found.
     pub size: u32,

@@ -130,8 +130,8 @@ pub unsafe extern "C" fn game_outcome(g: *mut Game) -> Outcome {
         let size = board.size();
         let parameters = Parameters::new(size.width(), size.height(), game.stick, game.square).map_err(Misuse::of)?;
         let rules = Breakdown::<PackedBoard>::new(parameters).ok_or_else(|| Misuse::new("the board is too large"))?;
-        // The library never judges an empty board with black next, the beginning of a game; this
-        // function does.
+        // In the library an empty board with black next is the beginning of a game, and in
+        // progress; this function decides it, too.
         let position = rules.position(&Setup::new(&board, Side::Second)).map_err(Misuse::of)?;
         Ok(match rules.outcome(&position) {
             rules::Outcome::Win(Side::First) => Outcome::BlackWin,

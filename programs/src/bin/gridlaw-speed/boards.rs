@@ -96,16 +96,16 @@ pub(super) fn batches(parameters: Parameters, report: &mut Report<'_>) -> io::Re
         rounds * count
     })?;
     let turns = vec![Side::First; some.len()];
-    let mut verdicts = vec![BatchOutcome::InProgress; some.len()];
+    let mut outcomes = vec![BatchOutcome::InProgress; some.len()];
     for level in Level::available() {
         let bulk = bulk.clone().at_level(level);
         report.row("outcome, boards", &format!("in cache, {level}"), &mut |rounds| {
-            (0..rounds).for_each(|_| bulk.outcomes(black_box(&words), &turns, &mut verdicts));
+            (0..rounds).for_each(|_| bulk.outcomes(black_box(&words), &turns, &mut outcomes));
             rounds * count
         })?;
     }
     let expected: Vec<BatchOutcome> = positions.iter().map(|position| naive.outcome(position).into()).collect();
-    assert!(verdicts == expected, "the engines judge differently");
+    assert!(outcomes == expected, "the engines find different outcomes");
 
     // Sixty-four megabytes, more than any cache holds.
     let many: Vec<u32> = words.iter().cycle().take((1 << 24) / words.len() * words.len()).copied().collect();

@@ -72,5 +72,5 @@ fn run(arguments: Arguments, output: &mut dyn Write) -> Result<u8, Failure> {
 }
 
 fn main() -> ExitCode {
-    programs::exit::<Arguments>(run(Arguments::parse(), &mut io::stdout().lock()))
+    programs::run(|arguments: Arguments| run(arguments, &mut io::stdout().lock()))
 }

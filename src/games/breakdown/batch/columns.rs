@@ -35,8 +35,8 @@ use crate::rules::{Notation, Outcome, Rules};
 /// Games of a chunk.
 const LANES: usize = 64;
 
-/// What a stick does to a game: that none has fallen, that the side to move has a square, and that
-/// nothing more can be done.
+/// The effects of a stick on a game: none has fallen, the side to move has a square, no move is
+/// left.
 const IDLE: u8 = 0x80;
 const WINS: u8 = 0x40;
 const DIES: u8 = 0x20;

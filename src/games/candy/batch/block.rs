@@ -12,8 +12,8 @@ use crate::lanes::{Lanes, lanes_where};
 /// The games of a block. With 8, steps reached 0.73 of the speed with AVX-512, and 0.9 with AVX2.
 pub(super) const LANES: usize = 32;
 
-/// The visible state of a block of games, as a structure of arrays: whoever writes planes reads
-/// block after block, and nothing of the ledgers between them.
+/// The visible state of a block of games, as a structure of arrays. Planes are written block after
+/// block, without the ledgers between them.
 #[derive(Clone)]
 pub(super) struct Block {
     pub(super) colors: [Lanes<u64, LANES>; 3],
