@@ -55,8 +55,8 @@ impl<I: BufRead, O: Write, E: Write> Console<I, O, E> {
 
     /// Flushes the output and reads a line; `None` at the end of input. A last line without a
     /// newline counts if it has any byte. Blanks at its ends do not make a line too long: of those
-    /// before the first word of a longer line one is kept, and of those behind the last word as many
-    /// as there is room for.
+    /// before the first word of a longer line one is kept, and of those behind the last word as
+    /// many as there is room for.
     ///
     /// # Errors
     /// Any error of reading the input or flushing the output.
