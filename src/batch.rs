@@ -50,6 +50,14 @@ impl BatchOutcome {
     }
 
     /// The side that has won, if any.
+    ///
+    /// ```
+    /// use gridlaw::batch::BatchOutcome;
+    /// use gridlaw::cell::Side;
+    ///
+    /// let winners = BatchOutcome::ALL.map(BatchOutcome::winner);
+    /// assert_eq!(winners, [None, Some(Side::First), Some(Side::Second), None, None, None]);
+    /// ```
     #[inline(always)]
     #[must_use]
     pub const fn winner(self) -> Option<Side> {
