@@ -283,8 +283,8 @@ extern "C" {
 #endif // __cplusplus
 
 // Writes the message of the last function on this thread that returned a status other than
-// GRIDLAW_STATUS_OK: one line of English for people, which may change from version to version.
-// Empty if there was none.
+// GRIDLAW_STATUS_OK, this one aside: one line of English for people, which may change from version
+// to version. Empty if there was none.
 gridlaw_status gridlaw_message(char *text, size_t capacity, size_t *length);
 
 // Writes the version of the linked library, in the form "1.2.3"; GRIDLAW_VERSION is that of the
@@ -331,12 +331,13 @@ gridlaw_status gridlaw_game_free(gridlaw_game *game);
 gridlaw_status gridlaw_game_play(gridlaw_game *game, const char *move_);
 
 // Plays the legal move with this index, from 0, in the order of gridlaw_game_moves, for searches
-// that need no texts.
+// that need no texts. An index that no legal move has is GRIDLAW_STATUS_VALUE, as is every index
+// once the game is over.
 gridlaw_status gridlaw_game_play_nth(gridlaw_game *game, uint64_t index);
 
 // Plays a line of moves, separated by blanks. `played`, if it is not null, receives the number of
 // moves played: all, or those before the first that cannot be read or is not legal. Those stay
-// played.
+// played. Of a line that is no UTF-8 none is played.
 gridlaw_status gridlaw_game_replay(gridlaw_game *game, const char *moves, uint64_t *played);
 
 // Writes whether a move is legal here. A text that is not a move at all is GRIDLAW_STATUS_TEXT.
@@ -507,7 +508,8 @@ gridlaw_status gridlaw_game_words(const gridlaw_game *game,
 
 // Sets up a board of Breakdown from the document's words, exactly as many as it takes, with the
 // turn of side 0 (black) or 1 (white). Bits beyond the last cell must be zero, and no cell may be
-// 11.
+// 11. Another number of words is GRIDLAW_STATUS_LENGTH, wrong bits or another side
+// GRIDLAW_STATUS_VALUE, another game GRIDLAW_STATUS_UNSUPPORTED.
 gridlaw_status gridlaw_game_set_words(gridlaw_game *game,
                                       const uint32_t *words,
                                       size_t count,
@@ -519,8 +521,8 @@ gridlaw_status gridlaw_game_set_words(gridlaw_game *game,
 // keeps no pointer to them. Most batches have one: `gridlaw_batch_new(&game, 1, 1024, NULL,
 // &batch)`. If there are more, every episode draws one with the seed. They may differ only in
 // their files: files of Candy of one size, with the same number of colors and the same highest
-// state, or tiles of Fitz for one board. Others are GRIDLAW_STATUS_PARAMETERS. More games than
-// the address space holds are GRIDLAW_STATUS_LENGTH. `options` may be null, for the default. The
+// state, or tiles of Fitz for one board. Others are GRIDLAW_STATUS_PARAMETERS. No instance, and
+// more games than the address space holds, are GRIDLAW_STATUS_LENGTH. `options` may be null, for the default. The
 // caller frees the batch with gridlaw_batch_free.
 gridlaw_status gridlaw_batch_new(gridlaw_game *const *instances,
                                  size_t instance_count,

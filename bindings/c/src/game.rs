@@ -94,7 +94,7 @@ pub const PERFT_DEPTH: u32 = 64;
 /// The side of a number; 0 and 1 are sides.
 pub(crate) fn side(number: u32) -> Result<Side, Fault> {
     let side = Side::BOTH.get(number as usize).copied();
-    side.ok_or_else(|| Fault::new(Status::Value, format!("{number} is no side: there are 0 and 1")))
+    side.ok_or_else(|| Fault::new(Status::Value, format!("expected side 0 or 1, found {number}")))
 }
 
 /// Begins the game of this name. `numbers` are its numbers, `file` the contents of its file:
@@ -209,7 +209,8 @@ pub unsafe extern "C" fn gridlaw_game_play(game: *mut Handle, move_: *const c_ch
 }
 
 /// Plays the legal move with this index, from 0, in the order of gridlaw_game_moves, for searches
-/// that need no texts.
+/// that need no texts. An index that no legal move has is GRIDLAW_STATUS_VALUE, as is every index
+/// once the game is over.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_play_nth(game: *mut Handle, index: u64) -> Status {
     guarded(|| {
@@ -220,18 +221,22 @@ pub unsafe extern "C" fn gridlaw_game_play_nth(game: *mut Handle, index: u64) ->
 
 /// Plays a line of moves, separated by blanks. `played`, if it is not null, receives the number of
 /// moves played: all, or those before the first that cannot be read or is not legal. Those stay
-/// played.
+/// played. Of a line that is no UTF-8 none is played.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_replay(game: *mut Handle, moves: *const c_char, played: *mut u64) -> Status {
     guarded(|| {
         // SAFETY: the pointers are the caller's, as the header asks for them.
         let game = unsafe { exclusive(game, "game") }?;
-        // SAFETY: as above.
-        let moves = unsafe { text(moves, "moves") }?;
         let mut ignored = 0;
         let played = if played.is_null() { &raw mut ignored } else { played };
         // SAFETY: as above, or a variable of our own.
         let played = unsafe { out(played, "played") }?;
+        // SAFETY: as above.
+        let moves = unsafe { text(moves, "moves") }.inspect_err(|fault| {
+            if fault.status == Status::Text {
+                played.write(0);
+            }
+        })?;
         let result = game.playing.play_record(moves);
         let all = moves.split_ascii_whitespace().count() as u64;
         played.write(result.map_or_else(|error| u64::from(error.ply()) - 1, |()| all));
@@ -329,7 +334,7 @@ pub unsafe extern "C" fn gridlaw_game_perft(game: *const Handle, depth: u32, cou
         // SAFETY: as above.
         let count = unsafe { out(count, "count") }?;
         if depth > PERFT_DEPTH {
-            return Err(Fault::new(Status::Value, format!("a depth of {depth} is more than {PERFT_DEPTH}")));
+            return Err(Fault::new(Status::Value, format!("expected a depth of at most {PERFT_DEPTH}, found {depth}")));
         }
         count.write(game.playing.perft(depth));
         Ok(())

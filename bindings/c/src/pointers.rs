@@ -70,7 +70,10 @@ pub(crate) unsafe fn text<'a>(pointer: *const c_char, name: &str) -> Result<&'a 
     // SAFETY: not null; the rest is the caller's promise.
     let text = unsafe { CStr::from_ptr(pointer) };
     text.to_str().map_err(|error| {
-        Fault::new(Status::Text, format!("`{name}` is no UTF-8 from byte {} on", error.valid_up_to() + 1))
+        Fault::new(
+            Status::Text,
+            format!("expected `{name}` in UTF-8, found another byte after {} bytes", error.valid_up_to()),
+        )
     })
 }
 
@@ -122,6 +125,10 @@ pub(crate) unsafe fn room<'a, T>(
     length: *mut usize,
     name: &str,
 ) -> Result<Option<&'a mut [T]>, Fault> {
+    check_bytes::<T>(capacity, name)?;
+    if !length.is_null() {
+        check_apart(&[(target.addr(), capacity * size_of::<T>())], &[(length.addr(), size_of::<usize>())])?;
+    }
     // SAFETY: the caller's promise.
     let target = unsafe { array_mut(target, capacity, name) }?;
     if !length.is_null() {
@@ -132,7 +139,7 @@ pub(crate) unsafe fn room<'a, T>(
         Some(room) => Ok(Some(room)),
         None if capacity == 0 && !length.is_null() => Ok(None),
         None => {
-            let message = format!("`{name}` takes {needed} elements, and there is room for {capacity}");
+            let message = format!("expected room for {needed} elements in `{name}`, found room for {capacity}");
             Err(Fault::new(Status::Length, message))
         }
     }
@@ -148,7 +155,10 @@ pub(crate) fn check_apart(written: &[(usize, usize)], read: &[(usize, usize)]) -
     };
     for (number, array) in written.iter().enumerate() {
         if written[..number].iter().chain(read).any(|other| overlap(array, other)) {
-            return Err(Fault::new(Status::Pointer, "the arrays overlap: each must have memory of its own"));
+            return Err(Fault::new(
+                Status::Pointer,
+                "expected arrays with memory of their own, found two that overlap",
+            ));
         }
     }
     Ok(())
@@ -156,10 +166,13 @@ pub(crate) fn check_apart(written: &[(usize, usize)], read: &[(usize, usize)]) -
 
 fn check<T>(pointer: *const T, name: &str) -> Result<(), Fault> {
     if pointer.is_null() {
-        return Err(Fault::new(Status::Pointer, format!("`{name}` is null")));
+        return Err(Fault::new(Status::Pointer, format!("expected a pointer `{name}`, found null")));
     }
     if !pointer.is_aligned() {
-        return Err(Fault::new(Status::Pointer, format!("`{name}` is not aligned to {} bytes", align_of::<T>())));
+        return Err(Fault::new(
+            Status::Pointer,
+            format!("expected `{name}` aligned to {} bytes, found {pointer:p}", align_of::<T>()),
+        ));
     }
     Ok(())
 }
@@ -167,7 +180,10 @@ fn check<T>(pointer: *const T, name: &str) -> Result<(), Fault> {
 fn check_bytes<T>(length: usize, name: &str) -> Result<(), Fault> {
     match length.checked_mul(size_of::<T>()) {
         Some(bytes) if bytes <= isize::MAX as usize => Ok(()),
-        _ => Err(Fault::new(Status::Length, format!("`{name}` would be longer than memory: {length} elements"))),
+        _ => Err(Fault::new(
+            Status::Length,
+            format!("expected `{name}` within the address space, found {length} elements"),
+        )),
     }
 }
 
@@ -183,9 +199,12 @@ mod tests {
         unsafe {
             assert_eq!(array(words.as_ptr(), 2, "words").unwrap(), words);
             assert!(array::<u32>(std::ptr::null(), 0, "words").unwrap().is_empty());
-            assert_eq!(array::<u32>(std::ptr::null(), 1, "words").unwrap_err().to_string(), "`words` is null");
-            assert!(array(askew, 1, "words").unwrap_err().to_string().contains("not aligned to 4 bytes"));
-            assert!(array(words.as_ptr(), usize::MAX, "words").unwrap_err().to_string().contains("longer than memory"));
+            assert_eq!(
+                array::<u32>(std::ptr::null(), 1, "words").unwrap_err().to_string(),
+                "expected a pointer `words`, found null"
+            );
+            assert!(array(askew, 1, "words").unwrap_err().to_string().contains("aligned to 4 bytes"));
+            assert!(array(words.as_ptr(), usize::MAX, "words").unwrap_err().to_string().contains("address space"));
             assert!(array(words.as_ptr(), usize::MAX / 4, "words").is_err());
         }
     }

@@ -43,7 +43,7 @@ pub enum Status {
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
 pub(crate) struct Fault {
-    status: Status,
+    pub(crate) status: Status,
     message: String,
 }
 
@@ -123,9 +123,23 @@ pub(crate) fn guarded(body: impl FnOnce() -> Result<(), Fault>) -> Status {
         Ok(Err(fault)) => fault,
         Err(panic) => Fault::new(Status::Defect, panic_text(panic.as_ref())),
     };
-    // A thread that is ending has lost its message already.
-    let _ = MESSAGE.try_with(|message| *message.borrow_mut() = fault.message);
+    keep_message(on_one_line(&fault.message));
     fault.status
+}
+
+/// A message in printable ASCII: other characters, which a caller's text may have, become escapes.
+fn on_one_line(message: &str) -> String {
+    let is_plain = |letter: char| letter == ' ' || letter.is_ascii_graphic();
+    message
+        .chars()
+        .map(|letter| if is_plain(letter) { letter.into() } else { letter.escape_default().to_string() })
+        .collect()
+}
+
+/// Makes a message the last one of this thread.
+pub(crate) fn keep_message(text: String) {
+    // A thread that is ending has lost its message already.
+    let _ = MESSAGE.try_with(|message| *message.borrow_mut() = text);
 }
 
 /// Returns the message of the last fault on this thread, empty if there was none.

@@ -56,7 +56,8 @@ pub unsafe extern "C" fn gridlaw_game_words(
 
 /// Sets up a board of Breakdown from the document's words, exactly as many as it takes, with the
 /// turn of side 0 (black) or 1 (white). Bits beyond the last cell must be zero, and no cell may be
-/// 11.
+/// 11. Another number of words is GRIDLAW_STATUS_LENGTH, wrong bits or another side
+/// GRIDLAW_STATUS_VALUE, another game GRIDLAW_STATUS_UNSUPPORTED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_game_set_words(
     game: *mut Handle,

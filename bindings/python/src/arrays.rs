@@ -86,17 +86,42 @@ pub(crate) fn untyped<'a, 'py>(array: &'a Bound<'py, PyAny>, what: &str) -> PyRe
     })
 }
 
+/// A type of elements, and the type as which they are read and written: one of the same size of
+/// which any bytes are a value. An array of numpy's bool may hold any bytes, and a `bool` only 0
+/// and 1.
+pub(crate) trait Stored: Element {
+    type Any;
+}
+
+impl Stored for bool {
+    type Any = u8;
+}
+
+macro_rules! stored_as_themselves {
+    ($($number:ty),+) => {
+        $(impl Stored for $number {
+            type Any = $number;
+        })+
+    };
+}
+stored_as_themselves!(u8, u32, u64, i32, f32);
+
 /// The elements of a caller's array.
 ///
 /// The array must stay alive and unchanged while the slice is used.
-pub(crate) fn elements<'a, T: Element>(array: &'a Bound<'_, PyAny>, what: &str, shape: &[usize]) -> PyResult<&'a [T]> {
+pub(crate) fn elements<'a, T: Stored>(
+    array: &'a Bound<'_, PyAny>,
+    what: &str,
+    shape: &[usize],
+) -> PyResult<&'a [T::Any]> {
     let array = untyped(array, what)?;
     let expected = dtype::<T>(array.py());
     if !array.dtype().is_equiv_to(&expected) {
         return Err(PyTypeError::new_err(format!("expected {what} of {expected}, found {}", array.dtype())));
     }
     check(array, what, shape)?;
-    // SAFETY: of this type and shape, contiguous and aligned, and alive with the argument.
+    // SAFETY: of this type, whose bytes are all values of `Any`, and of this shape, contiguous and
+    // aligned, and alive with the argument.
     Ok(unsafe { std::slice::from_raw_parts(start(array).cast(), shape.iter().product()) })
 }
 
@@ -132,8 +157,8 @@ impl<'a> Actions<'a> {
 }
 
 /// A new array with these elements.
-pub(crate) fn copied<T: Element + Copy>(py: Python<'_>, elements: &[T]) -> PyResult<Py<PyAny>> {
-    let mut output = Output::new(py, &[elements.len()])?;
+pub(crate) fn copied<T: Stored<Any = T> + Copy>(py: Python<'_>, elements: &[T]) -> PyResult<Py<PyAny>> {
+    let mut output = Output::<T>::new(py, &[elements.len()])?;
     output.elements(py)?.copy_from_slice(elements);
     Ok(output.array(py))
 }
@@ -150,7 +175,7 @@ unsafe impl<T> Send for Output<T> {}
 // SAFETY: as above; a shared reference gives no access to the elements.
 unsafe impl<T> Sync for Output<T> {}
 
-impl<T: Element> Output<T> {
+impl<T: Stored> Output<T> {
     /// A new array of zeros.
     pub(crate) fn new(py: Python<'_>, shape: &[usize]) -> PyResult<Output<T>> {
         let elements = shape.iter().try_fold(1_usize, |all, &length| all.checked_mul(length));
@@ -193,15 +218,16 @@ impl<T: Element> Output<T> {
     ///
     /// # Errors
     /// When the caller has replaced the memory of a bound array, or made it read-only.
-    pub(crate) fn elements(&mut self, py: Python<'_>) -> PyResult<&mut [T]> {
+    pub(crate) fn elements(&mut self, py: Python<'_>) -> PyResult<&mut [T::Any]> {
         let array = self.array.bind(py).as_untyped();
         let length: usize = self.shape.iter().product();
         if start(array).cast() != self.start || array.len() != length || flags(array) & NPY_ARRAY_WRITEABLE == 0 {
             return Err(value("an array that is bound has been resized or made read-only"));
         }
-        // SAFETY: the array is alive and has these elements, contiguous and aligned. Lanes give no
-        // two of them away at once, and no two share memory. Other threads of Python must order
+        // SAFETY: the array is alive and has these elements, contiguous and aligned, whose bytes
+        // are all values of `Any`. Lanes give no two of them away at once, and no two share memory;
+        // actions of a caller, which may, are copied before. Other threads of Python must order
         // their own accesses, as for every array.
-        Ok(unsafe { std::slice::from_raw_parts_mut(self.start, length) })
+        Ok(unsafe { std::slice::from_raw_parts_mut(self.start.cast(), length) })
     }
 }

@@ -48,6 +48,10 @@ pub(crate) fn create(
     file: Option<PathBuf>,
 ) -> PyResult<Game> {
     let kind = read_kind(kind)?;
+    let (expected, found) = (kind.numbers().len(), numbers.len());
+    if expected != found {
+        return Err(value(GameError::Count { kind, expected, found }));
+    }
     let mut whole = Vec::new();
     for (argument, number) in kind.numbers().iter().zip(&numbers) {
         // The game tells its limits of the numbers that it can take.
@@ -185,8 +189,8 @@ impl Game {
         }
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Game>().is_ok_and(|other| other.get().rules.game == self.rules.game)
+    fn __eq__(&self, other: &Game) -> bool {
+        other.rules.game == self.rules.game
     }
 
     fn __hash__(&self) -> u64 {

@@ -114,18 +114,21 @@ impl Lanes {
     /// Plays one action in every game, and writes all arrays.
     fn play(&mut self, py: Python<'_>, actions: Option<Actions<'_>>) -> PyResult<Py<PyTuple>> {
         check_room(&self.pool[0], 1)?;
-        let mut room = self.outputs.room(py)?;
         let (batch, masks, own) = (&mut self.batch, &mut self.masks, &mut self.actions);
+        // The caller's array may be one of those that the step writes, so it is read before they
+        // are borrowed. A number that is not an action is illegal, as the largest one is.
+        let is_random = actions.is_none();
+        match actions {
+            None => {}
+            Some(Actions::Int32(actions)) => copy(own, actions, |action| action as u32),
+            Some(Actions::Int64(actions)) => copy(own, actions, |action| u32::try_from(action).unwrap_or(NO_ACTION)),
+            Some(Actions::Uint8(actions)) => copy(own, actions, u32::from),
+        }
+        let mut room = self.outputs.room(py)?;
         self.is_fresh = false;
         detached(py, batch.games(), || {
-            // A number that is not an action is illegal, as the largest one is.
-            match actions {
-                None => batch.sample(masks, own),
-                Some(Actions::Int32(actions)) => copy(own, actions, |action| action as u32),
-                Some(Actions::Int64(actions)) => {
-                    copy(own, actions, |action| u32::try_from(action).unwrap_or(NO_ACTION));
-                }
-                Some(Actions::Uint8(actions)) => copy(own, actions, u32::from),
+            if is_random {
+                batch.sample(masks, own);
             }
             batch.step_keeping(own, Some(masks), room.finals.take());
             room.write(batch, masks);
@@ -301,11 +304,14 @@ impl Lanes {
         #[pyo3(from_py_with = int_if_any)] seed: Option<i128>,
     ) -> PyResult<(Py<PyAny>, Py<PyAny>)> {
         let seed = seed.map(|seed| within("seed", seed, 0..=u64::MAX)).transpose()?;
-        let which: Option<&[bool]> = match mask {
-            Some(mask) => Some(elements(mask, "a reset mask", &[self.batch.games()])?),
+        let which: Option<Vec<bool>> = match mask {
+            Some(mask) => {
+                let bytes = elements::<bool>(mask, "a reset mask", &[self.batch.games()])?;
+                Some(bytes.iter().map(|&byte| byte != 0).collect())
+            }
             None => None,
         };
-        match (seed, which) {
+        match (seed, which.as_deref()) {
             (Some(_), Some(_)) => return Err(value("expected a mask or a seed, found both")),
             (Some(seed), None) => {
                 self.batch.reseed(seed);
@@ -314,7 +320,7 @@ impl Lanes {
             (None, _) if self.is_fresh => {}
             (None, which) => self.batch.reset(which),
         }
-        self.is_fresh |= which.is_none();
+        self.is_fresh |= mask.is_none();
         self.show(py)?;
         Ok((self.outputs.observation(py), self.outputs.mask(py)))
     }
@@ -364,7 +370,7 @@ impl Lanes {
     fn state(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let (batch, lanes) = (&self.batch, self.batch.games());
         let words = batch.state_words();
-        let mut output = Output::new(py, &[words, lanes])?;
+        let mut output = Output::<u64>::new(py, &[words, lanes])?;
         check_room(&self.pool[0], 1)?;
         let states = output.elements(py)?;
         detached(py, lanes, || {
@@ -383,7 +389,7 @@ impl Lanes {
     fn set_state(&mut self, py: Python<'_>, states: &Bound<'_, PyAny>) -> PyResult<()> {
         let lanes = self.batch.games();
         let states = contiguous(states)?;
-        let states = elements(&states, "states", &[self.batch.state_words(), lanes])?;
+        let states = elements::<u64>(&states, "states", &[self.batch.state_words(), lanes])?;
         self.check_states(lanes)?;
         let all: Vec<usize> = (0..lanes).collect();
         self.set_states(&all, states)?;
@@ -398,7 +404,7 @@ impl Lanes {
         states: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let states = contiguous(states)?;
-        let states = elements(&states, "states", &[self.batch.state_words(), indices.len()])?;
+        let states = elements::<u64>(&states, "states", &[self.batch.state_words(), indices.len()])?;
         self.check_states(indices.len())?;
         let lanes = indices.iter().map(|&lane| self.check_lane(lane)).collect::<PyResult<Vec<usize>>>()?;
         self.set_states(&lanes, states)?;
@@ -467,7 +473,7 @@ pub(crate) fn restore_lanes(
     lanes.is_fresh = is_fresh;
     // A state has no rewards, and pickles of earlier versions have none.
     if let Some(reward) = reward {
-        lanes.batch.set_rewards(elements(reward, "rewards", &[lanes.batch.games()])?);
+        lanes.batch.set_rewards(elements::<f32>(reward, "rewards", &[lanes.batch.games()])?);
         lanes.show(py)?;
     }
     Ok(lanes)

@@ -133,11 +133,11 @@ pub(crate) struct Outputs {
 pub(crate) struct Room<'a> {
     seen: Option<PlanesMut<'a>>,
     pub(crate) finals: Option<PlanesMut<'a>>,
-    flags: Option<&'a mut [bool]>,
+    flags: Option<&'a mut [u8]>,
     bits: Option<&'a mut [u32]>,
     rewards: &'a mut [f32],
-    terminated: &'a mut [bool],
-    truncated: &'a mut [bool],
+    terminated: &'a mut [u8],
+    truncated: &'a mut [u8],
     outcomes: &'a mut [u8],
 }
 
@@ -277,9 +277,7 @@ impl Room<'_> {
     /// Writes everything that a step has changed; the packed masks are known.
     pub(crate) fn write(self, batch: &AnyBatch, masks: &[u32]) {
         if let Some(flags) = self.flags {
-            // SAFETY: a `bool` is a byte, 0 or 1, and flags are 0 or 1.
-            let bytes = unsafe { std::slice::from_raw_parts_mut(flags.as_mut_ptr().cast(), flags.len()) };
-            batch.write_flags(masks, bytes);
+            batch.write_flags(masks, flags);
         }
         if let Some(bits) = self.bits {
             bits.copy_from_slice(masks);
@@ -289,10 +287,10 @@ impl Room<'_> {
             *byte = outcome as u8;
         }
         for (flag, outcome) in self.terminated.iter_mut().zip(&*self.outcomes) {
-            *flag = (1..=3).contains(outcome);
+            *flag = (1..=3).contains(outcome).into();
         }
         for (flag, outcome) in self.truncated.iter_mut().zip(&*self.outcomes) {
-            *flag = *outcome == BatchOutcome::Truncated as u8;
+            *flag = (*outcome == BatchOutcome::Truncated as u8).into();
         }
         if let Some(seen) = self.seen {
             batch.observe_planes(seen);

@@ -144,7 +144,7 @@ impl Position {
     #[doc = doc!("Position.observation")]
     fn observation(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let planes = &self.rules.planes;
-        let mut output = Output::new(py, &[planes.planes.len(), planes.rows, planes.cols])?;
+        let mut output = Output::<u8>::new(py, &[planes.planes.len(), planes.rows, planes.cols])?;
         // The planes follow from bytes, no more than they have themselves.
         self.rules.check_memory(planes.planes.len())?;
         self.playing.write_planes(PlanesMut::Cells(output.elements(py)?));
@@ -256,12 +256,9 @@ impl Position {
         Ok(picture::svg(&self.playing))
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Position>().is_ok_and(|other| {
-            let other = other.get();
-            let is_one_game = Arc::ptr_eq(&self.rules, &other.rules) || self.rules.game == other.rules.game;
-            is_one_game && other.playing == self.playing
-        })
+    fn __eq__(&self, other: &Position) -> bool {
+        let is_one_game = Arc::ptr_eq(&self.rules, &other.rules) || self.rules.game == other.rules.game;
+        is_one_game && other.playing == self.playing
     }
 
     fn __hash__(&self) -> u64 {

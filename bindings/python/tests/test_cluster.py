@@ -508,6 +508,7 @@ def test_jobs_of_slurm_do_the_units(
         (["solve", *"breakdown -w 0..2 -h 5 -k 2 -q 2".split()], 2, "at least 1"),
         (["solve", *"connect4 --size 4..5 --all".split()], 2, "--all: expected one game, found 2"),
         (["selfplay", *BREAKDOWN.split(), "--games", "3", "--policy", "best"], 2, "random or nodes:N, N from 1"),
+        (["selfplay", *BREAKDOWN.split(), "--games", str((1 << 64) - 1)], 2, "raise --unit-seconds"),
         (["selfplay", *BREAKDOWN.split(), "--games", "3", "--policy", f"nodes:{1 << 64}"], 2, f"found nodes:{1 << 64}"),
         (["selfplay", *BREAKDOWN.split(), "--games", "3", "--policy", f"nodes:{'9' * 5000}"], 2, "N from 1 to 1844"),
     ],
@@ -641,6 +642,12 @@ def test_an_interrupted_plan_blocks_no_folder(tmp_path: Path, capsys: pytest.Cap
     for left in ("results", "failures", ".submissions.part/one"):
         (path / left).mkdir(parents=True)
     (path / ".units.part").touch()
+    # Submissions that were in place already when it was interrupted.
+    (path / ".plan.part").touch()
+    (path / "submissions" / "one").mkdir(parents=True)
+    with Folder(path).locked():
+        assert main(["plan", str(path), *words]) == 1
+    assert "another run works here" in capsys.readouterr().err
     plan(path, *words)
     assert sorted(entry.name for entry in path.iterdir()) == ["failures", "results", "units.parquet"]
     for own in ("submissions/one", "results/own", ".own.part/one", "own"):
@@ -750,6 +757,13 @@ def test_a_folder_of_submissions_is_judged_as_on_one_machine(
     assert drop_seconds.sub("", again) == drop_seconds.sub("", table)
     assert [folder.result_path(number).read_bytes() for number in range(5)] == results
     assert len(json.loads((tmp_path / "units.json").read_text())) == 5
+
+
+def test_a_judge_imports_nothing_of_its_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = submissions(tmp_path)
+    (tmp_path / "glob.py").write_text("raise SystemExit(9)\n")
+    monkeypatch.chdir(tmp_path)
+    assert main(["plan", "plan", "judge", *words, "--", "./run"]) == 0
 
 
 def test_a_worker_judges_the_submissions_of_the_folder_that_it_is_given(tmp_path: Path) -> None:

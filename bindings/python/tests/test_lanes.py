@@ -78,6 +78,25 @@ def test_lanes_are_positions(
         assert info["outcome"] is lanes.outcome
 
 
+def test_flags_of_any_byte_are_true() -> None:
+    lanes = gridlaw.connect4(5).lanes(4, seed=1)
+    for _ in range(3):
+        lanes.step_random()
+    before = lanes.plies.copy()
+    lanes.reset(np.frombuffer(bytes([0, 1, 2, 255]), np.bool_))
+    assert lanes.plies.tolist() == [before[0], 0, 0, 0]
+    mask = np.frombuffer(bytearray([255] * lanes.mask.size), np.bool_).reshape(lanes.mask.shape)
+    lanes.bind(mask=mask)
+    assert mask.view(np.uint8).max() == 1 and np.array_equal(mask[0], lanes.position(0).mask())
+
+
+def test_actions_may_be_an_array_that_the_step_writes() -> None:
+    lanes, other = (gridlaw.connect4(5).lanes(64, seed=1) for _ in range(2))
+    for _ in range(30):
+        actions = lanes.outcome.copy()
+        assert np.array_equal(lanes.step(lanes.outcome)[0], other.step(actions)[0])
+
+
 def test_a_pool_deals_its_games_to_the_episodes() -> None:
     games = []
     for shift in range(3):

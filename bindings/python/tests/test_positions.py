@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+from unittest.mock import ANY
 
 import gridlaw
 import numpy as np
@@ -151,6 +152,12 @@ def test_files_come_as_path_text_or_dict(tmp_path: Path) -> None:
         gridlaw.candy({})
     with pytest.raises(ValueError):
         gridlaw.fitz("!\n", 6, 6)
+
+
+def test_others_are_asked_whether_they_are_equal() -> None:
+    game = gridlaw.connect4(5)
+    for one in (game, game.start()):
+        assert one == ANY and ANY == one and one != 1 and one != "x"
 
 
 def test_what_is_wrong_in_a_file_names_the_file(tmp_path: Path) -> None:

@@ -18,7 +18,9 @@ static void refused(gridlaw_status found, gridlaw_status expected, const char *c
         exit(3);
     }
     OK(gridlaw_message(message, sizeof message, NULL));
-    CHECK(strlen(message) > 5 && strchr(message, '\n') == NULL);
+    CHECK(strlen(message) > 5);
+    for (const char *letter = message; *letter != 0; letter++)
+        CHECK(*letter >= ' ' && *letter <= '~');
 }
 
 static void creating(void)
@@ -32,8 +34,8 @@ static void creating(void)
     POINTER(gridlaw_game_new("breakdown", (const uint32_t *)((const char *)numbers + 1), 4, NULL, 0, &game));
     REFUSED(LENGTH, gridlaw_game_new("breakdown", numbers, SIZE_MAX, NULL, 0, &game));
     REFUSED(LENGTH, gridlaw_game_new("breakdown", numbers, 4, "", SIZE_MAX, &game));
-    static const char *const names[] = {"", "Breakdown", "breakdown ", "chess", "\xff\xfe"};
-    for (int index = 0; index < 4; index++)
+    static const char *const names[] = {"", "Breakdown", "breakdown ", "chess", "\xff\xfe", "a\nb", "\xc3\xa9\x1b[31m"};
+    for (int index = 0; index < 7; index += index == 3 ? 2 : 1)
         REFUSED(NAME, gridlaw_game_new(names[index], numbers, 4, NULL, 0, &game));
     REFUSED(TEXT, gridlaw_game_new(names[4], numbers, 4, NULL, 0, &game));
     REFUSED(PARAMETERS, gridlaw_game_new("breakdown", numbers, 3, NULL, 0, &game));
@@ -183,6 +185,10 @@ static void playing(gridlaw_game *game)
     REFUSED(LENGTH, gridlaw_game_observation(game, flags, 10, &length));
     CHECK(length == 20 && flags[0] == 7 && flags[9] == 7);
     REFUSED(LENGTH, gridlaw_game_mask_flags(game, flags, SIZE_MAX, &length));
+    size_t shared[8] = {7, 7, 7, 7, 7, 7, 7, 7};
+    POINTER(gridlaw_game_mask_flags(game, (uint8_t *)shared, sizeof shared, &shared[1]));
+    POINTER(gridlaw_game_setup(game, (char *)shared, sizeof shared, &shared[0]));
+    CHECK(shared[0] == 7 && shared[1] == 7);
     REFUSED(LENGTH, gridlaw_game_mask_bits(game, NULL, 0, NULL));
     OK(gridlaw_game_mask_bits(game, NULL, 0, &length));
     CHECK(length == 1 && words[0] == 7 && action == 77 && strcmp(text, "abc") == 0);
@@ -221,7 +227,13 @@ static void playing(gridlaw_game *game)
         CHECK(told == length && strcmp(text, "abc") == 0);
     }
     POINTER(gridlaw_message(NULL, 5, NULL));
+    REFUSED(TEXT, gridlaw_game_action_of(game, "a\nb", &action));
+    // Too little room leaves the message as it was.
+    char whole[400] = "";
+    OK(gridlaw_message(NULL, 0, &length));
     REFUSED(LENGTH, gridlaw_message(text, 1, NULL));
+    OK(gridlaw_message(whole, sizeof whole, NULL));
+    CHECK(strlen(whole) == length && strstr(whole, "`a\\nb`") != NULL);
     POINTER(gridlaw_version(NULL, 5, NULL));
     REFUSED(LENGTH, gridlaw_version(text, 2, NULL));
     REFUSED(LENGTH, gridlaw_version(NULL, 0, NULL));
@@ -247,6 +259,9 @@ static void playing(gridlaw_game *game)
     CHECK_TEXT(after, before);
     CHECK(copy == game && number == 77);
     OK(gridlaw_game_replay(game, "", NULL));
+    number = 77;
+    REFUSED(TEXT, gridlaw_game_replay(game, "|0 -2 \xff", &number));
+    CHECK(number == 0);
 }
 
 static void batches(gridlaw_game *game)

@@ -86,14 +86,32 @@ class Folder:
                 raise Trouble(f"{self.path}: expected a folder outside of the submission {source}")
         is_new = not self.path.exists()
         self.path.mkdir(parents=True, exist_ok=True)
-        copies, submissions = self.path / ".submissions.part", self.path / "submissions"
-        folders = [self.results, self.failures]
-        parts = [path for path in self.path.glob(".*.part") if path == copies or path.is_file()]
-        left = [*parts, *(path for path in folders if path.is_dir() and not any(path.iterdir()))]
-        if not set(left).issuperset(self.path.iterdir()):
+        self._leftovers()
+        with self.locked():
+            try:
+                self._write_plan(plan, is_new, self._leftovers())
+            finally:
+                # A lock there tells of a run.
+                (self.path / "lock").unlink(missing_ok=True)
+
+    def _leftovers(self) -> list[Path]:
+        """What an interrupted plan left in the folder. `Trouble` if there is anything else."""
+        marker, copies = self.path / ".plan.part", self.path / ".submissions.part"
+        parts = [path for path in self.path.glob(".*.part") if path != marker and (path == copies or path.is_file())]
+        if marker.exists():
+            # The last one to be removed: it tells whose the submissions are.
+            parts += [self.path / "submissions", marker]
+        folders = [path for path in (self.results, self.failures) if path.is_dir() and not any(path.iterdir())]
+        if not {*parts, *folders, self.path / "lock"}.issuperset(self.path.iterdir()):
             raise Trouble(f"{self.path}: expected a new or an empty folder; plans are not replaced")
-        _remove(*parts)
+        return parts
+
+    def _write_plan(self, plan: Plan, is_new: bool, leftovers: list[Path]) -> None:
+        marker, copies, submissions = (self.path / name for name in (".plan.part", ".submissions.part", "submissions"))
+        folders = [self.results, self.failures]
+        _remove(*leftovers)
         try:
+            marker.touch()
             if plan.taken:
                 copies.mkdir()
                 for source in plan.taken:
@@ -107,8 +125,9 @@ class Folder:
             metadata = {"version": VERSION, "kind": plan.kind, "settings": json.dumps(plan.settings)}
             # A folder with this file has a plan, so it comes last.
             _write_table(self.path / "units.parquet", plan.rows, metadata)
+            marker.unlink()
         except BaseException as error:
-            _remove(copies, submissions, *folders)
+            _remove(copies, submissions, *folders, marker)
             if is_new:
                 _remove(self.path)
             if isinstance(error, shutil.Error):

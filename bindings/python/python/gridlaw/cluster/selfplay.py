@@ -25,6 +25,13 @@ POSITIONS_A_SECOND = 500_000
 """About how many positions a core searches."""
 
 
+MOST_TABLE = 1024
+"""The largest table of a search, in MiB."""
+
+MOST_UNITS = 10_000_000
+"""The most units of a plan, which takes some 100 bytes for each."""
+
+
 def plan(game: Game, games: int, seed: int, policy: str, unit_seconds: float) -> Plan:
     start = game.open().start()
     nodes = _nodes(policy)
@@ -32,6 +39,8 @@ def plan(game: Game, games: int, seed: int, policy: str, unit_seconds: float) ->
         raise Misuse(f"{game.name} is a game for one person: it has the policy random only")
     rate = GAMES_A_SECOND if nodes is None else min(GAMES_A_SECOND, POSITIONS_A_SECOND / (50 * nodes))
     each = max(1, int(unit_seconds * rate))
+    if -(-games // each) > MOST_UNITS:
+        raise Misuse(f"--games: expected at most {MOST_UNITS} units of {each} games, found {games} games; raise --unit-seconds")
     firsts = range(0, games, each)
     table = pa.table(
         {
@@ -63,7 +72,7 @@ def _play(game: gridlaw.Game, seed: int, number: int, nodes: int | None) -> str:
     position = game.record(" ".join(moves))
     while not position.is_over and len(moves) < LIMIT:
         # 24 bytes a position, and room for as many again.
-        moves.append(position.best(nodes=nodes, table=max(1, nodes // 20_000)).move)
+        moves.append(position.best(nodes=nodes, table=min(MOST_TABLE, max(1, nodes // 20_000))).move)
         position = position.play(moves[-1])
     return " ".join(moves)
 
