@@ -522,8 +522,8 @@ gridlaw_status gridlaw_game_set_words(gridlaw_game *game,
 // &batch)`. If there are more, every episode draws one with the seed. They may differ only in
 // their files: files of Candy of one size, with the same number of colors and the same highest
 // state, or tiles of Fitz for one board. Others are GRIDLAW_STATUS_PARAMETERS. No instance, and
-// more games than the address space holds, are GRIDLAW_STATUS_LENGTH. `options` may be null, for the default. The
-// caller frees the batch with gridlaw_batch_free.
+// more games than the address space holds, are GRIDLAW_STATUS_LENGTH. `options` may be null, for
+// the default. The caller frees the batch with gridlaw_batch_free.
 gridlaw_status gridlaw_batch_new(gridlaw_game *const *instances,
                                  size_t instance_count,
                                  size_t games,

@@ -157,8 +157,8 @@ impl BatchHandle {
 /// &batch)`. If there are more, every episode draws one with the seed. They may differ only in
 /// their files: files of Candy of one size, with the same number of colors and the same highest
 /// state, or tiles of Fitz for one board. Others are GRIDLAW_STATUS_PARAMETERS. No instance, and
-/// more games than the address space holds, are GRIDLAW_STATUS_LENGTH. `options` may be null, for the default. The
-/// caller frees the batch with gridlaw_batch_free.
+/// more games than the address space holds, are GRIDLAW_STATUS_LENGTH. `options` may be null, for
+/// the default. The caller frees the batch with gridlaw_batch_free.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gridlaw_batch_new(
     instances: *const *mut Handle,

@@ -171,7 +171,7 @@ def _judge(plan: Plan, scratch: Path, words: list[str]) -> "subprocess.Completed
 
 
 def _gridlaw(words: Sequence[str]) -> "subprocess.CompletedProcess[str]":
-    # Python would import a `glob.py` of the working directory, which may hold submissions, in place of its own.
+    # The working directory may hold submissions: a `glob.py` there must not replace Python's own.
     code = "import sys; '' in sys.path[:1] and sys.path.pop(0); import gridlaw.cluster.judge as it; it.run_gridlaw()"
     program = [sys.executable, "-c", code, str(os.getpid())]
     return subprocess.run([*program, *words], capture_output=True, text=True, errors="replace", check=False)
