@@ -16,7 +16,8 @@ const ROWS = {
   connect4: ({ columns }) => new RegExp(`^W\\d([.XO#]{${columns}})\\dE$`),
   jump61: ({ columns }) => new RegExp(`^((?:\\d+[-rb] ?){${columns}})$`),
   candy: ({ columns }) => new RegExp(`^\\d+ ((?:[A-Z]+\\d+ ?){${columns}})$`),
-  fitz: ({ columns }) => new RegExp(`^([.*#]{${columns}})$`),
+  // Behind a prompt stands the first row if the moves came from a pipe.
+  fitz: ({ columns }) => new RegExp(`^(?:Player [*#]\\] *)*([.*#]{${columns}})$`),
 };
 
 /**
