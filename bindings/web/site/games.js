@@ -121,7 +121,8 @@ export function argsOf(kind, sizes, file) {
 }
 
 /**
- * Reads the sizes and the file's name from a game on the command line.
+ * Reads the sizes and the file's name from a game on the command line. Sizes are found where they
+ * are words of their own, as in a session's `args`.
  * @param {string} args
  * @returns {{kind: string, sizes: number[], file: string | undefined}}
  * @throws {Error} when no file is named and the game needs one
@@ -134,7 +135,9 @@ export function readArgs(args) {
     const at = rest.indexOf(flag);
     return at < 0 ? value : Number(rest[at + 1]);
   });
-  const file = game.file && rest.find((word, at) => !word.startsWith('-') && !rest[at - 1]?.startsWith('-'));
+  // The word behind a flag is its number, unless that is joined to it.
+  const isNumber = (at) => /^-[^=]*$/.test(rest[at - 1] ?? '');
+  const file = game.file && rest.find((word, at) => !word.startsWith('-') && !isNumber(at));
   if (game.file && !file) throw new Error(`expected a game file for ${kind}, such as ${game.file.name}`);
   return { kind, sizes, file };
 }

@@ -92,11 +92,11 @@ class Page {
     }
     // A link that was followed has an entry of its own in the history already.
     const followed = !this.session || location.hash !== this.#link;
-    if (!followed && formatLink(args, moves) !== this.#link) history.pushState(null, '', this.#link);
+    if (!followed && formatLink(session.args, moves) !== this.#link) history.pushState(null, '', this.#link);
     this.session = session;
     this.mode = GAMES[session.kind].modes[0]?.id ?? '';
     this.players.open(session.kind);
-    this.chooser.open(args, content);
+    this.chooser.open(session.args, content);
     this.fault('');
     this.load(moves);
   }

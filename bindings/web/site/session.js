@@ -19,7 +19,8 @@ export class Session {
     if (start.rows * start.columns > MOST_SQUARES) {
       throw new Error(`cannot draw ${start.rows} × ${start.columns} squares: the page draws ${MOST_SQUARES} at most`);
     }
-    this.args = args;
+    // As the module writes it: `-w4` and `--rows=4` become words of their own.
+    this.args = game.args;
     this.content = content;
     this.game = game;
     this.kind = game.kind;
