@@ -1,6 +1,6 @@
 /** The panel that chooses a game and its size. */
 
-import { keepFile, readFile } from './files.js';
+import { keepFile, ownName, readFile } from './files.js';
 import { GAMES, argsOf, readArgs } from './games.js';
 
 /** Wires the form. */
@@ -33,19 +33,21 @@ export class Chooser {
     this.part('content-file').addEventListener('change', async ({ target }) => {
       const [file] = target.files;
       if (!file) return;
-      this.part('content-text').value = this.#loaded = await file.text();
-      this.#file = keepFile(file.name.replace(/[^\w.-]/g, '_'), this.#loaded);
+      this.part('content-text').value = await file.text();
+      this.#file = file.name.replace(/[^\w.-]/g, '_');
+      this.#opened = null;
       this.#title();
       target.value = '';
     });
   }
 
-  #loaded = '';
+  /** The text of the game that is open, as the form has it; null once another file is loaded. */
+  #opened = null;
 
-  /** The text of the file. One that was edited here gets a name of its own. */
+  /** The text of the file. One that was loaded or edited here gets a name of its own. */
   #content() {
     const text = this.part('content-text').value;
-    if (text !== this.#loaded) this.#file = keepFile(this.#file, text);
+    if (text !== this.#opened) this.#file = ownName(this.#file, text);
     return text;
   }
 
@@ -53,7 +55,7 @@ export class Chooser {
     this.part('content-title').textContent = this.#file ? `Game file: ${this.#file}` : '';
   }
 
-  /** Shows the game that is open. */
+  /** Shows the game that is open, and keeps its file if it is the visitor's own. */
   open(args, content) {
     const { kind, sizes, file } = readArgs(args);
     const game = GAMES[kind];
@@ -71,7 +73,10 @@ export class Chooser {
       return holder;
     }));
     this.part('content').hidden = !game.file;
-    this.part('content-text').value = this.#loaded = content ?? '';
+    this.part('content-text').value = content ?? '';
+    // The form has its own line ends.
+    this.#opened = this.part('content-text').value;
+    if (file) keepFile(file, content);
     if (game.file) this.part('content-label').textContent = game.file.label;
     this.#title();
   }

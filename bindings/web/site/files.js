@@ -6,19 +6,38 @@ const KEPT = 'gridlaw file ';
 const OWN = 'my-';
 
 /**
- * Keeps the visitor's own file in this browser, so that links with its name work here.
+ * Names the visitor's own file. A name that holds another text gets a number: older games keep
+ * their files.
  * @param {string} name
  * @param {string} text
- * @returns {string} the name that it is kept under
+ * @returns {string}
+ */
+export function ownName(name, text) {
+  const first = name.startsWith(OWN) ? name : OWN + name;
+  const plain = first.slice(OWN.length).replace(/^\d+-/, '');
+  try {
+    const taken = (own) => ![null, text].includes(localStorage.getItem(KEPT + own));
+    let own = first;
+    for (let count = 2; taken(own); count += 1) own = `${OWN}${count}-${plain}`;
+    return own;
+  } catch {
+    // Nothing is kept in this browser.
+    return first;
+  }
+}
+
+/**
+ * Keeps the visitor's own file in this browser, so that links with its name work here.
+ * @param {string} name a file of the page is not kept
+ * @param {string} text
  */
 export function keepFile(name, text) {
-  const own = name.startsWith(OWN) ? name : OWN + name;
+  if (!name.startsWith(OWN)) return;
   try {
-    localStorage.setItem(KEPT + own, text);
+    localStorage.setItem(KEPT + name, text);
   } catch {
     // A browser that keeps nothing still plays the game that is open.
   }
-  return own;
 }
 
 /**

@@ -284,16 +284,25 @@ test("a visitor's file gets a name of its own, and the page's file of that name 
   const page = await open(browser, site.base, link('fitz fitz.tiles --rows 4 --cols 4'), { reducedMotion: 'reduce' });
   const tile = () => page.getAttribute('#tile', 'aria-label');
   const first = await tile();
-  const load = async (name, row) => {
+  const load = async (name, row, own) => {
     const text = `${row}\n${',,,,,\n'.repeat(4)}`;
     await page.setInputFiles('#content-file', { name, mimeType: 'text/plain', buffer: Buffer.from(text) });
     await page.waitForFunction((found) => document.getElementById('content-text').value === found, text);
     await page.click('#chooser [type=submit]');
-    await page.waitForFunction(() => location.hash.includes('fitz%20my-fitz.tiles'));
+    await page.waitForFunction((found) => location.hash.includes(`fitz%20${found}`), own);
     assert.match(await tile(), new RegExp(`: ${row}`));
   };
-  await load('fitz.tiles', ',,!,,');
-  await load('my-fitz.tiles', ',!,,,');
+  await load('fitz.tiles', ',,!,,', 'my-fitz.tiles');
+  await load('my-fitz.tiles', ',!,,,', 'my-2-fitz.tiles');
+  await load('my-2-fitz.tiles', '!,,,,', 'my-3-fitz.tiles');
+  await load('fitz.tiles', ',!,,,', 'my-2-fitz.tiles');
+  await page.goBack();
+  await page.waitForFunction(() => location.hash.includes('fitz%20my-3-fitz.tiles'));
+  await page.goBack();
+  await page.waitForFunction(() => location.hash.includes('fitz%20my-2-fitz.tiles'));
+  await page.goBack();
+  await page.waitForFunction(() => document.getElementById('tile').getAttribute('aria-label').includes(': ,,!,,'));
+  assert.ok(page.url().includes('fitz%20my-fitz.tiles'));
   await page.goto(`${site.base}solved.html`);
   await page.click('text=Fitz');
   await page.click('#map a[aria-label^="fitz fitz.tiles --rows 4 --cols 4: "]');
