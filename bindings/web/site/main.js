@@ -28,7 +28,9 @@ class Page {
   #asked = 0;
 
   constructor() {
-    this.chooser = new Chooser(by('chooser'), (args, content) => this.open(args, [], content));
+    this.chooser = new Chooser(by('chooser'), (args, content) => {
+      this.open(args, [], content).catch((error) => this.fault(error.message));
+    });
     const mark = (thinks) => by('status').setAttribute('aria-busy', String(thinks));
     this.players = new Players(by('players'), by('go'), (move) => this.play(move), (text) => this.fault(text), mark);
     this.values = new Values(document.body, (move) => this.play(move));
@@ -86,14 +88,16 @@ class Page {
       if (asked !== this.#asked) return;
       session = new Session(args, content);
     } catch (error) {
+      if (asked !== this.#asked) return;
       if (!this.session) throw error;
-      if (asked === this.#asked) this.#refuse(`${args}: ${error.message}`);
+      this.#refuse(`${args}: ${error.message}`);
       return;
     }
     // A link that was followed has an entry of its own in the history already.
     const followed = !this.session || location.hash !== this.#link;
     if (!followed && formatLink(session.args, moves) !== this.#link) history.pushState(null, '', this.#link);
     this.session = session;
+    awaken();
     this.mode = GAMES[session.kind].modes[0]?.id ?? '';
     this.players.open(session.kind);
     this.chooser.open(session.args, content);
@@ -316,6 +320,11 @@ class Page {
   }
 }
 
+/** Lets the controls work: before there is a game, or a fault to read, they would do harm. */
+function awaken() {
+  document.querySelector('main').inert = false;
+}
+
 /** The piece of the side to move; none in a game for one, nor when it is over. */
 function badge({ kind, position }) {
   if (position.isOver || kind === 'candy') return [];
@@ -323,7 +332,10 @@ function badge({ kind, position }) {
   return [piece(kind, kind === 'jump61' ? codeOf(side, 1) : side)];
 }
 
-await loadModule(by('fault'));
+await loadModule(by('fault')).catch((error) => {
+  awaken();
+  throw error;
+});
 const page = new Page();
 await page.follow();
 if ('serviceWorker' in navigator) navigator.serviceWorker.register('sw.js').catch(() => {});
