@@ -99,7 +99,9 @@ function judgeBoards(args, content, games, output) {
   if (found.length === 0) throw new Error('expected boards as the document shows them, or answers, found neither');
   // Some programs print the board at the start, some do not.
   const later = all.filter(({ count }) => count > 0);
-  const expected = found.length === later.length && !same(found[0], all[0].board) ? later : all;
+  const first = (boards) => boards.length > 0 && same(found[0], boards[0].board);
+  const without = !first(all) && (first(later) || found.length === later.length);
+  const expected = without ? later : all;
   const at = found.findIndex((board, index) => index < expected.length && !same(board, expected[index].board));
   const difference = at < 0 ? null : { place: expected[at].place, expected: expected[at].board, found: found[at] };
   const wanted = expected.length;
