@@ -1,6 +1,8 @@
 /** Keeps the whole site for use without a network. The build fills in the version and the files. */
 
-const CACHE = 'gridlaw @VERSION@';
+// Other copies of the site on this server have caches of their own.
+const OWN = `gridlaw ${registration.scope} `;
+const CACHE = `${OWN}@VERSION@`;
 const FILES = '@FILES@';
 
 addEventListener('install', (event) => {
@@ -10,7 +12,7 @@ addEventListener('install', (event) => {
 });
 
 addEventListener('activate', (event) => {
-  const stale = (name) => name.startsWith('gridlaw ') && name !== CACHE;
+  const stale = (name) => name.startsWith(OWN) && name !== CACHE;
   event.waitUntil(
     caches.keys()
       .then((names) => Promise.all(names.filter(stale).map((name) => caches.delete(name))))

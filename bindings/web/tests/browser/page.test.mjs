@@ -96,13 +96,13 @@ test('after the first visit everything works without a network', async () => {
 test('a new version keeps no file of the version before, whatever the browser remembers', async () => {
   const page = await open(browser, site.base, PLAYS.breakdown);
   const version = async (name) => {
-    site.change['sw.js'] = (text) => text.replace(/gridlaw [0-9a-z]+/, `gridlaw ${name}`);
+    site.change['sw.js'] = (text) => text.replace(/(\$\{OWN\})[0-9a-z]+/, `$1${name}`);
     site.change['games.js'] = (text) => `${text}// ${name}`;
     return page.evaluate(async (key) => {
       await (await navigator.serviceWorker.ready).update();
       while ((await caches.keys()).join() !== key) await new Promise((done) => setTimeout(done, 20));
       return (await (await caches.match('games.js')).text()).slice(-10);
-    }, `gridlaw ${name}`);
+    }, `gridlaw ${site.base} ${name}`);
   };
   try {
     assert.match(await version('one'), /one$/);
