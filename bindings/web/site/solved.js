@@ -10,8 +10,14 @@ const LETTERS = { win: 'W', loss: 'L', draw: 'D', open: '?' };
 const tables = new Map();
 
 /** The chosen game, and the numbers chosen for its filters: those of the address, if it has any. */
-const { kind: asked, ...filters } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
-const chosen = { kind: KINDS.includes(asked) ? asked : FIRST.split(' ')[0], filters: { k: '3', q: '2', ...filters } };
+const chosen = { kind: '', filters: {} };
+
+function follow() {
+  const { kind, ...filters } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  chosen.kind = KINDS.includes(kind) ? kind : FIRST.split(' ')[0];
+  chosen.filters = { k: '3', q: '2', ...filters };
+  return show();
+}
 
 async function tableOf(kind) {
   if (!tables.has(kind)) {
@@ -83,6 +89,8 @@ async function show() {
   const { kind } = chosen;
   try {
     const table = await tableOf(kind);
+    // Another game was chosen while this table came.
+    if (kind !== chosen.kind) return;
     const filters = filtersOf(kind, table);
     for (const { name, values } of filters) {
       if (!values.includes(chosen.filters[name])) chosen.filters[name] = values[Math.min(1, values.length - 1)];
@@ -99,10 +107,12 @@ async function show() {
     by('summary').textContent = `${GAMES[kind].title}, ${rows.length} boards: ${count('win')} won, ${count('loss')} lost, ${count('draw')} drawn, ${count('open')} open.`;
     draw(kind, rows);
   } catch (error) {
+    if (kind !== chosen.kind) return;
     by('summary').textContent = error.message;
     by('map').replaceChildren();
   }
 }
 
-await show();
+addEventListener('hashchange', follow);
+await follow();
 document.documentElement.dataset.ready = '';
