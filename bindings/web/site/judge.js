@@ -9,7 +9,7 @@ const by = (id) => document.getElementById(id);
 
 /** An output with a fault: a stick that slipped under an overhang. */
 const EXAMPLE = {
-  args: 'breakdown -w 4 -h 5 -k 2 -q 2',
+  args: by('args').defaultValue,
   moves: '|0 -2 -0 -1 !',
   output: `  0123
 
@@ -81,6 +81,11 @@ function show({ compared, of, what, difference, note }) {
     : []));
 }
 
+/** Asks for the text of a file if the game has one. */
+function offerFile() {
+  by('content-label').hidden = !GAMES[by('args').value.trim().split(/\s+/)[0]]?.file;
+}
+
 async function onJudge(event) {
   event.preventDefault();
   by('detail').textContent = '';
@@ -97,12 +102,12 @@ async function onJudge(event) {
 
 await loadModule(by('result'));
 by('form').addEventListener('submit', onJudge);
-by('args').addEventListener('input', ({ target }) => {
-  by('content-label').hidden = !GAMES[target.value.trim().split(' ')[0]]?.file;
-});
+by('args').addEventListener('input', offerFile);
 by('example').addEventListener('click', () => {
   for (const [id, text] of Object.entries(EXAMPLE)) by(id).value = text;
+  offerFile();
   by('form').requestSubmit();
 });
-by('args').value = EXAMPLE.args;
+// Who comes back finds the form as it was.
+offerFile();
 document.documentElement.dataset.ready = '';
