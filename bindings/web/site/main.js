@@ -155,16 +155,18 @@ class Page {
     this.say(`After ${this.session.at} moves. ${statusText(this.session)}`);
   }
 
-  /** Plays what was typed: a move, or several. */
+  /** Plays what was typed: a move, or several. A refused one stays to be mended, with the rest. */
   type(text) {
     const moves = words(text);
     if (moves.length === 0) return;
+    let left = moves.length;
     for (const move of moves) {
       const at = this.session.at;
       this.play(move);
-      if (this.session.at === at) return;
+      if (this.session.at === at) break;
+      left -= 1;
     }
-    by('move').value = '';
+    by('move').value = moves.slice(moves.length - left).join(' ');
   }
 
   /** Plays the move of a square, or chooses the square in Candy. */
