@@ -105,13 +105,17 @@ class Page {
     this.load(moves);
   }
 
-  /** Plays a record from the start. */
+  /**
+   * Plays a record from the start.
+   * @returns {string | null} why it stops before its end, or null
+   */
   load(moves) {
     const why = this.session.load(moves);
     this.players.wait(moves.length > 0);
     this.show();
     this.fault(why ?? '');
     this.say(statusText(this.session));
+    return why;
   }
 
   /** Plays one move, and lets the board show every step of it. */

@@ -6,24 +6,40 @@ import { words } from './link.js';
 export class RecordPanel {
   /**
    * @param {HTMLElement} panel
-   * @param {{load: (moves: string[]) => void, say: (text: string) => void}} page
+   * @param {{load: (moves: string[]) => string | null, say: (text: string) => void}} page `load` says
+   *   why a record is refused
    */
   constructor(panel, page) {
     this.text = panel.querySelector('#record');
-    panel.querySelector('#record-play').addEventListener('click', () => page.load(words(this.text.value)));
+    panel.querySelector('#record-play').addEventListener('click', () => this.#load(this.text.value, page));
+    this.text.addEventListener('blur', () => this.text.value === this.#shown && this.#write());
     panel.querySelector('#share').addEventListener('click', ({ currentTarget }) => this.#share(currentTarget, page));
     panel.querySelector('#save').addEventListener('click', () => this.#save());
     panel.querySelector('#load').addEventListener('change', async ({ target }) => {
       const [file] = target.files;
-      if (file) page.load(words(await file.text()));
+      if (file) this.#load(await file.text(), page);
       target.value = '';
     });
   }
 
-  /** Shows the moves up to the position. */
+  /** The moves up to the position, and what of them the box shows. */
+  #played = '';
+  #shown = '';
+
+  /** Shows the moves up to the position, unless somebody writes in the box. */
   show(session) {
     this.kind = session.kind;
-    this.text.value = session.played.join(' ');
+    this.#played = session.played.join(' ');
+    if (document.activeElement !== this.text) this.#write();
+  }
+
+  #write() {
+    this.text.value = this.#shown = this.#played;
+  }
+
+  /** Plays a record. One that is refused stays in the box, to be mended. */
+  #load(text, page) {
+    if (page.load(words(text)) !== null) this.text.value = text;
   }
 
   async #share(button, page) {
@@ -31,11 +47,11 @@ export class RecordPanel {
       await navigator.clipboard.writeText(location.href);
       page.say('Link copied.');
       button.textContent = 'Copied';
-      setTimeout(() => (button.textContent = 'Copy link'), 1500);
     } catch {
       page.say('The link stands in the address bar.');
       button.textContent = 'See address bar';
     }
+    setTimeout(() => (button.textContent = 'Copy link'), 1500);
   }
 
   #save() {
