@@ -1,6 +1,6 @@
 /** `<grid-board>`: a board that one can see, hear, point at and walk on with the arrow keys. */
 
-import { GAMES, codeOf, entries, owner, state } from './games.js';
+import { GAMES, codeOf, entries, owner, spoken, state } from './games.js';
 import { piece } from './pieces.js';
 import { stepTime } from './steps.js';
 
@@ -215,7 +215,8 @@ export class GridBoard extends HTMLElement {
     this.#grid.dataset.side = side ?? '';
     for (const [square, cell] of this.#cells.entries()) {
       const row = Math.floor(square / columns);
-      const place = `Row ${game.rowLabel(row, rows)}, column ${game.columnLabel(square % columns)}`;
+      const col = square % columns;
+      const place = `Row ${spoken(game.rowLabel(row, rows), row)}, column ${spoken(game.columnLabel(col), col)}`;
       const words = [`${place}: ${game.describe(codes[square])}`];
       if (square === chosen) words.push('chosen');
       const move = aim?.get(square);

@@ -8,6 +8,10 @@
 
 const LABELS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const letter = (index) => LABELS[index] ?? '?';
+
+/** The label of a row or column as it is spoken. Those without a letter have their number. */
+export const spoken = (label, index) => (label === '?' ? index : label);
+
 const column = (index) => (index < LABELS.length ? LABELS[index] : `(${index})`);
 
 /** The codes of a square in Jump61 hold the owner and, above it, the spots. */

@@ -181,10 +181,12 @@ class Page {
     const move = view.aim.get(square);
     if (move) {
       this.play(move.text);
+    } else if (this.session.position.isOver) {
+      return;
     } else if (kind === 'candy') {
       this.chosen = this.chosen === square ? undefined : square;
       board.show(viewOf(this.session, this));
-    } else if (!this.session.position.isOver) {
+    } else {
       this.fault('No legal move here.');
     }
   }
