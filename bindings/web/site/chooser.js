@@ -65,6 +65,7 @@ export class Chooser {
       button.setAttribute('aria-pressed', String(button.dataset.kind === kind));
     }
     this.part('sentence').textContent = game.sentence;
+    const held = [...this.part('sizes').children].findIndex((label) => label.contains(document.activeElement));
     this.part('sizes').replaceChildren(...game.fields.map(({ label, min, max }, index) => {
       const holder = document.createElement('label');
       const input = Object.assign(document.createElement('input'), { type: 'number', min, max, required: true });
@@ -72,6 +73,8 @@ export class Chooser {
       holder.append(label, input);
       return holder;
     }));
+    // Whoever pressed Enter in a field stays there.
+    this.part('sizes').children[held]?.querySelector('input').focus();
     this.part('content').hidden = !game.file;
     this.part('content-text').value = content ?? '';
     // The form has its own line ends.

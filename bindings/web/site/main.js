@@ -33,6 +33,8 @@ class Page {
     });
     const mark = (thinks) => by('status').setAttribute('aria-busy', String(thinks));
     this.players = new Players(by('players'), by('go'), (move) => this.play(move), (text) => this.fault(text), mark);
+    // The button that was pressed goes away.
+    by('go').addEventListener('click', () => by('go').hidden && board.focus());
     this.values = new Values(document.body, (move) => this.play(move));
     this.record = new RecordPanel(document.body, {
       load: (moves) => this.load(moves),

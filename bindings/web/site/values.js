@@ -56,6 +56,8 @@ export class Values {
   }
 
   #restart(state) {
+    // The table goes away, and with it the move that was pressed.
+    if (this.table.contains(document.activeElement)) this.button.focus();
     this.button.textContent = this.#on ? 'Stop' : 'Show values';
     this.button.setAttribute('aria-pressed', String(this.#on));
     this.state.textContent = state;
@@ -86,7 +88,10 @@ export class Values {
     // Whoever walks by keys stays on the move.
     const held = body.contains(document.activeElement) ? document.activeElement.dataset.move : undefined;
     body.replaceChildren(...ranking.map((move) => this.#row(move)));
-    if (held) [...body.querySelectorAll('button')].find(({ dataset }) => dataset.move === held)?.focus();
+    if (held) {
+      const same = [...body.querySelectorAll('button')].find(({ dataset }) => dataset.move === held);
+      (same ?? this.button).focus();
+    }
   }
 
   #row(move) {
