@@ -280,6 +280,113 @@ test('games of another kind, size and file are begun, and the link is copied', a
   await page.context().close();
 });
 
+test('numbers joined to their flags are read, and links say them as words of their own', async () => {
+  const page = await open(browser, site.base, link('breakdown -w=5 -h4 -k=2 -q2'), { reducedMotion: 'reduce' });
+  await page.waitForURL(site.base + link('breakdown -w 5 -h 4 -k 2 -q 2'));
+  assert.deepEqual(await page.$$eval('#sizes input', (fields) => fields.map(({ value }) => value)), ['5', '4', '2', '2']);
+  await page.click('#modes button >> nth=1');
+  await page.click('[role=gridcell] >> nth=4');
+  await page.waitForSelector('#answer:not(:empty)');
+  assert.equal(await page.inputValue('#record'), '-3');
+  await page.goto(`${site.base}rules.html`);
+  await page.goto(site.base + link('fitz --rows=4 --cols=5 fitz.tiles'));
+  await page.waitForURL(site.base + link('fitz fitz.tiles --rows 4 --cols 5'));
+  assert.deepEqual(await page.$$eval('#sizes input', (fields) => fields.map(({ value }) => value)), ['4', '5']);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+test('controls wait for the first game', async () => {
+  const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+  let answer;
+  await page.route('**/candy.json', (route) => (answer = () => route.continue()));
+  const asked = page.waitForRequest('**/candy.json');
+  await page.goto(site.base + PLAYS.candy);
+  await asked;
+  assert.ok(await page.evaluate(() => document.querySelector('main').inert));
+  answer();
+  await page.waitForSelector('html[data-ready]');
+  assert.ok(!(await page.evaluate(() => document.querySelector('main').inert)));
+  await page.context().close();
+});
+
+test('what is typed stays until it is played', async () => {
+  const page = await open(browser, site.base, link(STICKS), { reducedMotion: 'reduce' });
+  await page.fill('#move', '|0 |99 -1');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.inputValue('#move'), '|99 -1');
+  assert.equal(await page.inputValue('#record'), '|0');
+  await page.fill('#record', '|0 |1 x');
+  await page.click('#record-play');
+  assert.equal(await page.inputValue('#record'), '|0 |1 x');
+  assert.equal(await page.textContent('#answer'), verdict(STICKS, '|0 |1'));
+  await page.click('#undo');
+  assert.equal(await page.inputValue('#record'), '|0');
+  await page.focus('#record');
+  await page.evaluate(() => document.getElementById('redo').click());
+  assert.equal(await page.inputValue('#record'), '|0');
+  await page.focus('#move');
+  assert.equal(await page.inputValue('#record'), '|0 |1');
+  await page.context().close();
+});
+
+test('Judge finds boards behind prompts, without the start, and keeps to the screen', async () => {
+  const page = await open(browser, site.base, 'judge.html', { viewport: { width: 320, height: 700 } });
+  const judge = async (args, moves, output) => {
+    await page.fill('#args', args);
+    await page.fill('#moves', moves);
+    await page.fill('#output', output);
+    await page.click('#form [type=submit]');
+    await page.waitForFunction(() => document.getElementById('result').textContent !== 'No output judged yet');
+    return page.textContent('#result');
+  };
+  const piped = 'Player *] .....\n.....\n.....\n.....\n';
+  assert.equal(await judge('fitz fitz.tiles --rows 4 --cols 5', '', `${piped}\nPlayer *] `), 'All 1 boards are right.');
+  assert.equal(await judge('fitz fitz.tiles --rows 4 --cols 5', '', `Player #] ${piped}`), 'All 1 boards are right.');
+  const stick = ['0 ....', '1 ....', '2 ....', '3 *...', '4 *...'].join('\n');
+  assert.equal(await judge('breakdown -w 4 -h 5 -k 2 -q 2', '|0 -2', stick), 'The first 1 of 2 boards are right.');
+  assert.equal(await judge('breakdown -w 4 -h 5 -k 2 -q 2', '|0 -2 -0', stick), 'The first 1 of 3 boards are right.');
+  const wide = [`0 ${'.'.repeat(59)}o`, `1 ${'.'.repeat(60)}`].join('\n');
+  assert.match(await judge('breakdown -w 60 -h 2 -k 2 -q 2', '', wide), / is wrong\.$/);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 320);
+  assert.match(await judge(`chess-${'x'.repeat(200)}`, '', wide), /x{60}/);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 320);
+  await page.context().close();
+});
+
+test('Judge is as it was when a visitor comes back, and its example needs no file', async () => {
+  const page = await open(browser, site.base, 'judge.html');
+  assert.equal(await page.inputValue('#args'), 'breakdown -w 4 -h 5 -k 2 -q 2');
+  await page.fill('#args', 'candy candy.json');
+  await page.fill('#moves', '0,6,U');
+  assert.ok(await page.isVisible('#content'));
+  await page.goto(`${site.base}rules.html`);
+  await page.goBack();
+  await page.waitForSelector('html[data-ready]');
+  assert.deepEqual([await page.inputValue('#args'), await page.inputValue('#moves')], ['candy candy.json', '0,6,U']);
+  assert.ok(await page.isVisible('#content'));
+  await page.click('#example');
+  assert.ok(!(await page.isVisible('#content')));
+  await page.context().close();
+});
+
+test('the map shows what was chosen last, and follows its address', async () => {
+  const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+  await page.goto(`${site.base}solved.html`);
+  await page.waitForSelector('html[data-ready]');
+  let answer;
+  await page.route('**/fitz.csv', (route) => (answer = () => route.continue()));
+  await Promise.all([page.waitForRequest('**/fitz.csv'), page.click('text=Fitz')]);
+  await page.click('text=Jump61');
+  await page.waitForFunction(() => document.getElementById('summary').textContent.startsWith('Jump61'));
+  await Promise.all([page.waitForResponse('**/fitz.csv'), answer()]);
+  await page.waitForTimeout(100);
+  assert.match(await page.textContent('#summary'), /^Jump61/);
+  await page.evaluate(() => (location.hash = 'kind=connect4'));
+  await page.waitForFunction(() => document.getElementById('summary').textContent.startsWith('Connect4'));
+  await page.context().close();
+});
+
 test("a visitor's file gets a name of its own, and the page's file of that name stays", async () => {
   const page = await open(browser, site.base, link('fitz fitz.tiles --rows 4 --cols 4'), { reducedMotion: 'reduce' });
   const tile = () => page.getAttribute('#tile', 'aria-label');
