@@ -6,8 +6,8 @@ import { words } from './link.js';
 export class RecordPanel {
   /**
    * @param {HTMLElement} panel
-   * @param {{load: (moves: string[]) => string | null, say: (text: string) => void}} page `load` says
-   *   why a record is refused
+   * @param {{load: (moves: string[]) => string | null, say: (text: string) => void}} page its
+   *   `load` says why a record is refused
    */
   constructor(panel, page) {
     this.text = panel.querySelector('#record');
