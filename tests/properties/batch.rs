@@ -1,6 +1,6 @@
 //! Batches of every game against the batch of the reference, step by step.
 
-use arbitrary::{Result, Unstructured};
+use arbitrary::{Error, Result, Unstructured};
 use gridlaw::AnyGame;
 use gridlaw::batch::NO_ACTION;
 use gridlaw::batching::{AnyBatch, BatchOptions, Reset};
@@ -80,7 +80,9 @@ pub fn jump61(source: &mut Unstructured) -> Result<()> {
 /// Batches of Candy on new boards of any shape.
 pub fn candy(source: &mut Unstructured) -> Result<()> {
     let new = NewGame::new(source.int_in_range(1..=9)?, source.int_in_range(1..=9)?);
-    let Ok(definition) = (NewGame { id: source.arbitrary()?, ..new }).make() else { return Ok(()) };
+    let Ok(definition) = (NewGame { id: source.arbitrary()?, ..new }).make() else {
+        return Err(Error::IncorrectFormat);
+    };
     hold(&Instance::from(definition).into(), 8, source)
 }
 

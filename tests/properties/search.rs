@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-use arbitrary::{Result, Unstructured};
+use arbitrary::{Error, Result, Unstructured};
 use gridlaw::AnyGame;
 use gridlaw::games::jump61::{Jump61, Parameters};
 use gridlaw::games::{Game, SearchFunction, breakdown, connect4, fitz};
@@ -39,7 +39,7 @@ fn tree(source: &mut Unstructured, depth: u32, leaves: &mut usize, text: &mut St
 pub fn search_is_exhaustive(source: &mut Unstructured) -> Result<()> {
     let mut text = String::new();
     tree(source, 0, &mut 0, &mut text)?;
-    let Ok(game) = text.parse::<TreeGame>() else { return Ok(()) };
+    let Ok(game) = text.parse::<TreeGame>() else { return Err(Error::IncorrectFormat) };
     let start = game.start();
     let expected = exhaustive(&game, &start, u64::MAX).expect("trees end");
     for table in [0, 1] {

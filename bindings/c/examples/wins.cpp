@@ -109,7 +109,8 @@ static gridlaw_outcome forced(const Game &game, int plies)
         Game next(game);
         next.play(action);
         const gridlaw_outcome outcome = forced(next, plies - 1);
-        if (outcome != other)
+        // A win is best. What is open may still be one, so it counts before a draw.
+        if (outcome == own || outcome == GRIDLAW_OUTCOME_IN_PROGRESS || best == other)
             best = outcome;
         if (best == own)
             break;

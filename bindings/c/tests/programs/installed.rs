@@ -202,12 +202,8 @@ fn forced(playing: &law::AnyPlaying, plies: u32) -> &'static str {
                 forced(&next, plies - 1)
             });
             let replies: Vec<&str> = replies.collect();
-            // As the example does it: the last reply that is no loss, unless one wins.
-            let kept = replies.iter().rfind(|reply| !reply.ends_with("wins"));
-            match replies.iter().find(|&&reply| reply == own) {
-                Some(win) => win,
-                None => kept.unwrap_or(&replies[0]),
-            }
+            // What is open may still be a win, so it counts before a draw.
+            [own, "open", "draw"].into_iter().find(|value| replies.contains(value)).unwrap_or(replies[0])
         }
     }
 }
