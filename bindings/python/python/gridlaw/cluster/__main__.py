@@ -125,6 +125,9 @@ def _do(words: list[str]) -> int:
         at = words.index("--from")
         words[at : at + 2] = [f"--from={words[at + 1]}"]
     arguments = _parser().parse_args(words)
+    if sys.platform == "win32":
+        print("gridlaw-cluster: expected Unix, whose locks and signals it needs, found Windows", file=sys.stderr)
+        return 1
     try:
         # They need packages that help and misuse do without.
         from gridlaw.cluster import commands

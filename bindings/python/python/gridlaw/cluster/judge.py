@@ -181,9 +181,8 @@ def run_gridlaw() -> None:
     """Runs `gridlaw` with the words behind the number of the process that it must not outlive."""
     from gridlaw.__main__ import main
 
-    if sys.platform != "win32":
-        # Dask's workers are deaf to Ctrl-C; a judge, and the programs that it runs, are not.
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    # Dask's workers are deaf to Ctrl-C; a judge, and the programs that it runs, are not.
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     if sys.platform == "linux":
         set_signal_of_parents_death = 1
         ctypes.CDLL(None).prctl(set_signal_of_parents_death, signal.SIGKILL)

@@ -179,10 +179,6 @@ def connect(local: int | None, scheduler: str | None, slurm: str | None) -> Iter
 def _deaf_to_interrupts() -> Iterator[None]:
     """Keeps Ctrl-C from the processes that start here: a terminal sends it to all of them, and each
     would end with a traceback. This process gets it at the end."""
-    if sys.platform == "win32":
-        # It has no mask of signals.
-        yield
-        return
     # It would let interrupts through again if it started later, in a thread of Dask.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
