@@ -39,6 +39,7 @@
 //! | | |
 //! |---|---|
 //! | [`Definition`], [`State`], [`Instance`] | a new game, a position as data, and both together |
+//! | [`InstanceError`], [`Fault`] | why numbers make no game |
 //! | [`NewGame`] | games from the pinned generator |
 //! | [`Move`] | a swap, and its text |
 //! | [`CandyRules`] | swaps, steps and settling, for both engines |
@@ -52,6 +53,7 @@
 mod batch;
 mod definition;
 mod fast;
+mod fault;
 #[cfg(feature = "json")]
 pub mod json;
 mod lanes;
@@ -67,8 +69,9 @@ pub mod session;
 mod settling;
 mod setup;
 
-pub use definition::{Definition, Fault, Instance, InstanceError, MOST_CANDIES, MOST_SQUARES, State, Table};
+pub use definition::{Definition, Instance, MOST_CANDIES, MOST_SQUARES, State, Table};
 pub use fast::{Candy, Large, List, Medium, Position, Shape, Small, Unbounded};
+pub use fault::{Fault, InstanceError};
 pub use make::NewGame;
 pub use moves::{Direction, Move};
 pub use naive::{NaiveCandy, NaivePosition};
