@@ -103,7 +103,7 @@ fn check_length(found: usize, expected: usize, name: &str) -> Result<(), Fault> 
 }
 
 /// Returns the caller's array of `found` elements, which must be as many as `expected`; none if the
-/// pointer is null. Notes where the array lies.
+/// pointer is null. Refuses it if it overlaps the arrays of `lie`, and notes there where it lies.
 ///
 /// # Safety
 /// As for [`array_mut`].
@@ -118,7 +118,9 @@ unsafe fn wanted<'a, T>(
         return Ok(&mut []);
     }
     check_length(found, expected, name)?;
-    lie.push(extent(pointer, found));
+    let extent = extent(pointer, found);
+    check_apart(extent, lie)?;
+    lie.push(extent);
     // SAFETY: the caller's promise.
     unsafe { array_mut(pointer, found, name) }
 }
@@ -131,7 +133,7 @@ impl<'a> Targets<'a> {
     unsafe fn new(results: *const Results, batch: &AnyBatch, read: &[(usize, usize)]) -> Result<Targets<'a>, Fault> {
         // SAFETY: the caller's promise. A copy, because the arrays may be written.
         let results = unsafe { *shared(results, "results")? };
-        let (games, seen, lie) = (batch.games(), batch.observation(), &mut Vec::with_capacity(15));
+        let (games, seen, lie) = (batch.games(), batch.observation(), &mut read.to_vec());
         let (bits, flags) = (games * batch.mask_words(), games * batch.action_count());
         let (cells, words, floats) =
             (games * seen.cells(), games * seen.words(), games * seen.one_hot() * seen.squares());
@@ -157,7 +159,6 @@ impl<'a> Targets<'a> {
                 final_floats: wanted(results.final_floats, all_floats, floats, "final_floats", lie)?,
             }
         };
-        check_apart(lie, read)?;
         let wants_finals =
             !(results.final_cells.is_null() && results.final_bits.is_null() && results.final_floats.is_null());
         if wants_finals && !batch.options().keep_final {
@@ -349,7 +350,7 @@ pub unsafe extern "C" fn gridlaw_batch_sample(
         if !own {
             check_length(length, all, "mask_bits")?;
         }
-        check_apart(&[extent(actions, count)], &[extent(mask_bits, length)])?;
+        check_apart(extent(actions, count), &[extent(mask_bits, length)])?;
         // SAFETY: as above.
         let given = unsafe { array(mask_bits, length, "mask_bits") }?;
         // SAFETY: as above, and apart from the masks.
