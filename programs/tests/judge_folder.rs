@@ -124,13 +124,19 @@ fn an_interrupted_run_goes_on_and_judges_what_has_changed() {
     fs::write(directory.path().join("submissions/ada/source"), "broken").unwrap();
     assert_eq!(judge(directory.path(), &options).status.code(), Some(1), "ada is judged again, and is broken");
     // Other arguments are another run.
-    fs::write(directory.path().join("submissions/ada/source"), "#!/bin/sh\nkill -SEGV $$\n").unwrap();
+    fs::write(directory.path().join("submissions/ada/source"), "#!/bin/sh\necho told by ada >&2\nkill -SEGV $$\n")
+        .unwrap();
     let output = judge(directory.path(), &["--games", "6", "--report", "pages"]);
     assert_eq!(output.status.code(), Some(0));
     let table = String::from_utf8(output.stdout).unwrap();
     let codes: Vec<Vec<&str>> =
         table.lines().skip(1).take(2).map(|line| line.split_whitespace().take(3).collect()).collect();
     assert_eq!(codes, [["ada", "fail", "RTE"], ["bob", "pass", "AC"]], "{table}");
+    for (more, told) in [(&[][..], false), (&["--stderr"], true), (&[], false)] {
+        judge(directory.path(), &[&["--games", "6", "--report", "pages"], more].concat());
+        let page = fs::read_to_string(directory.path().join("pages/ada.html")).unwrap();
+        assert_eq!(page.contains("told by ada"), told, "{more:?}");
+    }
     // No submission is left out without a word.
     #[cfg(target_os = "linux")]
     {
