@@ -361,6 +361,26 @@ def test_a_table_of_solved_games_is_that_of_one_machine(
 
 
 @pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("solve connect4 --size 4..99999999999999999999", "expected up to 1000 numbers"),
+        ("solve connect4 --size 7..6", "expected up to 1000 numbers"),
+        ("solve breakdown -w 1..1000 -h 1..1000 -k 1..1000 -q 2", "expected ranges of at most 100000 games"),
+        (f"selfplay connect4 --size 7 --games {2**64 - 1} --unit-seconds 1e11", "expected at most 10000000 units"),
+    ],
+)
+def test_plans_beyond_bounds_are_misuse(
+    tmp_path: Path, words: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        status = main(["plan", str(tmp_path / "plan"), *words.split()])
+    except SystemExit as stop:
+        status = stop.code
+    assert status == 2 and told in capsys.readouterr().err
+    assert not (tmp_path / "plan").exists()
+
+
+@pytest.mark.parametrize(
     "words",
     [
         BREAKDOWN.split(),

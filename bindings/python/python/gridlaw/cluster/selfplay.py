@@ -31,6 +31,9 @@ MOST_TABLE = 1024
 MOST_UNITS = 10_000_000
 """The most units of a plan, which takes some 100 bytes for each."""
 
+MOST_GAMES = 1 << 31
+"""The most games of a unit, so that a plan numbers them in 63 bits."""
+
 
 def plan(game: Game, games: int, seed: int, policy: str, unit_seconds: float) -> Plan:
     start = game.open().start()
@@ -38,7 +41,7 @@ def plan(game: Game, games: int, seed: int, policy: str, unit_seconds: float) ->
     if nodes is not None and game.open().players < 2:
         raise Misuse(f"{game.name} is a game for one person: it has the policy random only")
     rate = GAMES_A_SECOND if nodes is None else min(GAMES_A_SECOND, POSITIONS_A_SECOND / (50 * nodes))
-    each = max(1, int(unit_seconds * rate))
+    each = max(1, min(int(unit_seconds * rate), MOST_GAMES))
     if -(-games // each) > MOST_UNITS:
         raise Misuse(f"--games: expected at most {MOST_UNITS} units of {each} games, found {games} games; raise --unit-seconds")
     firsts = range(0, games, each)

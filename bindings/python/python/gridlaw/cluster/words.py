@@ -2,6 +2,7 @@
 
 import argparse
 import itertools
+import math
 
 import gridlaw
 from gridlaw.cluster.game import Game, Misuse, Trouble
@@ -15,6 +16,9 @@ NUMBERS = {
     "fitz": [("--rows", "rows"), ("--cols", "cols")],
 }
 """The options of each game, in the order of its constructor."""
+
+MOST_GAMES = 100_000
+"""The most games that ranges of numbers may name."""
 
 A_TILE = ",,,,,\n,,,,,\n,,!,,\n,,,,,\n,,,,,\n"
 """A tile, to ask whether numbers of Fitz are right whatever its file is."""
@@ -59,6 +63,8 @@ def read_games(arguments: argparse.Namespace) -> list[Game]:
     """The games that the words name: one, or one for each choice of numbers from their ranges."""
     content = read_text(arguments.game, arguments.file) if "file" in arguments else ""
     ranges = [getattr(arguments, word) for _, word in NUMBERS[arguments.game]]
+    if (count := math.prod(map(len, ranges))) > MOST_GAMES:
+        raise Misuse(f"expected ranges of at most {MOST_GAMES} games, found {count} games")
     games = [Game(arguments.game, list(numbers), content) for numbers in itertools.product(*ranges)]
     for game in games:
         if game.name != "candy":
@@ -102,7 +108,7 @@ def _range(text: str) -> list[int]:
     first, dots, last = text.partition("..")
     if not dots:
         return _number(text)
-    numbers = range(*_number(first), *(number + 1 for number in _number(last)))
-    if not 0 < len(numbers) <= 1000:
+    (low,), (high,) = _number(first), _number(last)
+    if not low <= high < low + 1000:
         raise argparse.ArgumentTypeError(f"expected up to 1000 numbers such as 2..5, found {text!r}")
-    return list(numbers)
+    return list(range(low, high + 1))
