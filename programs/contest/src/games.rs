@@ -114,16 +114,16 @@ impl Match<'_> {
             if playing.is_over() {
                 break;
             }
-            let seat = first ^ playing.turn().index();
-            let begun = clock::processor_seconds();
-            let mv = seats[seat].choose(self.game, &playing)?;
-            outcomes.seconds[seat] += clock::processor_seconds() - begun;
-            outcomes.moves[seat] += 1;
             let [one, two] = before;
             if one.as_ref() == Some(&playing) {
                 return Ok(None);
             }
             before = [two, Some(playing.clone())];
+            let seat = first ^ playing.turn().index();
+            let begun = clock::processor_seconds();
+            let mv = seats[seat].choose(self.game, &playing)?;
+            outcomes.seconds[seat] += clock::processor_seconds() - begun;
+            outcomes.moves[seat] += 1;
             let name = ["A", "B"][seat];
             playing.play_text(&mv).map_err(|error| MatchError(format!("player {name}: {error}")))?;
         }
