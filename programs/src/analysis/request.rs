@@ -1,8 +1,10 @@
 //! The lines that `gridlaw analyse` reads.
 
+use std::ops::ControlFlow;
+
 use gridlaw::games::GameError;
 use gridlaw::search::DEEPEST;
-use gridlaw::{AnyGame, AnyPlaying};
+use gridlaw::{AnyGame, AnyPlaying, GameKind, Side};
 use serde_json::{Map, Value};
 
 use super::protocol::{Code, LONGEST_ID, MOST_SQUARES, Problem};
@@ -18,13 +20,19 @@ pub enum Request {
     Quit,
 }
 
+/// The most steps of [`Analyse::play`] for a request that is played when it is read: a fraction of
+/// a second, in which no other line is answered.
+const QUICK: usize = 1 << 24;
+
 /// A position and the limits of its search.
 #[derive(Debug)]
 pub struct Analyse {
     /// The id, which no live request may have.
     pub id: String,
-    /// The position.
+    /// The position before `moves`.
     pub playing: AnyPlaying,
+    /// The moves to its position that are not played yet: none, unless they take long.
+    moves: Vec<String>,
     /// The greatest depth.
     pub depth: u8,
     /// The most positions to search.
@@ -74,6 +82,49 @@ impl Fields {
             Some((name, _)) => Err(Problem::of(Code::Unknown, name, "no request of this type has this field")),
             None => Ok(()),
         }
+    }
+}
+
+impl Analyse {
+    /// The side to move after all moves, if the game is not over then.
+    #[must_use]
+    pub fn turn(&self) -> Side {
+        let turn = self.playing.turn();
+        let passes = self.playing.game().kind().players() > 1 && self.moves.len() % 2 == 1;
+        if passes { turn.other() } else { turn }
+    }
+
+    /// Whether all moves are played.
+    #[must_use]
+    pub fn is_played(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// Plays the moves that are not played yet, until `watch` breaks.
+    ///
+    /// # Errors
+    /// A move that cannot be played.
+    pub fn play(&mut self, watch: &mut dyn FnMut() -> ControlFlow<()>) -> Result<(), Problem> {
+        let moves = core::mem::take(&mut self.moves);
+        for (index, mv) in moves.iter().enumerate() {
+            if watch().is_break() {
+                self.moves = moves[index..].to_vec();
+                break;
+            }
+            self.playing.play_text(mv).map_err(|error| {
+                let problem = Problem::of(Code::Position, format!("moves[{index}]"), error);
+                Problem { id: Some(self.id.clone()), ..problem }
+            })?;
+        }
+        Ok(())
+    }
+
+    /// About how long the moves take: squares of all boards between them.
+    fn steps(&self) -> usize {
+        let shape = self.playing.game().observation();
+        // A swap of Candy may be followed by a thousand rounds.
+        let boards = if self.playing.game().kind() == GameKind::Candy { 1000 } else { 1 };
+        self.moves.len().saturating_mul(shape.rows * shape.cols * boards)
     }
 }
 
@@ -129,20 +180,25 @@ impl Request {
                     positive(multi).filter(|&multi| multi <= 1000)
                 })?;
                 let partial = fields.optional("partial", "true or false", Value::as_bool)?;
-                let playing = take_position(&mut fields)?;
+                let (playing, moves) = take_position(&mut fields)?;
                 let multi = multi.unwrap_or(1) as usize;
                 if playing.game().kind().players() == 1 && multi > 1 {
                     return Err(Problem::of(Code::Value, "multi", "expected 1 for a game for one person"));
                 }
-                Request::Analyse(Box::new(Analyse {
+                let mut analyse = Box::new(Analyse {
                     id,
                     playing,
+                    moves,
                     depth: depth.unwrap_or(DEEPEST),
                     nodes: nodes.unwrap_or(u64::MAX),
                     time: time.unwrap_or(f64::INFINITY),
                     multi,
                     partial: partial.unwrap_or(false),
-                }))
+                });
+                if analyse.steps() <= QUICK {
+                    analyse.play(&mut || ControlFlow::Continue(()))?;
+                }
+                Request::Analyse(analyse)
             }
             "stop" => Request::Stop(fields.required("id", ID, id)?),
             _ => Request::Quit,
@@ -152,8 +208,8 @@ impl Request {
     }
 }
 
-/// Takes the game, the setup and the moves.
-fn take_position(fields: &mut Fields) -> Result<AnyPlaying, Problem> {
+/// Takes the game, the setup and the moves, which are not played.
+fn take_position(fields: &mut Fields) -> Result<(AnyPlaying, Vec<String>), Problem> {
     let game = fields.required("game", "a game as on the command line", text)?;
     const CONTENT: &str = "the text of the game's file";
     let content = fields.optional("content", CONTENT, text)?;
@@ -176,12 +232,9 @@ fn take_position(fields: &mut Fields) -> Result<AnyPlaying, Problem> {
         let message = format!("expected a board of at most {MOST_SQUARES} squares, found {squares}");
         return Err(Problem::of(Code::Game, "game", message));
     }
-    let mut playing = match setup {
+    let playing = match setup {
         Some(setup) => game.position(&setup).map_err(|error| Problem::of(Code::Position, "setup", error))?,
         None => game.start(),
     };
-    for (index, mv) in moves.unwrap_or_default().iter().enumerate() {
-        playing.play_text(mv).map_err(|error| Problem::of(Code::Position, format!("moves[{index}]"), error))?;
-    }
-    Ok(playing)
+    Ok((playing, moves.unwrap_or_default()))
 }

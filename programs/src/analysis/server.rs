@@ -36,6 +36,8 @@ enum Event {
     TooLong,
     End(io::Result<()>),
     Answer(Answer),
+    /// A live request that turned out to be none.
+    Refused(Problem),
 }
 
 /// A request that waits for a thread.
@@ -108,11 +110,13 @@ pub fn run(means: Means, input: impl Read + Send + 'static, output: &mut dyn Wri
         thread::Builder::new().stack_size(gridlaw::search::STACK).spawn(move || {
             loop {
                 let Job { request, stop } = queue.next();
-                work(&request, means.table, &stop, &mut |answer| {
-                    if sender.send(Event::Answer(answer)).is_err() {
+                let send = |event| {
+                    if sender.send(event).is_err() {
                         stop.store(true, Relaxed);
                     }
-                });
+                };
+                work(*request, means.table, &stop, &mut |answer| send(Event::Answer(answer)))
+                    .unwrap_or_else(|problem| send(Event::Refused(problem)));
             }
         })?;
     }
@@ -146,6 +150,10 @@ impl Server<'_> {
             };
             match event.unwrap_or(Event::End(Ok(()))) {
                 Event::Answer(answer) => self.answer(answer)?,
+                Event::Refused(problem) => {
+                    problem.id.as_ref().map(|id| self.live.remove(id));
+                    self.write(&Line::Error(problem))?;
+                }
                 // Lines after a `quit` are ignored.
                 Event::Line(_) | Event::TooLong | Event::End(_) if is_closing => {}
                 Event::Line(line) => {

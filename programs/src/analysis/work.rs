@@ -12,16 +12,16 @@ use gridlaw::search::{Options, Progress, Ranking, Value};
 use gridlaw::solving::AnySolver;
 use gridlaw::{Outcome, Side};
 
-use super::protocol::{Answer, Between, Exact, Known, Ranked, Reason};
+use super::protocol::{Answer, Between, Exact, Known, Problem, Ranked, Reason};
 use super::request::Analyse;
 use crate::planning;
 
 /// Bytes of memory that a position of a plan may take: the planner keeps those of one depth.
 const PLANNED: u64 = 1 << 10;
 
-/// Watches the limits of a search.
+/// Watches the time of a request, and whether it is stopped.
 struct Limits<'a> {
-    request: &'a Analyse,
+    time: f64,
     stop: &'a AtomicBool,
     begun: Instant,
     reached: Option<Reason>,
@@ -31,7 +31,7 @@ impl Limits<'_> {
     fn check(&mut self) -> ControlFlow<()> {
         let reached = if self.stop.load(Relaxed) {
             Reason::Stopped
-        } else if self.begun.elapsed().as_secs_f64() >= self.request.time {
+        } else if self.begun.elapsed().as_secs_f64() >= self.time {
             Reason::Time
         } else {
             return ControlFlow::Continue(());
@@ -47,7 +47,7 @@ fn unknown(request: &Analyse) -> Answer {
         id: request.id.clone(),
         is_final: false,
         reason: None,
-        side: match request.playing.turn() {
+        side: match request.turn() {
             Side::First => "first",
             Side::Second => "second",
         },
@@ -59,11 +59,12 @@ fn unknown(request: &Analyse) -> Answer {
 }
 
 /// The final answer to a request whose position was not searched. A game that is over needs no
-/// search.
+/// search, but all its moves.
 #[must_use]
 pub fn unstarted(request: &Analyse, reason: Reason) -> Answer {
     let answer = Answer { is_final: true, reason: Some(reason), ..unknown(request) };
     let value = match request.playing.outcome() {
+        _ if !request.is_played() => return answer,
         Outcome::InProgress => return answer,
         Outcome::Win(Side::First) => Value::Win(0),
         Outcome::Win(Side::Second) => Value::Loss(0),
@@ -75,22 +76,31 @@ pub fn unstarted(request: &Analyse, reason: Reason) -> Answer {
 
 /// Works on a request until it is answered or `stop` is set. Passes all answers to `tell`; the last
 /// one is final. `table` is the greatest size of its table in MiB.
-pub fn work(request: &Analyse, table: usize, stop: &AtomicBool, tell: &mut dyn FnMut(Answer)) {
-    let mut limits = Limits { request, stop, begun: Instant::now(), reached: None };
+///
+/// # Errors
+/// A move to the position that cannot be played. Then there is no answer.
+pub fn work(
+    mut request: Analyse,
+    table: usize,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(Answer),
+) -> Result<(), Problem> {
+    let mut limits = Limits { time: request.time, stop, begun: Instant::now(), reached: None };
+    request.play(&mut || limits.check())?;
     // A stop may have come before the thread did.
-    if limits.check().is_break() || request.playing.is_over() {
-        return tell(unstarted(request, Reason::Stopped));
-    }
-    let answer = match request.playing.game() {
-        AnyGame::Candy(instance) => plan(&instance, table, &mut limits, tell),
-        _ => search(table, &mut limits, tell),
+    let answer = if limits.check().is_break() || request.playing.is_over() {
+        unstarted(&request, limits.reached.unwrap_or(Reason::Stopped))
+    } else if let AnyGame::Candy(instance) = request.playing.game() {
+        plan(&request, &instance, table, &mut limits, tell)
+    } else {
+        search(&request, table, &mut limits, tell)
     };
     tell(answer);
+    Ok(())
 }
 
 /// A game for two sides: the final answer.
-fn search(table: usize, limits: &mut Limits<'_>, tell: &mut dyn FnMut(Answer)) -> Answer {
-    let request = limits.request;
+fn search(request: &Analyse, table: usize, limits: &mut Limits<'_>, tell: &mut dyn FnMut(Answer)) -> Answer {
     // An entry takes 16 bytes. The size depends on the request alone, and so does its answer.
     let enough = usize::try_from(request.nodes.div_ceil(1 << 15)).unwrap_or(usize::MAX);
     let options = Options { table: table.min(enough), ..Options::default() };
@@ -133,8 +143,13 @@ fn ranked(request: &Analyse, ranking: &Ranking<String>) -> Answer {
 }
 
 /// A game for one person: the final answer, the fewest swaps that win, or that none do.
-fn plan(instance: &candy::Instance, table: usize, limits: &mut Limits<'_>, tell: &mut dyn FnMut(Answer)) -> Answer {
-    let request = limits.request;
+fn plan(
+    request: &Analyse,
+    instance: &candy::Instance,
+    table: usize,
+    limits: &mut Limits<'_>,
+    tell: &mut dyn FnMut(Answer),
+) -> Answer {
     let rules = planning::rules(instance);
     let position = rules.read_position(&request.playing.setup()).expect("both forms have the same setups");
     let (nodes, mut last) = (Cell::new(0), unknown(request));

@@ -1,12 +1,13 @@
 //! `gridlaw analyse` as its clients see it. The tests check every line that they write or read
 //! against docs/analyse.schema.json, if Python and its package `jsonschema` are installed.
 
+#[path = "../built/mod.rs"]
 mod built;
+mod client;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::io::{Read, Write};
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use gridlaw::AnyPlaying;
@@ -16,131 +17,7 @@ use gridlaw::search::{Options, Value as GameValue};
 use gridlaw::solving::AnySolver;
 use serde_json::{Value, json};
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
-}
-
-fn program() -> PathBuf {
-    built::program("gridlaw")
-}
-
-/// A running program, and every line that it has read and written.
-struct Client {
-    child: Child,
-    input: Option<ChildStdin>,
-    output: BufReader<std::process::ChildStdout>,
-    good: Vec<Value>,
-}
-
-impl Client {
-    fn new(arguments: &str) -> Client {
-        let mut child = Command::new(program())
-            .arg("analyse")
-            .args(shlex::split(arguments).unwrap())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let (input, output) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
-        let mut client = Client { child, input, output, good: Vec::new() };
-        let hello = client.read();
-        assert_eq!(
-            (&hello["type"], &hello["protocol"], &hello["version"]),
-            (&json!("hello"), &json!(1), &json!(env!("CARGO_PKG_VERSION")))
-        );
-        client
-    }
-
-    fn send_bytes(&mut self, bytes: &[u8]) {
-        self.input.as_mut().unwrap().write_all(bytes).unwrap();
-    }
-
-    /// Sends a valid request.
-    fn send(&mut self, request: Value) {
-        self.send_bytes(format!("{request}\n").as_bytes());
-        self.good.push(request);
-    }
-
-    fn read(&mut self) -> Value {
-        let mut line = String::new();
-        self.output.read_line(&mut line).unwrap();
-        let value: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:?}"));
-        assert!(line.ends_with('\n') && line.starts_with("{\"type\":"), "{line}");
-        self.good.push(value.clone());
-        value
-    }
-
-    /// Reads up to the final answer to a request, or its error. No other request has any line.
-    fn last(&mut self, id: &str) -> Value {
-        loop {
-            let line = self.read();
-            assert_eq!(line["id"], id, "{line}");
-            if line["type"] == "error" || line["final"] == true {
-                return line;
-            }
-        }
-    }
-
-    fn ask(&mut self, request: Value) -> Value {
-        let id = request["id"].as_str().unwrap().to_string();
-        self.send(request);
-        self.last(&id)
-    }
-
-    /// Ends the input, and checks all lines against the schema. Returns the lines that followed the
-    /// end.
-    fn end(mut self) -> Vec<Value> {
-        drop(self.input.take());
-        let mut rest = Vec::new();
-        let mut text = String::new();
-        self.output.read_to_string(&mut text).unwrap();
-        rest.extend(text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()));
-        let mut errors = String::new();
-        self.child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
-        assert_eq!((self.child.wait().unwrap().code(), &*errors), (Some(0), ""));
-        self.good.extend(rest.clone());
-        hold_against_the_schema(&self.good, true);
-        rest
-    }
-}
-
-/// Whether a program runs. If not, prints its name, or panics if `GRIDLAW_REQUIRE` is set.
-fn is_there(what: &str, arguments: &[&str]) -> bool {
-    let status = Command::new("python3").args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
-    let found = status.is_ok_and(|status| status.success());
-    assert!(found || std::env::var_os("GRIDLAW_REQUIRE").is_none(), "{what} is missing");
-    if !found {
-        // Not captured, so that people who run the tests see it.
-        let _ = writeln!(std::io::stderr(), "skipped: {what} is missing");
-    }
-    found
-}
-
-/// Checks that the schema takes or refuses each of these lines.
-fn hold_against_the_schema(lines: &[Value], taken: bool) {
-    const SCRIPT: &str = "
-import json, sys, jsonschema
-validator = jsonschema.Draft202012Validator(json.load(open('docs/analyse.schema.json')))
-validator.check_schema(validator.schema)
-for line in sys.stdin:
-    if validator.is_valid(json.loads(line)) != (sys.argv[1] == 'taken'):
-        sys.exit(line)
-";
-    if !is_there("Python's package jsonschema", &["-c", "import jsonschema"]) {
-        return;
-    }
-    let mut child = Command::new("python3")
-        .args(["-c", SCRIPT, if taken { "taken" } else { "refused" }])
-        .current_dir(root())
-        .stdin(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    lines.iter().for_each(|line| writeln!(input, "{line}").unwrap());
-    drop(input);
-    assert!(child.wait().unwrap().success(), "a line is not {}", if taken { "taken" } else { "refused" });
-}
+use client::{Client, hold_against_the_schema, is_there, program, root};
 
 fn value_of(value: GameValue) -> Value {
     match value {
@@ -269,6 +146,38 @@ fn a_game_that_is_over_is_answered_so_even_if_it_is_stopped() {
     assert_eq!(answer["value"], json!({"result": "win", "plies": 0}));
     client.send(json!({"type": "quit"}));
     assert_eq!(client.end().len(), 1);
+}
+
+/// Moves that take long to play do not keep the program from its other requests.
+#[test]
+fn long_games_are_played_within_the_limits_of_their_requests() {
+    let mut client = Client::new("--table 1");
+    // Calls on a board of one column: a second for all of these.
+    let long = |id: &str, last: &[&str]| {
+        let moves: Vec<&str> = std::iter::repeat_n("!", 40_000).chain(last.iter().copied()).collect();
+        json!({"type": "analyse", "id": id, "game": "breakdown -w 1 -h 10000 -k 1 -q 2", "moves": moves})
+    };
+    let mut limited = long("time", &[]);
+    limited["time"] = json!(0.01);
+    let answer = client.ask(limited);
+    assert_eq!((&answer["reason"], &answer["side"], &answer["nodes"]), (&json!("time"), &json!("first"), &json!(0)));
+    client.send(long("stopped", &["!"]));
+    client.send(json!({"type": "stop", "id": "stopped"}));
+    let answer = client.last("stopped");
+    assert_eq!((&answer["reason"], &answer["side"]), (&json!("stopped"), &json!("second")));
+    // A wrong move ends such a request, and its id is free again.
+    for _ in 0..2 {
+        client.send(long("wrong", &["|1"]));
+        let error = client.read();
+        assert_eq!(
+            (&error["type"], &error["code"], &error["id"]),
+            (&json!("error"), &json!("position"), &json!("wrong"))
+        );
+        assert_eq!(error["field"], "moves[40000]");
+    }
+    let answer = client.ask(json!({"type": "analyse", "id": "wrong", "game": "jump61 --size 2"}));
+    assert_eq!(answer["reason"], "solved");
+    assert!(client.end().is_empty());
 }
 
 #[test]
