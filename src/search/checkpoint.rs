@@ -305,6 +305,31 @@ mod tests {
         assert!(matches!(titled("a board.\n"), Err(CheckpointError::Title { .. })));
     }
 
+    /// Bounds that no search would find may end a search early; none is endless.
+    #[test]
+    fn forged_bounds_end_every_search() {
+        use super::super::{Options, Solving};
+        use crate::solving::AnySolver;
+
+        let start: crate::AnyPlaying = "jump61 --size 3".parse().unwrap();
+        for (least, most) in [(-15_000, -14_000), (-15_000, 0), (-100, 15_994), (1, 2), (-2, -1_i64)] {
+            for plies in [0, 9, 900] {
+                let forged = bytes_of(&[1, least as u64, most as u64, plies, 0, 0]);
+                let checkpoint = read(&forged).unwrap();
+                let solver = || {
+                    let solver = AnySolver::new(&start, Options { table: 1, ..Options::default() });
+                    solver.unwrap().unwrap().go_on_from(&checkpoint, &mut &forged[..]).unwrap()
+                };
+                let mut watch = |_: Solving<'_>| core::ops::ControlFlow::Continue(());
+                let mut solved = solver();
+                let _ = solved.solve(&mut watch);
+                let bounds = solved.bounds();
+                assert!(Score(least as i16) <= bounds.least && bounds.least <= bounds.most, "{bounds:?}");
+                let _ = (solver().solve_weakly(&mut watch), solver().move_values(&mut watch));
+            }
+        }
+    }
+
     #[test]
     fn a_number_out_of_range_is_named_by_its_place() {
         // Two answers of a weak search.

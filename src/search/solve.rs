@@ -109,11 +109,22 @@ impl Bounds {
         if win <= self.most && win > self.least { win } else { loss.max(self.least.next_higher()).min(self.most) }
     }
 
+    /// Learns that the score is at least this. Bounds never cross: those of a forged checkpoint,
+    /// which a search may contradict, meet, so that no search for a value between them is endless.
+    fn raise(&mut self, score: Score) {
+        self.least = self.least.max(score).min(self.most);
+    }
+
+    /// Learns that the score is at most this.
+    fn lower(&mut self, score: Score) {
+        self.most = self.most.min(score).max(self.least);
+    }
+
     fn learn(&mut self, asked: Score, score: Score) {
         if score >= asked {
-            self.least = self.least.max(score);
+            self.raise(score);
         } else {
-            self.most = self.most.min(score);
+            self.lower(score);
         }
         let looked = |bounds: &Bounds, plies: u16| {
             bounds.most < Score::of(Value::Win(plies)) && bounds.least > Score::of(Value::Loss(plies + 1))
@@ -390,10 +401,10 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
                 }
             };
             match (goal, answer) {
-                (Goal::Win, true) => bounds.least = bounds.least.max(won),
-                (Goal::Win, false) => bounds.most = bounds.most.min(Score::DRAW),
-                (Goal::Hold, true) => bounds.least = bounds.least.max(Score::DRAW),
-                (Goal::Hold, false) => bounds.most = bounds.most.min(lost),
+                (Goal::Win, true) => bounds.raise(won),
+                (Goal::Win, false) => bounds.lower(Score::DRAW),
+                (Goal::Hold, true) => bounds.raise(Score::DRAW),
+                (Goal::Hold, false) => bounds.lower(lost),
             }
         }
         Ok(())
