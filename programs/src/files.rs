@@ -43,12 +43,12 @@ pub fn replace_by(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Resu
         Target::Open(number) => write(&mut open(path, number)?),
         Target::File { path, old } => {
             let mut new = beside(&path)?;
-            write(&mut new)?;
+            write(new.file.as_file_mut())?;
             if let Some(permissions) = old {
-                new.as_file().set_permissions(permissions)?;
+                new.file.as_file().set_permissions(permissions)?;
             }
-            new.as_file().sync_all()?;
-            new.persist(&path).map_err(|failed| failed.error)?;
+            new.file.as_file().sync_all()?;
+            new.file.persist(&path).map_err(|failed| failed.error)?;
             // The new name survives a loss of power only once the folder is written, too. On
             // systems where a folder cannot be synced the file is still whole.
             let _ = File::open(folder(&path)).and_then(|folder| folder.sync_all());
@@ -70,7 +70,7 @@ pub fn check(path: &Path) -> io::Result<()> {
     match Target::of(path)? {
         // Opening a pipe may block, and closing it ends the reader's input.
         Target::Stream | Target::Open(_) => Ok(()),
-        Target::File { path, .. } => beside(&path).map(|_: NamedTempFile| ()),
+        Target::File { path, .. } => beside(&path).map(|_: NewFile| ()),
     }
 }
 
@@ -148,17 +148,29 @@ fn open(path: &Path, number: u32) -> io::Result<File> {
     OpenOptions::new().append(true).open(path)
 }
 
-/// Makes a new file beside the one that it will replace, with the permissions of an ordinary new
-/// file, not of a temporary one. The file is removed on drop unless it is persisted.
-fn beside(target: &Path) -> io::Result<NamedTempFile> {
-    let directory = folder(target);
-    #[cfg_attr(not(unix), expect(unused_mut, reason = "other systems have no such permissions"))]
-    let mut builder = tempfile::Builder::new();
+/// A new file, removed on drop unless it is persisted.
+struct NewFile {
+    file: NamedTempFile,
+    // Dropped after the file.
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    _held: crate::judge::cleanup::Unfinished,
+}
+
+/// Makes a new file beside the one that it will replace, with the permissions of an ordinary new
+/// file, not of a temporary one.
+fn beside(target: &Path) -> io::Result<NewFile> {
+    let directory = folder(target);
     // Reports a missing directory itself, without the name of the temporary file in it.
     fs::metadata(directory)?;
-    builder.tempfile_in(directory).map_err(|error| match error.kind() {
+    #[cfg(unix)]
+    let new = {
+        let mut builder = tempfile::Builder::new();
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        crate::judge::cleanup::Unfinished::new(&builder, directory).map(|(file, _held)| NewFile { file, _held })
+    };
+    #[cfg(not(unix))]
+    let new = NamedTempFile::new_in(directory).map(|file| NewFile { file });
+    new.map_err(|error| match error.kind() {
         kind @ io::ErrorKind::PermissionDenied => io::Error::from(kind),
         _ => error,
     })

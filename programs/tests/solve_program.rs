@@ -291,6 +291,23 @@ fn killed_at_any_moment_and_resumed_a_solver_ends_with_the_same_value() {
     }
 }
 
+/// A signal that comes while a checkpoint is written removes what is written of it.
+#[cfg(unix)]
+#[test]
+fn interrupted_at_any_moment_a_solver_leaves_its_checkpoint_alone() {
+    let directory = tempfile::tempdir().unwrap();
+    let names = || fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect::<Vec<_>>();
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let checkpoint = directory.path().join("checkpoint");
+        let mut child = resumable(&checkpoint, "0.001").spawn().unwrap();
+        // Until there is a file beside the checkpoint.
+        while names().len() < 2 && child.try_wait().unwrap().is_none() {}
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), None, "{signal}: it had ended");
+        assert_eq!(names(), ["checkpoint"], "{signal}");
+    }
+}
+
 #[test]
 fn when_the_time_is_over_what_is_known_is_kept() {
     let directory = tempfile::tempdir().unwrap();

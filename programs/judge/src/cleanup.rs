@@ -1,5 +1,5 @@
-//! The programs and directories that the judge removes when a signal ends it. Each program leads a
-//! process group of its own.
+//! The programs, directories and unfinished files that this process removes when a signal ends it.
+//! Each program leads a process group of its own.
 
 use std::collections::HashSet;
 use std::fs;
@@ -7,20 +7,22 @@ use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process_group};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
+use tempfile::NamedTempFile;
 
-/// The process groups and directories that exist now.
+/// What exists now.
 #[derive(Default)]
 struct Held {
     groups: HashSet<Pid>,
     directories: HashSet<PathBuf>,
+    files: HashSet<PathBuf>,
 }
 
 static HELD: LazyLock<Mutex<Held>> = LazyLock::new(Mutex::default);
@@ -30,12 +32,15 @@ fn held() -> MutexGuard<'static, Held> {
 }
 
 /// From now on, an interrupt (SIGINT), a request to end (SIGTERM, SIGQUIT) or the end of the
-/// terminal (SIGHUP) first ends all programs that the judge runs and removes its directories. It
-/// ends this process as before; what this process ignores, as under `nohup`, it ignores still.
+/// terminal (SIGHUP) first ends all programs that the judge runs, and removes its directories and
+/// unfinished files. It ends this process as before; what this process ignores, as under `nohup`,
+/// it ignores still. A file that grows beyond its limit (SIGXFSZ) is an error of writing.
 ///
 /// # Errors
 /// If the system refuses a handler or a thread.
 pub fn before_signals_end_this() -> io::Result<()> {
+    // With any handler, the call that writes fails.
+    signal_hook::flag::register(SIGXFSZ, Arc::default())?;
     let ignored = ignored();
     let mut signals =
         Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM].iter().filter(|&signal| !ignored.contains(signal)))?;
@@ -45,6 +50,7 @@ pub fn before_signals_end_this() -> io::Result<()> {
             let held = held();
             held.groups.iter().for_each(|&group| end(group));
             held.directories.iter().for_each(|directory| remove(directory));
+            held.files.iter().for_each(|file| drop(fs::remove_file(file)));
             // Each of the signals ends a process, so this does not return.
             let _ = emulate_default_handler(signal);
         }
@@ -133,5 +139,29 @@ impl Drop for Directory {
         // What cannot be removed stays: nothing depends on it.
         let _ = fs::remove_dir_all(&self.0);
         held().directories.remove(&self.0);
+    }
+}
+
+/// An unfinished file, which a signal removes until this is dropped.
+#[derive(Debug)]
+pub struct Unfinished(PathBuf);
+
+impl Unfinished {
+    /// Makes a new file with a name of its own in a directory.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn new(builder: &tempfile::Builder<'_, '_>, directory: &Path) -> io::Result<(NamedTempFile, Unfinished)> {
+        let mut held = held();
+        let file = builder.tempfile_in(directory)?;
+        let path = file.path().to_path_buf();
+        held.files.insert(path.clone());
+        Ok((file, Unfinished(path)))
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        held().files.remove(&self.0);
     }
 }

@@ -42,6 +42,9 @@ pub fn run(chosen: &Chosen<BookArguments>, output: &mut dyn Write) -> Result<u8,
     let Chosen { game, rest: arguments, .. } = chosen;
     let input = |error: &dyn Display| Failure::Input(error.to_string());
     let start = play_from(game.start(), &arguments.search.from)?;
+    // An interrupt leaves no half of a book.
+    #[cfg(unix)]
+    crate::judge::cleanup::before_signals_end_this()?;
     let mut solver = searching::solver(&start, arguments.search.options())?;
     files::check(&arguments.file).map_err(|error| Failure::at(&arguments.file, &error))?;
     let positions = positions(&start, arguments.plies, MOST).map_err(|error| input(&error))?;

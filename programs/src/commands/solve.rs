@@ -75,12 +75,13 @@ fn title(game: &AnyGame, from: &str) -> String {
 /// Opens the checkpoint that is to be gone on from, if there is one, and reads it once.
 fn load(path: &Path, title: &str) -> Result<Option<(Checkpoint, File)>, Failure> {
     let mut file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+        Ok(file) if file.metadata().is_ok_and(|metadata| metadata.is_file()) => file,
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(Failure::at(path, &error)),
+        // Nothing, or nothing to read: standard output, where it is a pipe, would be read for ever.
+        _ => {
             files::check(path).map_err(|error| Failure::at(path, &error))?;
             return Ok(None);
         }
-        Err(error) => return Err(Failure::at(path, &error)),
     };
     let checkpoint = Checkpoint::read(&mut file, title).map_err(|error| Failure::at(path, &error))?;
     file.rewind().map_err(|error| Failure::at(path, &error))?;
@@ -195,6 +196,9 @@ pub fn run(chosen: &Chosen<SolveArguments>, output: &mut dyn Write) -> Result<u8
         let limits = Limits::new(arguments.time, arguments.nodes);
         return planning::solve(instance, &arguments.search.from, arguments.all, limits, output);
     }
+    // An interrupt leaves no half of a checkpoint.
+    #[cfg(unix)]
+    crate::judge::cleanup::before_signals_end_this()?;
     let start = play_from(game.start(), &arguments.search.from)?;
     let wanted = Wanted { weak: arguments.weak, all: arguments.all };
     // The search begins where the book ends.
