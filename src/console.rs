@@ -154,6 +154,37 @@ mod tests {
     }
 
     #[test]
+    fn a_prompt_is_flushed_before_the_answer_is_awaited() {
+        use std::cell::RefCell;
+
+        /// The bytes that were flushed, and how many there were before each read.
+        struct Pipe<'p>(&'p RefCell<Vec<u8>>, Vec<usize>);
+        impl Read for Pipe<'_> {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                self.1.push(self.0.borrow().len());
+                buffer[0] = b'\n';
+                Ok(1)
+            }
+        }
+        impl Write for Pipe<'_> {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.0.borrow_mut().write(bytes)
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let seen = RefCell::new(Vec::new());
+        let [mut input, output] = [(); 2].map(|()| Pipe(&seen, Vec::new()));
+        let mut console = Console::new(io::BufReader::new(&mut input), io::BufWriter::new(output), io::sink());
+        for prompt in ["Size: ", "Type: "] {
+            console.ask(prompt).unwrap();
+        }
+        drop(console);
+        assert_eq!(input.1, [6, 12]);
+    }
+
+    #[test]
     fn a_line_too_long_is_cut_and_the_next_one_is_whole() {
         let exact = vec![b'x'; LONGEST_LINE];
         let long = [&exact[..], b"yz"].concat();

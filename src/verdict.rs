@@ -475,10 +475,18 @@ mod tests {
                 Ok(())
             }
         }
-        let output = RefCell::new(Vec::new());
-        let script = [(&b"|0\n|"[..], 0), (b"1", 1), (b"\n\n!", 1), (b" !", 3), (b"\n", 3)];
         let rules = Breakdown::<u64>::new(Parameters::new(4, 5, 2, 2).unwrap()).unwrap();
-        verdict(&rules, &mut Scripted(script.into(), &output), &mut Shared(&output)).unwrap();
-        assert_eq!(output.borrow().iter().filter(|&&byte| byte == b'\n').count(), 4);
+        for in_bulk in [false, true] {
+            let output = RefCell::new(Vec::new());
+            let script = [(&b"|0\n|"[..], 0), (b"1", 1), (b"\n\n!", 1), (b" !", 3), (b"\n", 3)];
+            let mut input = Scripted(script.into(), &output);
+            // What is not flushed does not reach the caller.
+            let mut pipe = io::BufWriter::new(Shared(&output));
+            match in_bulk {
+                false => verdict(&rules, &mut input, &mut pipe).unwrap(),
+                true => verdict_in_bulk(&rules, &mut input, &mut pipe, &Workers::alone()).unwrap(),
+            }
+            assert_eq!(output.borrow().iter().filter(|&&byte| byte == b'\n').count(), 4);
+        }
     }
 }

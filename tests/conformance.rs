@@ -14,24 +14,20 @@ struct Check {
 }
 
 impl PairFunction for Check {
-    type Output = Result<u64, String>;
+    type Output = Result<(), String>;
 
     fn call<F: Game, N: Game<Move = F::Move>>(self, fast: &F, naive: &N) -> Self::Output {
-        let mut positions = 0;
         for number in 0..self.games {
-            positions += laws::check_game(fast, 61, number).map_err(|violation| format!("fast: {violation}"))?;
+            laws::check_game(fast, 61, number).map_err(|violation| format!("fast: {violation}"))?;
             laws::check_game(naive, 61, number).map_err(|violation| format!("naive: {violation}"))?;
             lockstep::check_game(fast, naive, 62, number).map_err(|difference| difference.to_string())?;
         }
-        Ok(positions)
+        Ok(())
     }
 }
 
 fn check(game: &AnyGame, games: u64) {
-    match game.call_both(Check { games }) {
-        Ok(positions) => assert!(positions >= games, "{game}: only {positions} positions"),
-        Err(error) => panic!("{game}: {error}"),
-    }
+    game.call_both(Check { games }).unwrap_or_else(|error| panic!("{game}: {error}"));
 }
 
 #[test]

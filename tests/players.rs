@@ -1,6 +1,9 @@
 //! The players of ten levels.
 
 use gridlaw::players::{AnyPlayer, LEVELS};
+use gridlaw::rng::Generator;
+use gridlaw::search::{DEEPEST, Options, watch_nothing};
+use gridlaw::solving::AnySolver;
 use gridlaw::{AnyGame, Outcome, Side};
 
 /// The winner of a game between two levels.
@@ -27,6 +30,57 @@ fn a_higher_level_beats_a_much_lower_one() {
         }
         assert!(lead >= 6, "{game}: level 7 leads level 1 by {lead} of 12 games");
     }
+}
+
+/// The share of moves that are random, and how far the others are searched.
+#[test]
+fn each_level_has_its_share_of_random_moves_and_its_positions() {
+    let nodes = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 100_000, 300_000];
+    let shares = [64, 50, 40, 31, 23, 16, 11, 7, 3, 0];
+    let of_breakdown = [64, 58, 52, 44, 35, 28, 21, 13, 7, 0];
+    // Where a move wins the search takes no time; where none is known to, it takes all positions.
+    for (ending, moves, large, opening, shares) in [
+        ("breakdown -w 4 -h 5 -k 2 -q 2", "-0 |2", "breakdown -w 12 -h 12 -k 3 -q 3", "|0 |5 |1", of_breakdown),
+        ("connect4 --size 6", "N0 N1 N0 N1 N0 N1", "connect4 --size 7", "N2 S0 E1", shares),
+    ] {
+        let almost = ending.parse::<AnyGame>().unwrap().record(moves).unwrap();
+        let large = large.parse::<AnyGame>().unwrap().record(opening).unwrap();
+        for (level, share) in LEVELS.zip(shares) {
+            let is_random = |seed: &u64| {
+                let player = AnyPlayer::of_level(level, *seed).unwrap();
+                player.choose(&almost).unwrap().unwrap().depth == 0
+            };
+            let random = (0..1280).filter(is_random).count().abs_diff(1280 / 64 * share);
+            let bound = if share % 64 == 0 { 0 } else { 40 };
+            assert!(random <= bound, "{ending}, level {level}: {random} random moves too many or too few");
+            if level > 1 {
+                let player = |seed| AnyPlayer::of_level(level, seed).unwrap();
+                let mut searches = (0..).map(|seed| player(seed).choose(&large).unwrap());
+                let search = searches.find(|best| best.as_ref().is_some_and(|best| best.depth > 0)).unwrap();
+                let expected = AnyPlayer::of_nodes(nodes[usize::from(level) - 2]).choose(&large).unwrap();
+                assert_eq!(search, expected, "level {level}");
+            }
+        }
+    }
+}
+
+/// Where the search values moves alike, random games choose among them.
+#[test]
+fn moves_of_one_value_are_chosen_by_random_games() {
+    let game = AnyGame::fitz(gridlaw::games::fitz::SAMPLE_TILES, 8, 8).unwrap();
+    let start = game.start();
+    let wins_after = |mv: &str| {
+        let mut after = start.clone();
+        after.play_text(mv).unwrap();
+        let mut generator = Generator::for_game(5, 0);
+        let winner = |_| after.clone().playout(&mut generator, 1000).outcome.winner();
+        (0..2000).map(winner).filter(|&winner| winner == Some(Side::First)).count()
+    };
+    let mut solver = AnySolver::new(&start, Options { table: 1, symmetry: false, threads: 1 }).unwrap().unwrap();
+    let searched = solver.best(DEEPEST, 8_000, &mut watch_nothing).unwrap();
+    let chosen = AnyPlayer::of_nodes(8_000).choose(&start).unwrap().unwrap();
+    let wins = [&chosen.mv, &searched.mv].map(|mv| wins_after(mv));
+    assert!(!chosen.exact && wins[0] > wins[1] + 100, "{} {wins:?} {}", chosen.mv, searched.mv);
 }
 
 /// A move depends only on the position, the level and the seed.

@@ -38,4 +38,11 @@ fn a_closed_pipe_ends_every_program_quietly() {
     quiet_end(&["gridlaw", "perft", "connect4", "--size", "4", "3"], "\n");
     quiet_end(&["gridlaw", "verdict", "breakdown", "-w", "4", "-h", "5", "-k", "2", "-q", "2"], "|0\n");
     quiet_end(&["play", "-w", "4", "-h", "5", "-k", "2", "-q", "2", "-b"], "!\n");
+    quiet_end(&["jump61"], "dump\n");
+    quiet_end(&["candy", "new", "--columns", "9", "--rows", "9"], "\n");
+    quiet_end(&["gridlaw", "solve", "connect4", "--size", "4"], "\n");
+    quiet_end(&["gridlaw", "best", "connect4", "--size", "4", "--nodes", "9"], "\n");
+    quiet_end(&["gridlaw", "match", "connect4", "--size", "4", "random", "random", "--games", "2"], "\n");
+    quiet_end(&["gridlaw", "verify", "connect4", "--size", "4", "--games", "1"], "\n");
+    quiet_end(&["gridlaw", "analyse"], "{}\n");
 }

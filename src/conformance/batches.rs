@@ -160,6 +160,10 @@ impl Lockstep {
         self.seen.iter_mut().flatten().for_each(|cell| *cell = self.dirt.next_u32() as u8);
         self.planes.iter_mut().flatten().for_each(|cell| *cell = self.dirt.next_u32() as u8);
         self.flags.iter_mut().for_each(|flag| *flag = self.dirt.next_u32() as u8);
+        // The same dirt in both: a step leaves the rows of games that go on.
+        let [ours, theirs] = &mut self.finals;
+        ours.iter_mut().for_each(|cell| *cell = self.dirt.next_u32() as u8);
+        theirs.copy_from_slice(ours);
     }
 
     /// Reads the masks of both batches, and compares everything that they return.
