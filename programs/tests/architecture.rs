@@ -11,7 +11,9 @@ const FOLDERS: [(&str, &str); 3] = [("src", ""), ("judge/src", "judge/"), ("cont
 /// of the two libraries beside it.
 fn allowed(part: &str) -> &'static [&'static str] {
     match part {
-        "lib" | "files" => &[],
+        "lib" => &[],
+        // What a signal removes: the judge's programs and directories, and files that are being written.
+        "files" => &["judge"],
         "arguments" | "books" => &["lib", "files"],
         // Modules that several commands share, since a command never imports another.
         "searching" => &["lib"],
