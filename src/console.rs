@@ -154,6 +154,23 @@ mod tests {
     }
 
     #[test]
+    fn an_interrupted_read_is_read_again() {
+        /// Bytes, with an interruption before each block.
+        struct Interrupted<'b>(&'b [u8], bool);
+        impl Read for Interrupted<'_> {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                self.1 = !self.1;
+                if self.1 { Err(io::ErrorKind::Interrupted.into()) } else { self.0.read(buffer) }
+            }
+        }
+        let long = [&vec![b'x'; 2 * LONGEST_LINE], &b"\nnext"[..]].concat();
+        let input = io::BufReader::new(Interrupted(&long, false));
+        let mut console = Console::new(input, io::sink(), io::sink());
+        assert!(console.read_line().unwrap().unwrap().cut);
+        assert_eq!(console.read_line().unwrap().unwrap().text(), "next");
+    }
+
+    #[test]
     fn a_prompt_is_flushed_before_the_answer_is_awaited() {
         use std::cell::RefCell;
 

@@ -140,6 +140,14 @@ mod tests {
         assert_eq!([(); 5].map(|()| generator.next_u32()), published);
     }
 
+    #[test]
+    fn a_word_keeps_a_state() {
+        let mut generator = Generator { state: [0x0102_0304, 0xa5b6_c7d8] };
+        let mut kept = Generator::from_word(generator.to_word()).unwrap();
+        assert_eq!([(); 5].map(|()| kept.next_u32()), [(); 5].map(|()| generator.next_u32()));
+        assert!(Generator::from_word(0).is_none());
+    }
+
     /// Every bit of either word changes about half of both hashes, and so does an exchange.
     #[test]
     fn words_that_differ_in_a_bit_have_other_hashes() {

@@ -460,6 +460,9 @@ mod tests {
         impl Read for Scripted<'_> {
             fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
                 let Some((bytes, answered)) = self.0.pop_front() else { return Ok(0) };
+                if bytes.is_empty() {
+                    return Err(io::ErrorKind::Interrupted.into());
+                }
                 let lines = self.1.borrow().iter().filter(|&&byte| byte == b'\n').count();
                 assert_eq!(lines, answered, "lines answered before {bytes:?}");
                 buffer[..bytes.len()].copy_from_slice(bytes);
@@ -478,7 +481,7 @@ mod tests {
         let rules = Breakdown::<u64>::new(Parameters::new(4, 5, 2, 2).unwrap()).unwrap();
         for in_bulk in [false, true] {
             let output = RefCell::new(Vec::new());
-            let script = [(&b"|0\n|"[..], 0), (b"1", 1), (b"\n\n!", 1), (b" !", 3), (b"\n", 3)];
+            let script = [(&b"|0\n|"[..], 0), (b"", 1), (b"1", 1), (b"\n\n!", 1), (b" !", 3), (b"\n", 3)];
             let mut input = Scripted(script.into(), &output);
             // What is not flushed does not reach the caller.
             let mut pipe = io::BufWriter::new(Shared(&output));

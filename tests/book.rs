@@ -34,6 +34,28 @@ fn book(start: &AnyPlaying, plies: u32, options: Options) -> Vec<u8> {
     made.unwrap()
 }
 
+/// Texts longer than what a byte counts, equal to more than that and different by more.
+#[test]
+fn long_setups_are_kept_whole() {
+    let start: AnyPlaying = "breakdown -w 40 -h 9 -k 1 -q 9".parse().unwrap();
+    let mut playing = start.clone();
+    let mut values = BTreeMap::new();
+    let mut random = Generator::for_game(5, 0);
+    while !playing.is_over() {
+        playing.play_nth(random.below(playing.count_moves())).unwrap();
+        let value = BookValue::Win(Some(values.len() as u16 + 1));
+        values.insert(playing.canonical().setup(), value);
+    }
+    assert!(values.keys().any(|setup| setup.len() > 300));
+    let bytes = write(&start, 900, &values);
+    let book = Book::open(&bytes[..]).unwrap();
+    let read: BTreeMap<String, BookValue> = book.entries().map(Result::unwrap).collect();
+    assert_eq!(read, values);
+    for (setup, &value) in &values {
+        assert_eq!(book.value(&start.game().position(setup).unwrap()), Ok(Some(value)));
+    }
+}
+
 /// The value by plain minimax.
 struct Exhaustive<'a>(&'a str);
 

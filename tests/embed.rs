@@ -4,10 +4,12 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
+use gridlaw::book::BookValue;
+use gridlaw::cell::Pos;
 use gridlaw::games::{Engine, GameError, breakdown, candy, connect4, fitz, jump61};
 use gridlaw::level::Level;
 use gridlaw::playing::{AnyPositionError, MoveError, PlayingError};
-use gridlaw::playout::PLY_LIMIT;
+use gridlaw::playout::{PLY_LIMIT, Totals};
 use gridlaw::record::RecordError;
 use gridlaw::rng::Generator;
 use gridlaw::{AnyGame, AnyPlaying, GameKind, Outcome, Playing, Side};
@@ -118,6 +120,10 @@ fn every_action_is_a_move_and_the_legal_ones_ascend() {
             assert_eq!(actions.is_empty(), playing.is_over(), "{playing:?}");
             let moves: Vec<String> = actions.iter().map(|&action| game.move_text(action).unwrap()).collect();
             assert_eq!(playing.moves(), moves, "{playing:?}");
+            let mut visited = Vec::new();
+            playing.for_each_action(&mut |action| visited.push(action));
+            assert_eq!(visited, actions, "{playing:?}");
+            assert!(moves.iter().all(|mv| playing.is_legal(mv) == Ok(true)), "{playing:?}");
         }
     }
 }
@@ -137,6 +143,7 @@ fn actions_and_texts_are_one_move_and_others_change_nothing() {
                     assert!(by_text != *before, "{before:?}: {action}");
                 } else {
                     assert_eq!(by_number, *before);
+                    assert_eq!(before.is_legal(&game.move_text(action).unwrap()), Ok(false), "{before:?}: {action}");
                 }
             }
             let mut same = before.clone();
@@ -177,6 +184,66 @@ fn setups_are_read_back_equal_with_equal_hashes_on_both_engines() {
             assert!(matches!(game.position(text), Err(AnyPositionError::Text(_))), "{game}: {text}");
         }
     }
+}
+
+#[test]
+fn words_hold_a_position() {
+    for (game, positions) in positions() {
+        for playing in &positions {
+            let mut words = vec![u64::MAX; game.word_count()];
+            playing.write_words(&mut words);
+            for engine in [Engine::Fast, Engine::Naive] {
+                let mut read = game.start_on(engine);
+                read.read_words(&words).unwrap();
+                assert_eq!(read.setup(), playing.setup(), "{game}");
+            }
+        }
+        assert_eq!(count_by_words(&positions), positions.iter().map(AnyPlaying::setup).collect::<HashSet<_>>().len());
+    }
+}
+
+/// The number of different positions by their words.
+fn count_by_words(positions: &[AnyPlaying]) -> usize {
+    let words = positions.iter().map(|playing| {
+        let mut words = vec![0; playing.game().word_count()];
+        playing.write_words(&mut words);
+        words
+    });
+    words.collect::<HashSet<_>>().len()
+}
+
+/// The same totals whether games are played one by one, in two parts, or at once.
+#[test]
+fn playouts_add_up() {
+    for (game, positions) in positions() {
+        // From the start of the game, whatever the position is.
+        for (playing, level) in [(&positions[0], Level::best()), (&positions[positions.len() / 2], Level::portable())] {
+            let mut one_by_one = Totals::default();
+            for number in 0..70 {
+                one_by_one += game.start().playout(&mut Generator::for_game(9, number), PLY_LIMIT);
+            }
+            let mut in_parts = playing.playouts(9, 0..33, level);
+            in_parts += playing.playouts(9, 33..70, level);
+            assert_eq!((in_parts, playing.playouts(9, 0..70, level)), (one_by_one, one_by_one), "{game}");
+            let Totals { games, plies, wins: [first, second], draws, unfinished } = one_by_one;
+            assert_eq!((games, first + second + draws + unfinished), (70, 70), "{game}");
+            assert_eq!(plies == 0, game.start().is_over(), "{game}");
+        }
+    }
+}
+
+#[test]
+fn what_people_read_is_written() {
+    let games = ["breakdown -w 4 -h 5 -k 2 -q 2", "connect4 --size 7", "jump61 --size 6"];
+    let texts = games.map(|game| game.parse::<AnyGame>().unwrap().to_string());
+    assert_eq!(texts, ["breakdown 4x5 k2 q2", "connect4 7x7", "jump61 6x6"].map(String::from));
+    let (candy, fitz) = (GameKind::Candy.usual().to_string(), GameKind::Fitz.usual().to_string());
+    assert!(candy.contains("8x8") && fitz.contains("tiles"), "{candy} {fitz}");
+    let outcomes = [Outcome::InProgress, Outcome::Draw, Outcome::Win(Side::First)].map(|outcome| outcome.to_string());
+    assert_eq!(outcomes.iter().filter(|text| text.is_empty()).count(), 0);
+    assert_eq!(outcomes.iter().collect::<HashSet<_>>().len(), 3);
+    assert_eq!(Pos::new(2, 5).to_string(), "row 2 column 5");
+    assert_eq!((Level::best().to_string().is_empty(), BookValue::Draw.to_string()), (false, "draw".to_string()));
 }
 
 #[test]
