@@ -5,7 +5,7 @@ use gridlaw::board::PackedBoard;
 use gridlaw::cell::{Cell, Side, Size};
 use gridlaw::games::fitz::files::read_tiles;
 use gridlaw::games::fitz::player::{Automatic, Latest, choose, play_out};
-use gridlaw::games::fitz::{Fitz, FitzRules, Move, NaiveFitz, Parameters, Setup, Tile};
+use gridlaw::games::fitz::{Angle, Fitz, FitzRules, Move, NaiveFitz, Parameters, Setup, Tile};
 use gridlaw::matrix::MatrixBoard;
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Notation, Outcome, Rules};
@@ -106,13 +106,47 @@ fn automatic<G: FitzRules>(game: &G, players: [Automatic; 2]) -> Vec<Move> {
     moves
 }
 
+/// The same by the document's steps, place by place and angle by angle.
+fn by_the_steps(game: &NaiveFitz, players: [Automatic; 2]) -> Vec<Move> {
+    let size = game.parameters().size();
+    // From -2 to the size + 2.
+    let (rows, cols) = (size.height() as i32 + 5, size.width() as i32 + 5);
+    let number = |row: i32, col: i32| (row + 2) * cols + col + 2;
+    let (mut position, mut moves) = (game.start(), Vec::<Move>::new());
+    loop {
+        let side = game.turn(&position);
+        let before = |plays: usize| Some(moves[moves.len().checked_sub(plays)?]);
+        let (latest, corner, step) = match (players[side.index()], side) {
+            (Automatic::Type1, _) => (before(1), 0, 1),
+            (_, Side::First) => (before(2), 0, 1),
+            (_, Side::Second) => (before(2), rows * cols - 1, -1),
+        };
+        let start = latest.map_or(corner, |mv| number(mv.row, mv.col));
+        let places = (0..rows * cols).map(|steps| (start + step * steps).rem_euclid(rows * cols));
+        let moves_of = |place: i32, angle| Move { row: place / cols - 2, col: place % cols - 2, angle };
+        let fits = |mv: &Move| game.fits(&position, *mv);
+        let found = match players[side.index()] {
+            Automatic::Type1 => Angle::ALL
+                .into_iter()
+                .flat_map(|angle| places.clone().map(move |place| moves_of(place, angle)))
+                .find(fits),
+            _ => places.flat_map(|place| Angle::ALL.map(|angle| moves_of(place, angle))).find(fits),
+        };
+        let Some(mv) = found else { return moves };
+        game.play_unchecked(&mut position, mv);
+        moves.push(mv);
+    }
+}
+
 #[test]
 fn automatic_games_are_the_documents_on_every_small_board() {
     for tiles in tile_sets() {
         for (rows, cols) in (1..=8).flat_map(|rows| (1..=8).map(move |cols| (rows, cols))) {
             let (fast, naive) = engines(rows, cols, &tiles);
             for players in TYPES.into_iter().flat_map(|first| TYPES.map(|second| [first, second])) {
-                assert_eq!(automatic(&fast, players), automatic(&naive, players), "{rows}x{cols} {players:?}");
+                let moves = automatic(&fast, players);
+                assert_eq!(moves, automatic(&naive, players), "{rows}x{cols} {players:?}");
+                assert_eq!(moves, by_the_steps(&naive, players), "{rows}x{cols} {players:?}");
             }
         }
     }

@@ -40,6 +40,32 @@ fn observations_agree_in_every_form() {
     }
 }
 
+/// Planes of more games than a buffer holds are those of each game, whatever the arrays held before.
+#[test]
+fn planes_of_a_batch_are_those_of_its_games() {
+    for game in AnyGame::samples().into_iter().filter(|game| game.planes().cells() < 2000) {
+        let games = 90;
+        let mut batch = game.batch(games, BatchOptions::default()).unwrap();
+        let each = batch.planes().cells();
+        let mut masks = vec![0; games * batch.mask_words()];
+        let (mut cells, mut floats) = (vec![7; games * each], vec![0.5; games * each]);
+        let mut actions = vec![0; games];
+        batch.legal(&mut masks);
+        for _ in 0..6 {
+            batch.sample(&masks, &mut actions);
+            batch.step(&actions, Some(&mut masks));
+            batch.observe_planes(PlanesMut::Cells(&mut cells));
+            batch.observe_planes(PlanesMut::Floats(&mut floats));
+            let mut alone = vec![7; each];
+            for (one, found) in cells.chunks(each).enumerate() {
+                batch.playing(one).write_planes(PlanesMut::Cells(&mut alone));
+                assert_eq!(alone, found, "{game}, game {one}");
+            }
+            assert!(cells.iter().zip(&floats).all(|(&cell, &float)| f32::from(cell) == float), "{game}");
+        }
+    }
+}
+
 /// Where a plane is of one kind of piece, its name says of which.
 #[test]
 fn planes_of_pieces_have_names_of_their_own() {

@@ -1,8 +1,11 @@
 //! The players of ten levels.
 
+use std::ops::ControlFlow;
+
 use gridlaw::players::{AnyPlayer, LEVELS};
 use gridlaw::rng::Generator;
-use gridlaw::search::{DEEPEST, Options, watch_nothing};
+use gridlaw::search::weak::WeakValue;
+use gridlaw::search::{DEEPEST, Options, Score, watch_nothing};
 use gridlaw::solving::AnySolver;
 use gridlaw::{AnyGame, Outcome, Side};
 
@@ -81,6 +84,35 @@ fn moves_of_one_value_are_chosen_by_random_games() {
     let chosen = AnyPlayer::of_nodes(8_000).choose(&start).unwrap().unwrap();
     let wins = [&chosen.mv, &searched.mv].map(|mv| wins_after(mv));
     assert!(!chosen.exact && wins[0] > wins[1] + 100, "{} {wins:?} {}", chosen.mv, searched.mv);
+}
+
+/// Where the search finds that the position is a draw, the move holds it.
+#[test]
+fn an_exact_draw_is_held() {
+    let mut draws = 0;
+    for (number, game) in ["breakdown -w 4 -h 4 -k 2 -q 2", "breakdown -w 5 -h 3 -k 1 -q 2"].iter().enumerate() {
+        for seed in 0..60 {
+            let mut random = Generator::for_game(seed, number as u64);
+            let mut playing = game.parse::<AnyGame>().unwrap().start();
+            for _ in 0..seed % 12 {
+                if playing.count_moves() > 0 {
+                    playing.play_nth(random.below(playing.count_moves())).unwrap();
+                }
+            }
+            for nodes in [200, 800, 4_000] {
+                let Some(best) = AnyPlayer::of_nodes(nodes).choose(&playing).unwrap() else { continue };
+                if best.exact && best.score == Score::DRAW {
+                    let mut solver =
+                        AnySolver::new(&playing, Options { table: 1, symmetry: true, threads: 1 }).unwrap().unwrap();
+                    let values = solver.weak_move_values(&mut |_| ControlFlow::Continue(())).unwrap();
+                    let value = values.iter().find(|(mv, _)| *mv == best.mv).map(|&(_, value)| value);
+                    assert_eq!(value, Some(WeakValue::Draw), "{playing:?} {nodes}");
+                    draws += 1;
+                }
+            }
+        }
+    }
+    assert!(draws > 50, "only {draws} exact draws");
 }
 
 /// A move depends only on the position, the level and the seed.
