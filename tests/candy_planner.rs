@@ -118,9 +118,12 @@ fn deeper_plans_end_with_the_first_that_need_no_more() {
                 continue;
             };
             assert_eq!(plan.won.then_some(plan.line.len()), shortest(depth), "{instance:?}");
-            if to_win && plan.won {
-                assert_eq!(plan.line.len(), depth as usize);
-            }
+            // A win ends it at once, or at the next depth, which finds no shorter one.
+            let is_last = |(plan, depth): &(Plan, u32)| {
+                plan.longest.is_some() || plan.won && (to_win || plan.line.len() < *depth as usize)
+            };
+            let last = told.iter().position(is_last);
+            assert_eq!(last.map_or(3, |index| index + 1), depth as usize, "{instance:?}");
         }
     }
 }
