@@ -40,7 +40,7 @@ fn observations_agree_in_every_form() {
     }
 }
 
-/// Planes of more games than a buffer holds are those of each game, whatever the arrays held before.
+/// Planes of more games than a buffer holds are those of each game, whatever was in the arrays.
 #[test]
 fn planes_of_a_batch_are_those_of_its_games() {
     for game in AnyGame::samples().into_iter().filter(|game| game.planes().cells() < 2000) {

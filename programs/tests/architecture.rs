@@ -12,7 +12,7 @@ const FOLDERS: [(&str, &str); 3] = [("src", ""), ("judge/src", "judge/"), ("cont
 fn allowed(part: &str) -> &'static [&'static str] {
     match part {
         "lib" => &[],
-        // What a signal removes: the judge's programs and directories, and files that are being written.
+        // The judge knows what a signal removes: also files that are being written.
         "files" => &["judge"],
         "arguments" | "books" => &["lib", "files"],
         // Modules that several commands share, since a command never imports another.

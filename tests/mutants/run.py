@@ -24,8 +24,8 @@ ROOT = Path(__file__).resolve().parents[2]
 EQUIVALENT, SAMPLE = (Path(__file__).parent / name for name in ("equivalent.txt", "sample.txt"))
 # These read the tree, not what the library does.
 LEFT_OUT = {"architecture"}
-# The least share of mutants that tests must catch, in percent: of all areas but the rest, which tests of
-# the programs hold, too; and of all but the rest and the search.
+# The least share of mutants that tests must catch, in percent: of all areas but the rest, which
+# tests of the programs hold, too; and of all but the rest and the search.
 ALL, KERNELS = 95, 98
 # A test ends after this many times its own processor time, at least a few seconds. By the clock it
 # has ten times that, and as much again as long as it waits for a processor.
