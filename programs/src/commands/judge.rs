@@ -284,9 +284,8 @@ fn tell_each(
     };
     // An entry belongs to this run if it is of this version and has the same files and arguments.
     let game = (chosen.game.arguments(), chosen.game.content());
-    let words = (&arguments.command, &arguments.functions);
-    let shelter_options = (arguments.memory, arguments.no_isolation);
-    let run = (&arguments.build, words, &arguments.before, shelter_options, arguments.ai, arguments.stderr);
+    let words = (&arguments.build, &arguments.command, &arguments.functions, &arguments.before);
+    let run = (words, arguments.memory, arguments.no_isolation, arguments.ai, arguments.stderr);
     let made_by = format!("{} {options:?} {game:?} {run:?}", env!("CARGO_PKG_VERSION"));
     let kept = |name: &str| arguments.report.as_ref().map(|directory| directory.join(format!("{name}.json")));
     let known = |name: &str, print: u64| {
