@@ -34,10 +34,6 @@ fn values(playing: &AnyPlaying) -> Vec<(String, Score)> {
         after.play_text(&mv).unwrap();
         solver.turn_to(&after).unwrap();
         let value = Score::of(solver.solve(&mut |_| ControlFlow::Continue(())).unwrap());
-        let mut back = after.clone();
-        // After a pass the other side may pass back, which is a draw.
-        let passes = back.play_text(&mv).is_ok() && back == *playing;
-        let value = if passes { value.max(Score::DRAW) } else { value };
         (mv, value.before())
     };
     playing.moves().into_iter().map(value).collect()

@@ -74,7 +74,7 @@ fn looking_ahead_has_its_size_and_its_move() {
 #[test]
 fn ranking_has_its_size() {
     let expected = [
-        ("breakdown -w 5 -h 5 -k 2 -q 3", "", (4, 3), (4, 0, 1_146)),
+        ("breakdown -w 5 -h 5 -k 2 -q 3", "", (4, 3), (4, 0, 1_194)),
         ("breakdown -w 4 -h 4 -k 2 -q 2", "|0 -1", (9, 20), (7, 38, 619)),
         ("connect4 --size 6", "N0 E3 S2", (4, 2), (4, 0, 2_214)),
         ("connect4 --size 4", "", (12, 3), (11, 3, 21_890)),
@@ -99,8 +99,8 @@ fn ranking_has_its_size() {
 #[test]
 fn lines_and_values_of_moves_have_their_size() {
     let expected = [
-        ("breakdown -w 4 -h 5 -k 2 -q 2", "", [24, 726, 2_227, 2_254, 2_412]),
-        ("breakdown -w 4 -h 4 -k 1 -q 2", "|0", [567, 2_184, 4_944, 6_323, 6_323]),
+        ("breakdown -w 4 -h 5 -k 2 -q 2", "", [24, 726, 2_229, 2_256, 2_415]),
+        ("breakdown -w 4 -h 4 -k 1 -q 2", "|0", [567, 2_184, 4_945, 6_324, 6_324]),
         ("connect4 --size 4", "N0", [605, 1_486, 5_414, 16_178, 22_325]),
         ("jump61 --size 3", "1,1 3,3", [693, 1_566, 3_856, 11_032, 12_611]),
     ];

@@ -134,14 +134,13 @@ impl<G: Searchable> Searcher<G> {
         until: u64,
         watch: &mut Watch<'_>,
     ) -> Result<Ranking<MoveOf<G>>, Halt> {
-        let node = self.game().node(position);
         let mut ranked: Vec<Best<MoveOf<G>>> = Vec::new();
         // Whether a move that is left out may be better than its score.
         let mut is_open = false;
         for &mv in moves {
             let mut after = position.clone();
             play_one(self.game().rules(), &mut after, mv);
-            let root = Root { node: self.game().node(&after), passed: self.game().passes(&node, mv) };
+            let root = Root { node: self.game().node(&after), passed: false };
             let mut ask = |window: Window| {
                 let left = until.saturating_sub(self.nodes());
                 let found = self.search(&root, window.after(), Reach::Plies(depth - 1), left, watch)?;

@@ -252,7 +252,7 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
     }
 
     /// The values of all moves of the position for the side to move, in the order of moves; empty
-    /// if the game is over. The other side may answer a pass by a pass, which is a draw.
+    /// if the game is over. Each is the value of the position after the move, for the other side.
     ///
     /// # Errors
     /// Those of [`solve`](Self::solve).
@@ -286,8 +286,8 @@ impl<G: Searchable, W: WeakSearchable<Position = PositionOf<G>>> Solver<G, W> {
         }
         for index in 0..self.moves.len() {
             let (mv, mut bounds) = self.moves[index];
-            let (after, pass) = self.play(&position, mv);
-            let settled = self.settle((&after, pass), &mut bounds, need, u64::MAX, &mut |solving| {
+            let (after, _) = self.play(&position, mv);
+            let settled = self.settle((&after, false), &mut bounds, need, u64::MAX, &mut |solving| {
                 watch(Solving { bounds: known, ..solving })
             });
             self.moves[index].1 = bounds;

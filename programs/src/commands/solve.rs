@@ -162,8 +162,8 @@ impl<'a> Watcher<'a> {
                 "done": solving.search.done,
                 "remaining": remaining,
             });
-            // An error of this write is no reason to stop.
-            let _ = writeln!(std::io::stderr(), "{line}");
+            // One write, so that a reader never sees half an object. Its error is no reason to stop.
+            let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
             return;
         }
         let (millions, rate) = (nodes as f64 / 1e6, fresh as f64 / seconds / 1e6);
