@@ -67,6 +67,20 @@ fn each_level_has_its_share_of_random_moves_and_its_positions() {
     }
 }
 
+/// In Breakdown up to 8×8 no level searches more than 2,000 positions.
+#[test]
+fn small_boards_of_breakdown_need_few_positions() {
+    let choose = |player: AnyPlayer, game: &str| player.choose(&game.parse::<AnyGame>().unwrap().start()).unwrap();
+    for (board, nodes) in [("-w 8 -h 8", [1_000, 2_000, 2_000]), ("-w 9 -h 8", [1_000, 100_000, 300_000])] {
+        let game = format!("breakdown {board} -k 3 -q 3");
+        for (level, nodes) in [3, 9, 10].into_iter().zip(nodes) {
+            let levels = (0..).map(|seed| choose(AnyPlayer::of_level(level, seed).unwrap(), &game));
+            let search = levels.flatten().find(|best| best.depth > 0);
+            assert_eq!(search, choose(AnyPlayer::of_nodes(nodes), &game), "{game}, level {level}");
+        }
+    }
+}
+
 /// Where the search values moves alike, random games choose among them.
 #[test]
 fn moves_of_one_value_are_chosen_by_random_games() {
