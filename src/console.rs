@@ -171,6 +171,22 @@ mod tests {
     }
 
     #[test]
+    fn an_error_behind_a_line_too_long_is_an_error() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::ConnectionReset.into())
+            }
+        }
+        for length in [0, LONGEST_LINE, 2 * LONGEST_LINE] {
+            let line = vec![b'x'; length];
+            let input = io::BufReader::new(line.chain(Broken));
+            let error = Console::new(input, io::sink(), io::sink()).read_line().unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::ConnectionReset, "{length} bytes");
+        }
+    }
+
+    #[test]
     fn a_prompt_is_flushed_before_the_answer_is_awaited() {
         use std::cell::RefCell;
 
@@ -220,6 +236,7 @@ mod tests {
             (vec![&blanks[..], b"a b", &blanks, b"\n"], "a b"),
             (vec![&blanks, b"\n"], ""),
             (vec![&blanks], ""),
+            (vec![&blanks[..=LONGEST_LINE]], ""),
             (vec![b"a", &blanks], "a"),
         ] {
             let is_blank_first = line[0].len() > 1;
@@ -227,6 +244,11 @@ mod tests {
             let text = line.text();
             assert_eq!((text.trim(), text.starts_with(' '), line.cut), (words, is_blank_first, false));
             assert!(line.bytes.len() <= LONGEST_LINE);
+        }
+        let long = vec![b'x'; LONGEST_LINE - 1];
+        for front in [&b""[..], b" ", b"  ", b"   "] {
+            let whole = &lines(&[front, &long, b"\n"].concat())[0];
+            assert_eq!((whole.text().trim().len(), whole.cut), (LONGEST_LINE - 1, false), "{} blanks", front.len());
         }
         let cut = &lines(&[b"a", &blanks[..], b"b\nn"].concat())[0];
         assert!(cut.cut && cut.ended && cut.text().trim() == "a");

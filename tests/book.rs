@@ -87,7 +87,12 @@ fn values_are_those_of_minimax_for_every_image() {
             }
         }
         assert_eq!(entries, book.count());
-        assert_eq!(positions(&start, plies, entries).unwrap().len(), entries);
+        let all = positions(&start, plies, entries).unwrap();
+        assert_eq!(all.len(), entries);
+        for ply in 0..plies {
+            let within = all.iter().filter(|&(_, &fewest)| fewest <= ply).map(|(setup, _)| setup);
+            assert!(positions(&start, ply, entries).unwrap().keys().eq(within), "{ply} plies to a position");
+        }
         let too_many = positions(&start, plies, entries - 1).unwrap_err();
         assert_eq!(too_many, FrontierError::Positions { most: entries - 1, ply: plies });
     }

@@ -85,3 +85,18 @@ fn two_searches_that_would_pass_for_ever_draw() {
     assert!(shown.ends_with("Draw.\n") && shown.matches(": !\n").count() >= 2, "{shown}");
     assert!(game(parameters, [Player::Best(5); 2], 0).1 == Outcome::InProgress, "they do pass for ever");
 }
+
+#[test]
+fn players_have_names_and_depths_from_one_on() {
+    for (name, player) in [
+        ("human", Player::Human),
+        ("random", Player::Random),
+        ("best:1", Player::Best(1)),
+        ("best:99", Player::Best(99)),
+    ] {
+        assert_eq!((name.parse(), player.to_string()), (Ok(player), name.to_string()));
+    }
+    for name in ["", "Human", "best", "best:", "best:0", "best:100", "best:256", "best:x", "random:1", " random"] {
+        assert!(name.parse::<Player>().is_err(), "{name:?}");
+    }
+}

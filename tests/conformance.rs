@@ -195,3 +195,26 @@ fn noise_is_answered_alike_by_both_engines() {
         }
     }
 }
+
+/// Lines before a failure are answered, and the failure is the result.
+#[test]
+fn an_input_that_breaks_off_is_an_error() {
+    use std::io::{self, ErrorKind, Read};
+
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(ErrorKind::ConnectionReset.into())
+        }
+    }
+    let playing = "jump61 --size 2".parse::<AnyGame>().unwrap().start();
+    for in_bulk in [false, true] {
+        let (mut input, mut output) = ((&b"1,1\n9,9\n1,"[..]).chain(Broken), Vec::new());
+        let result = match in_bulk {
+            false => verdict(playing.oracle(), &mut input, &mut output),
+            true => verdict_in_bulk(playing.oracle(), &mut input, &mut output, &Workers::alone()),
+        };
+        assert_eq!(result.unwrap_err().kind(), ErrorKind::ConnectionReset);
+        assert_eq!(output, b". 2r 1-/1- 1-\nX1 1- 1-/1- 1-\n");
+    }
+}

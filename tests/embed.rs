@@ -39,6 +39,24 @@ fn every_game_has_samples_a_usual_size_and_words_about_itself() {
         assert!(kind.numbers().len() + usize::from(kind.content().is_some()) > 0, "{kind} takes no argument");
     }
     assert_eq!(AnyGame::samples().len(), GameKind::ALL.iter().map(|kind| kind.samples().len()).sum::<usize>());
+    assert_eq!(GameKind::ALL.map(GameKind::program), ["play", "connect4", "jump61", "candy", "fitz"]);
+}
+
+/// An answer is the mark of the outcome, a blank and the position, which in Candy begins with the
+/// score.
+#[test]
+fn answers_begin_with_the_mark_of_the_outcome_and_candy_alone_has_a_score() {
+    let marks = [("breakdown", ".BWD"), ("connect4", ".12"), ("jump61", ".RB"), ("candy", ".WS"), ("fitz", ".*#")];
+    for (game, positions) in positions() {
+        let (_, marks) = marks.iter().find(|(name, _)| *name == game.kind().name()).unwrap();
+        for playing in &positions {
+            let (answer, mark) = (playing.answer(), game.kind().outcome_mark(playing.outcome()));
+            assert!(marks.contains(mark) && answer.starts_with(&format!("{mark} ")), "{answer}");
+            assert_eq!(mark == '.', !playing.is_over(), "{answer}");
+            let score = if game.kind() == GameKind::Candy { answer.split(' ').nth(1) } else { Some("0") };
+            assert_eq!(Some(&*playing.score().to_string()), score, "{answer}");
+        }
+    }
 }
 
 #[test]
@@ -96,9 +114,14 @@ fn a_move_off_the_board_has_no_action() {
     for text in ["-3,0,0", "0,-3,90", "2147483647,0,0", "0,2147483647,0", "-2147483648,-2147483648,0"] {
         assert_eq!(fitz.action_of(text), None, "{text}");
     }
-    let others = [("breakdown -w 4 -h 4 -k 2 -q 2", "|a"), ("connect4 --size 5", "N5"), ("jump61 --size 3", "4,1")];
-    for (game, text) in others {
-        assert_eq!(game.parse::<AnyGame>().unwrap().action_of(text), None, "{game}: {text}");
+    let others = [
+        ("breakdown -w 4 -h 4 -k 2 -q 2", ["|4", "-4"]),
+        ("connect4 --size 5", ["N5", "W5"]),
+        ("jump61 --size 3", ["4,1", "1,4"]),
+    ];
+    for (game, texts) in others {
+        let game: AnyGame = game.parse().unwrap();
+        assert_eq!(texts.map(|text| game.action_of(text)), [None; 2], "{game}: {texts:?}");
     }
 }
 
@@ -149,7 +172,10 @@ fn actions_and_texts_are_one_move_and_others_change_nothing() {
             let mut same = before.clone();
             assert!(matches!(same.play_text("nonsense"), Err(MoveError::Text(_))));
             assert!(matches!(same.play_action(u32::MAX), Err(MoveError::Action { .. })));
-            assert!(matches!(same.play_nth(u64::MAX), Err(MoveError::Index { .. })));
+            let count = before.count_moves();
+            for found in [count, u64::MAX] {
+                assert_eq!(same.play_nth(found), Err(MoveError::Index { found, count }));
+            }
             assert_eq!(same, *before);
         }
     }
@@ -203,6 +229,27 @@ fn words_hold_a_position() {
     }
 }
 
+#[test]
+fn words_of_no_position_are_refused() {
+    let games =
+        ["breakdown -w 4 -h 5 -k 2 -q 2", "connect4 --size 7", "jump61 --size 3"].map(|text| text.parse().unwrap());
+    for game in games.into_iter().chain([AnyGame::fitz(fitz::SAMPLE_TILES, 6, 5).unwrap()]) {
+        let mut playing: AnyPlaying = game.start();
+        let mut words = vec![0; game.word_count()];
+        playing.write_words(&mut words);
+        // Behind the last square. Of all but Jump61 another word follows.
+        let last = words.len() - if game.kind() == GameKind::Jump61 { 1 } else { 2 };
+        let refused = |words: &[u64]| matches!(game.start().read_words(words), Err(AnyPositionError::Words { .. }));
+        for bit in [62, 63] {
+            let mut spare = words.clone();
+            spare[last] |= 1 << bit;
+            assert!(refused(&spare), "{game}: bit {bit}");
+        }
+        assert!(refused(&words[1..]) && refused(&[&words[..], &[0]].concat()) && refused(&[]), "{game}");
+        playing.read_words(&words).unwrap();
+    }
+}
+
 /// The number of different positions by their words.
 fn count_by_words(positions: &[AnyPlaying]) -> usize {
     let words = positions.iter().map(|playing| {
@@ -231,6 +278,9 @@ fn playouts_add_up() {
             assert_eq!(plies == 0, game.start().is_over(), "{game}");
         }
     }
+    let mut sum = Totals { games: 7, plies: 90, wins: [1, 2], draws: 1, unfinished: 3 };
+    sum += Totals { games: 11, plies: 80, wins: [0, 3], draws: 4, unfinished: 4 };
+    assert_eq!(sum, Totals { games: 18, plies: 170, wins: [1, 5], draws: 5, unfinished: 7 });
 }
 
 #[test]
@@ -240,6 +290,8 @@ fn what_people_read_is_written() {
     assert_eq!(texts, ["breakdown 4x5 k2 q2", "connect4 7x7", "jump61 6x6"].map(String::from));
     let (candy, fitz) = (GameKind::Candy.usual().to_string(), GameKind::Fitz.usual().to_string());
     assert!(candy.contains("8x8") && fitz.contains("tiles"), "{candy} {fitz}");
+    let fitz = AnyGame::fitz(fitz::SAMPLE_TILES, 2, 3).unwrap().position("*2/1#1 # 1").unwrap();
+    assert_eq!(fitz.to_string(), "*..\n.#.\n");
     let outcomes = [Outcome::InProgress, Outcome::Draw, Outcome::Win(Side::First)].map(|outcome| outcome.to_string());
     assert_eq!(outcomes.iter().filter(|text| text.is_empty()).count(), 0);
     assert_eq!(outcomes.iter().collect::<HashSet<_>>().len(), 3);
@@ -288,11 +340,21 @@ fn copies_and_assignments_are_the_same_game() {
         let is_fast = cfg!(feature = "registers") || game.arguments() != "connect4 --size 10";
         assert_eq!(other != game.start(), is_fast, "equal positions are of one engine");
     }
+    // Two games in one form: the rules go with the position.
+    for (one, other) in [
+        ("breakdown -w 4 -h 5 -k 2 -q 2", "breakdown -w 5 -h 4 -k 3 -q 2;|0"),
+        ("jump61 --size 3", "jump61 --size 4;1,1"),
+    ] {
+        let [mut one, other]: [AnyPlaying; 2] = [one, other].map(|text| text.parse().unwrap());
+        one.assign(&other);
+        assert_eq!((one.game(), one.moves(), &one), (other.game(), other.moves(), &other));
+    }
 }
 
 #[test]
 fn a_game_is_made_again_from_its_arguments_and_content() {
     for game in AnyGame::samples() {
+        assert_eq!(game.content().is_some(), game.kind().content().is_some(), "{game}");
         let content = game.content().unwrap_or_default();
         assert_eq!(game.kind().create(&game.numbers(), content.as_bytes()), Ok(game.clone()));
         assert_eq!(AnyGame::from_arguments(&game.arguments(), &content), Ok(game.clone()));
@@ -319,6 +381,7 @@ fn errors_say_what_was_expected_and_what_was_found() {
     assert_eq!("jump61 --size=3".parse(), "jump61 --size 3".parse::<AnyGame>());
     assert_eq!(error("jump61 --size3"), "expected one of --size, found `--size3`");
     assert_eq!(error("jump61 --rows 6"), "expected one of --size, found `--rows`");
+    assert_eq!(error("jump61 --size 6 -m"), "expected one of --size, found `-m`");
     assert_eq!(error("candy game.json"), "candy takes the contents of a file");
     assert!(matches!("breakdown -w 0 -h 1 -k 1 -q 1".parse::<AnyGame>(), Err(GameError::Numbers(_))));
     assert!(matches!(AnyGame::fitz("", 6, 5), Err(GameError::Content(_))));
@@ -399,5 +462,38 @@ fn games_and_positions_survive_serialization() {
         [r#"{"game":"chess"}"#, r#"{"game":"connect4 --size 3"}"#, r#"{"game":"jump61 --size 6","content":"x"}"#]
     {
         assert!(serde_json::from_str::<AnyGame>(wrong).is_err(), "{wrong}");
+    }
+}
+
+/// A position as data keeps its cells, and data that fill no board are refused.
+#[cfg(feature = "serde")]
+#[test]
+fn setups_survive_serialization() {
+    use gridlaw::rules::Setup;
+
+    fn check<S: Setup + serde::Serialize + serde::de::DeserializeOwned>(playing: &AnyPlaying) {
+        let setup: S = playing.setup_as().unwrap();
+        let json = serde_json::to_string(&setup).unwrap();
+        assert_eq!(serde_json::from_str::<S>(&json).unwrap(), setup, "{json}");
+    }
+    for (game, positions) in positions() {
+        for playing in positions.iter().step_by(9) {
+            match game.kind() {
+                GameKind::Breakdown => check::<breakdown::Setup>(playing),
+                GameKind::Connect4 => check::<connect4::Setup>(playing),
+                GameKind::Jump61 => check::<jump61::Setup>(playing),
+                GameKind::Candy => check::<candy::State>(playing),
+                GameKind::Fitz => check::<fitz::Setup>(playing),
+                _ => panic!("{game} has a setup that this test does not name"),
+            }
+        }
+    }
+    let board = |width: u32, height: u32, cells: &str| {
+        let json = format!(r#"{{"board":{{"width":{width},"height":{height},"cells":"{cells}"}},"turn":"second"}}"#);
+        serde_json::from_str::<breakdown::Setup>(&json).map(|setup| setup.to_string()).ok()
+    };
+    assert_eq!(board(2, 3, "..*.*o").as_deref(), Some("2/*1/*o w"));
+    for (width, height, cells) in [(2, 3, "..*.*"), (2, 3, "..*.*o."), (0, 3, ""), (2, 1, ".x")] {
+        assert_eq!(board(width, height, cells), None, "{width} {height} {cells}");
     }
 }

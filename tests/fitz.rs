@@ -242,3 +242,40 @@ fn a_move_is_chosen_by_its_number_on_a_large_board() {
         assert_eq!(found, Some(mv), "number {number}");
     }
 }
+
+/// A person may put an empty tile off the board in one direction or both. The next search begins
+/// there, and takes the document's steps until it comes to a place of a move.
+#[test]
+fn searches_begin_where_a_person_put_an_empty_tile() {
+    let (rows, cols) = (2, 3);
+    let (fast, naive) = engines(rows, cols, &[Tile::from_cells([(2, 2), (2, 3)]), Tile::default()]);
+    let (last_row, last_col) = (rows as i32 + 2, cols as i32 + 2);
+    let inside = |row, col| (-2..=last_row).contains(&row) && (-2..=last_col).contains(&col);
+    for (row, col) in (-4..8).flat_map(|row| (-4..9).map(move |col| (row, col))) {
+        for tile in [0, 1] {
+            let mut latest = Latest::default();
+            latest.played(Side::Second, Move { row, col, angle: Angle::Zero });
+            let setup = Setup::new(&PackedBoard::new(fast.parameters().size()), Side::First, tile);
+            let position = naive.position(&setup).unwrap();
+            let (mut at, mut places) = ((row, col), vec![(row, col)]);
+            while places.len() <= (rows as usize + 5) * (cols as usize + 5) {
+                at.1 += 1;
+                if at.1 > last_col {
+                    at = (at.0 + 1, -2);
+                }
+                if at.0 > last_row {
+                    at.0 = -2;
+                }
+                if inside(at.0, at.1) {
+                    places.push(at);
+                }
+            }
+            let moves = Angle::ALL.into_iter().flat_map(|angle| places.iter().map(move |&place| (place, angle)));
+            let mut moves = moves.map(|((row, col), angle)| Move { row, col, angle });
+            let expected = moves.find(|&mv| naive.fits(&position, mv));
+            let fast = choose(&fast, &fast.position(&setup).unwrap(), &mut fast.memory(), Automatic::Type1, &latest);
+            let naive = choose(&naive, &position, &mut (), Automatic::Type1, &latest);
+            assert_eq!([fast, naive], [expected; 2], "tile {tile} from {row} {col}");
+        }
+    }
+}

@@ -1,6 +1,9 @@
 //! What a batch shows of its games: observations and planes in each of their forms.
 
 use gridlaw::batching::BatchOptions;
+use gridlaw::cell::Pos;
+use gridlaw::games::candy::{Definition, Instance, Table};
+use gridlaw::games::{GameParameters, fitz};
 use gridlaw::planes::{Planes, PlanesMut};
 use gridlaw::{AnyGame, Side};
 
@@ -87,6 +90,7 @@ fn a_large_board_is_observed_in_every_form() {
     let mut batch = game.batch(2, BatchOptions::default()).unwrap();
     let shape = batch.planes().clone();
     assert_eq!(shape, Planes::one_hot(batch.observation()).named(&["mine", "theirs"]));
+    assert!(PlanesMut::Bits(&mut []).is_empty() && !PlanesMut::Floats(&mut [0.0]).is_empty());
     for col in 0..9 {
         batch.step(&[col, 2 * col], None);
         let (mut ones, mut planes) = (vec![0.5; 2 * shape.cells()], vec![0.5; 2 * shape.cells()]);
@@ -122,4 +126,37 @@ fn games_with_planes_of_their_own_show_what_they_say() {
     playing.write_planes(PlanesMut::Cells(&mut cells));
     let ones: Vec<usize> = (0..120).filter(|&cell| cells[cell] == 1).collect();
     assert_eq!(ones, [6, 30, 60, 97, 98], "mine below theirs; tile 1, and tile 0 again");
+    let mut used = [9; 120];
+    let tiles = fitz::files::read_tiles(game.content().unwrap().as_bytes()).unwrap();
+    fitz::Parameters::new(2, 6, tiles).unwrap().plane_bytes(&playing.setup_as().unwrap(), &mut used);
+    assert_eq!(used, cells, "every byte is written");
+}
+
+/// Candy's planes of bytes are its colors, its states, and the colors that come next.
+#[test]
+fn candy_shows_its_colors_its_states_and_what_comes_next() {
+    let extension = Table { rows: 5, columns: 2, data: vec![0, 1, 2, 0, 1, 2, 0, 1, 2, 0] };
+    let states = Table { rows: 2, columns: 2, data: vec![3, 1, 1, 0] };
+    let definition = Definition::new(1, extension.clone(), states, 3).unwrap();
+    let game = AnyGame::from(Instance::from(definition));
+    let planes =
+        game.observation().planes.iter().map(|plane| (plane.name, plane.first, plane.last)).collect::<Vec<_>>();
+    assert_eq!(planes, [("colors", 0, 2), ("states", 1, 3), ("next", 0, 2)]);
+    // Offsets are unwrapped numbers of 64 bits (K4): 2^64 - 1 is a multiple of 5.
+    let playing = game.position("0 3,18446744073709551615 0,1/2,0 3,1/1,0 0").unwrap();
+    let mut cells = [9; 12];
+    playing.observe(&mut cells);
+    assert_eq!(cells[..8], [0, 1, 2, 0, 3, 1, 1, 0]);
+    let next = [(3, 0), (0, 1), (4, 0), (1, 1)].map(|(row, col)| extension.at(Pos::new(row, col)) as u8);
+    assert_eq!(cells[8..], next);
+}
+
+/// The values of Fitz's plane of tiles are the numbers of its tiles.
+#[test]
+fn fitz_has_a_value_for_each_tile() {
+    for (count, last) in [(1, 0), (2, 1), (7, 6), (256, 255), (300, 255)] {
+        let tiles = vec![",,,,,\n,,,,,\n,,!,,\n,,,,,\n,,,,,\n"; count].join("\n");
+        let planes = AnyGame::fitz(&tiles, 3, 3).unwrap().observation().planes;
+        assert_eq!((planes[1].name, planes[1].first, planes[1].last), ("tile", 0, last), "{count} tiles");
+    }
 }

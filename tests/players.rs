@@ -156,5 +156,7 @@ fn there_is_no_move_where_nobody_can_play_against_another() {
     assert!(over.is_over());
     assert_eq!(AnyPlayer::of_nodes(100).choose(&over).unwrap(), None);
     let candy = gridlaw::GameKind::Candy.usual();
-    assert_eq!(AnyPlayer::of_nodes(100).choose(&candy.start()).unwrap(), None);
+    for player in [AnyPlayer::of_nodes(100), AnyPlayer::of_level(1, 3).unwrap()] {
+        assert_eq!(player.choose(&candy.start()).unwrap(), None);
+    }
 }

@@ -1,8 +1,11 @@
 //! Rounds of moves: applied in order to a board they give the board after the move.
 
-use gridlaw::games::{AnyGame, GameKind};
+use gridlaw::cell::Pos;
+use gridlaw::games::candy::{Instance, NewGame, State};
+use gridlaw::games::{AnyGame, GameKind, breakdown, connect4, fitz, jump61};
 use gridlaw::rng::Generator;
 use gridlaw::rules::{Change, Round, RoundKind};
+use gridlaw::text::{Grid, PlainBoard};
 use gridlaw::{AnyPlaying, Side};
 
 /// Plays random games, and calls `seen` with every position, the move there and its rounds.
@@ -105,6 +108,8 @@ fn pieces_move_from_where_they_are_to_where_there_is_room() {
 }
 
 fn kinds(rounds: &[Round]) -> Vec<RoundKind> {
+    let name = |kind: RoundKind| format!("{kind:?}").to_lowercase();
+    assert!(rounds.iter().all(|round| round.kind.to_string() == name(round.kind)), "{rounds:?}");
     rounds.iter().map(|round| round.kind).collect()
 }
 
@@ -195,5 +200,37 @@ fn a_forfeit_has_no_rounds_and_a_refused_move_is_an_error() {
             assert_eq!(playing.rounds(mv).map(|_| ()), playing.clone().play_text(mv), "{kind}: {mv}");
         }
         assert_eq!(playing.setup(), setup);
+    }
+}
+
+/// The bytes that the documentation of `AnyPlaying::cells` lists, made from the setup.
+#[test]
+fn the_bytes_of_a_board_are_those_of_its_table() {
+    let colorful = NewGame { colors: 60, state: 9, ..NewGame::new(5, 4) }.make().unwrap();
+    let colorful = AnyGame::from(Instance::from(colorful));
+    for game in AnyGame::samples().into_iter().chain([colorful]) {
+        games(&game, 1, |playing, _, _, _| {
+            let plain = |board: &PlainBoard| -> Vec<u8> {
+                board.size().positions().map(|pos| board.cell(pos).code() as u8).collect()
+            };
+            let expected: Vec<u8> = match game.kind() {
+                GameKind::Breakdown => plain(&playing.setup_as::<breakdown::Setup>().unwrap().board),
+                GameKind::Connect4 => plain(&playing.setup_as::<connect4::Setup>().unwrap().board),
+                GameKind::Fitz => plain(&playing.setup_as::<fitz::Setup>().unwrap().board),
+                GameKind::Jump61 => {
+                    let jump61::Setup(board) = playing.setup_as().unwrap();
+                    let owner = |square: jump61::Square| square.owner().map_or(0, |side| 1 + side.index() as u8);
+                    board.squares().map(|(_, square)| 4 * square.spots() as u8 + owner(square)).collect()
+                }
+                GameKind::Candy => {
+                    let State { colors, states, .. } = playing.setup_as().unwrap();
+                    let byte = |pos| 32 * states.at(pos).min(7) as u8 + 1 + (colors.at(pos) % 31) as u8;
+                    let row = |row| (0..colors.columns).map(move |col| Pos::new(row, col));
+                    (0..colors.rows).rev().flat_map(row).map(byte).collect()
+                }
+                _ => panic!("{game} has bytes that this test does not know"),
+            };
+            assert_eq!(playing.cells(), expected, "{playing:?}");
+        });
     }
 }

@@ -103,7 +103,7 @@ impl<B: AsRef<[u8]>> Book<B> {
         let mut last = 0;
         for index in 0..blocks {
             let end = number(all, ends + 8 * index).ok_or(BookError::Header)?;
-            if end < last || end - last < 8 {
+            if end < last {
                 return Err(BookError::Header);
             }
             last = end;
@@ -281,5 +281,59 @@ impl Iterator for Entries<'_> {
             (self.left, self.rest) = (0, &[]);
         }
         Some(entry.ok_or(wrong))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entries(rest: &[u8], left: usize) -> Entries<'_> {
+        Entries { rest, left, before: Vec::new(), index: 5 }
+    }
+
+    /// A book without texts, with right checksums of its header, and zeros for its blocks.
+    fn book(ends: &[u64]) -> Vec<u8> {
+        let mut bytes = Vec::from(KIND);
+        let numbers = [0, (BLOCK * ends.len()) as u64, 0, 0, 0];
+        numbers.iter().chain(ends).for_each(|number| bytes.extend_from_slice(&number.to_le_bytes()));
+        let sum = checksum(0, &bytes);
+        bytes.extend_from_slice(&sum.to_le_bytes());
+        bytes.resize(bytes.len() + ends.last().map_or(0, |&end| end as usize), 0);
+        bytes
+    }
+
+    /// Another program may write books with right checksums and wrong contents.
+    #[test]
+    fn ends_that_descend_are_an_error_and_blocks_without_room_cannot_be_read() {
+        for ends in [[u64::MAX - 3, 40], [41, 40]] {
+            assert_eq!(Book::open(book(&ends)).map(|book| book.count()), Err(BookError::Header), "{ends:?}");
+        }
+        for ends in [[20, 40], [20, 20], [0, 40], [3, 40]] {
+            let book = Book::open(book(&ends)).unwrap();
+            let found: Vec<_> = book.entries().collect();
+            assert_eq!(found, [0, 1].map(|index| Err(BookError::Block { index })), "{ends:?}");
+        }
+    }
+
+    #[test]
+    fn a_block_of_more_or_fewer_entries_than_the_header_says_is_an_error() {
+        // Nothing is kept, the setup is `a`, the value a draw.
+        let two = [0, 1, b'a', 0, 0, 1, 1, b'b', 0, 0];
+        for left in [1, 2, 3] {
+            let results: Vec<_> = entries(&two, left).collect();
+            assert_eq!(results.iter().filter(|result| result.is_ok()).count(), left.min(2));
+            let error = (left != 2).then_some(Err(BookError::Block { index: 5 }));
+            assert_eq!(results.into_iter().find(Result::is_err), error, "{left}");
+        }
+    }
+
+    #[test]
+    fn a_count_fits_a_word() {
+        let most = usize::MAX >> (usize::BITS % 7);
+        let bytes: Vec<u8> = core::iter::repeat_n(0xff, usize::BITS as usize / 7 - 1).chain([0x7f]).collect();
+        assert_eq!(entries(&bytes, 1).take_count(), Some(most));
+        assert_eq!(entries(&[&[0xff; 9][..], &[1]].concat(), 1).take_count(), None);
+        assert_eq!(entries(&[0xff; 2], 1).take_count(), None);
     }
 }

@@ -120,5 +120,6 @@ mod tests {
         assert_eq!(BookValue::from(Value::Loss(4)).before(), BookValue::Win(Some(5)));
         assert!(BookValue::Win(None).agrees(BookValue::Win(Some(3))) && !BookValue::Win(None).agrees(BookValue::Draw));
         assert!(!BookValue::Loss(Some(2)).agrees(BookValue::Loss(Some(4))));
+        assert!(BookValue::Loss(Some(2)).agrees(BookValue::Loss(None)) && BookValue::Draw.agrees(BookValue::Draw));
     }
 }

@@ -112,3 +112,19 @@ fn push_count(block: &mut Vec<u8>, mut count: usize) {
     }
     block.push(count as u8);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_takes_no_more_bytes_than_it_needs() {
+        for (count, bytes) in
+            [(0, &[0][..]), (127, &[127]), (128, &[128, 1]), (16_383, &[255, 127]), (16_384, &[128, 128, 1])]
+        {
+            let mut block = Vec::new();
+            push_count(&mut block, count);
+            assert_eq!(block, bytes, "{count}");
+        }
+    }
+}

@@ -148,7 +148,7 @@ impl GameParameters for Instance {
         let direction = match mv.direction() {
             Direction::Up => 0,
             Direction::Right => 1,
-            // These remain only off the board: elsewhere a swap has one name (K2).
+            // These remain only off the board: elsewhere a swap has one name (K8).
             Direction::Down | Direction::Left => return None,
         };
         size.contains(square).then(|| 2 * size.index(square) + direction)

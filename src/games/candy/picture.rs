@@ -95,5 +95,7 @@ mod tests {
         assert!(lines.iter().all(|line| line.len() == lines[0].len()));
         assert!(lines[0].starts_with("10  A0  A0") && lines[10].starts_with(" 0  A0  A0"));
         assert!(lines[11].starts_with("     0   1") && lines[11].ends_with("  99 100"));
+        let shown = picture(10, 100, vec![0; 1000], vec![0; 1000]);
+        assert!(shown.starts_with("9 A0 A0") && shown.ends_with(" 98 99\n"));
     }
 }

@@ -118,3 +118,59 @@ fn most_promising<G: Tactics + Symmetry>(rules: &G, position: &G::Position, safe
     best.sort_unstable();
     best.into_iter().collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Connect4, NaiveConnect4, Parameters};
+    use super::*;
+    use crate::rules::{Notation, Rules};
+
+    /// The worth of a position for the side that has just moved, in the words of the module: above
+    /// everything if every reply loses, else the least lead in threats after a reply that does not
+    /// lose at once. After such a reply a side that cannot keep the other from winning has lost.
+    fn worth(rules: &NaiveConnect4, after: &<NaiveConnect4 as Rules>::Position) -> i64 {
+        let threats = |at: &<NaiveConnect4 as Rules>::Position, side| i64::from(rules.threats(at, side));
+        let mover = rules.turn(after).other();
+        let replies = rules.safe_moves(after);
+        let lead = |&reply: &Move| {
+            let at = Tactics::after(rules, after, reply);
+            if rules.has_safe_move(&at) { threats(&at, mover) - threats(&at, mover.other()) } else { -1000 }
+        };
+        replies.iter().map(lead).min().unwrap_or(1000)
+    }
+
+    #[test]
+    fn bot_2_leaves_the_greatest_lead_in_threats() {
+        let (mut narrow, mut all) = (0, [0; 3]);
+        for size in [4, 5, 7] {
+            let parameters = Parameters::new(size).unwrap();
+            let (rules, naive) = (Connect4::<u128>::new(parameters).unwrap(), NaiveConnect4::new(parameters));
+            for game in 0..6 {
+                let mut random = Generator::for_game(game, size.into());
+                let mut position = rules.start();
+                while let Some(mv) = rules.choose_move(&position, |count| random.below(count)) {
+                    let same = naive.read_position(&rules.setup_text(&position)).unwrap();
+                    let safe = naive.safe_moves(&same);
+                    if naive.winning_moves(&same).is_empty() && !safe.is_empty() {
+                        let worths: Vec<i64> =
+                            safe.iter().map(|&mv| worth(&naive, &Tactics::after(&naive, &same, mv))).collect();
+                        let best = *worths.iter().max().unwrap();
+                        let chosen = Bot::Bot2.choose(&rules, &position, &mut random).unwrap();
+                        let place = safe.iter().position(|&mv| mv == chosen).unwrap();
+                        assert_eq!(worths[place], best, "{chosen} at {}", rules.setup_text(&position));
+                        narrow += u32::from(worths.iter().any(|&worth| worth < best));
+                        all[if best == 1000 {
+                            0
+                        } else if best == -1000 {
+                            1
+                        } else {
+                            2
+                        }] += 1;
+                    }
+                    rules.play_unchecked(&mut position, mv);
+                }
+            }
+        }
+        assert!(narrow > 50 && all[0] > 0 && all[2] > 50, "{narrow} {all:?}");
+    }
+}

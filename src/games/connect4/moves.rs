@@ -168,6 +168,12 @@ mod tests {
             Edge::ALL.into_iter().flat_map(|edge| (0..10).filter_map(move |index| Move::new(edge, index))).collect();
         assert_eq!(moves.len(), 40);
         assert!(moves.is_sorted());
+        let [three, four] = [3, 4].map(|count| moves.iter().copied().take(count).collect::<MoveList>());
+        assert!(
+            three != four
+                && three == moves[..3].iter().copied().collect()
+                && three != moves[1..4].iter().copied().collect()
+        );
         for mv in moves {
             assert_eq!(mv.to_string().parse(), Ok(mv));
             assert_eq!(mv.to_string().len(), 2);

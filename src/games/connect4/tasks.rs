@@ -356,3 +356,27 @@ impl FastFunction for Choose<'_> {
         self.bot.choose(&rules, &rules.arrange(cell, turn), self.generator)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Four in each direction from each end and from between, and three are too few.
+    #[test]
+    fn lines_run_in_four_directions() {
+        for (rows, cols) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+            for (length, expected) in [(3, 0), (4, 2), (5, 2)] {
+                let mut board = [[0; MAX_SIZE]; MAX_SIZE];
+                initialise_board(&mut board, 10);
+                let line: [(i32, i32); 5] =
+                    core::array::from_fn(|step| (step as i32 * rows, 9 * i32::from(cols < 0) + step as i32 * cols));
+                let line = line.map(|(row, col)| (row as usize, col as usize));
+                line[..length].iter().for_each(|&(row, col)| board[row][col] = 2);
+                for &(row, col) in &line[..length] {
+                    let last = Some(Pos::new(row as u32, col as u32));
+                    assert_eq!(check_game_over(&board, 10, 2, last), expected, "{rows} {cols} {length}");
+                }
+            }
+        }
+    }
+}

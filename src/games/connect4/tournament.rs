@@ -79,3 +79,34 @@ impl FastFunction for Games {
         score
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::NaiveConnect4;
+    use super::*;
+    use crate::rules::Rules;
+
+    /// C5: the starter alternates, and player 1 begins the first game.
+    #[test]
+    fn player_1_begins_every_other_game() {
+        let parameters = Parameters::new(4).unwrap();
+        let rules = NaiveConnect4::new(parameters);
+        let mut wins = [0; 2];
+        for number in 0..12 {
+            let mut generator = Generator::for_game(7, number);
+            let mut position = rules.start();
+            let mut players = [0, 1].into_iter().cycle().skip(usize::from(number % 2 == 1));
+            let mut last = None;
+            while let Some(player) = players.next()
+                && let Some(mv) = Bot::BOTH[player].choose(&rules, &position, &mut generator)
+            {
+                rules.play_unchecked(&mut position, mv);
+                last = Some(player);
+            }
+            // Who moves last has won: there are no draws.
+            wins[last.unwrap()] += 1;
+            assert_eq!(tournament(parameters, 7, 0..number + 1), Score { wins }, "after game {number}");
+        }
+        assert!(wins.iter().all(|&wins| wins > 0), "{wins:?}");
+    }
+}

@@ -258,6 +258,17 @@ mod tests {
         assert_eq!(read_tiles(&bytes).unwrap().len(), 1 << 18);
         bytes.extend_from_slice(format!("\n{TILE}").as_bytes());
         assert_eq!(read_tiles(&bytes).unwrap_err().expected, "the end: the file has too many tiles");
+        #[cfg(feature = "std")]
+        {
+            let path = std::env::temp_dir().join(format!("gridlaw-{}.tiles", std::process::id()));
+            std::fs::write(&path, &bytes).unwrap();
+            let loaded = load_tiles(&path);
+            std::fs::remove_file(&path).unwrap();
+            assert!(
+                matches!(loaded, Err(FileError::Contents(_))),
+                "a part of a longer file is not read as a whole one"
+            );
+        }
     }
 
     #[test]
