@@ -159,12 +159,10 @@ mod tests {
                         let place = safe.iter().position(|&mv| mv == chosen).unwrap();
                         assert_eq!(worths[place], best, "{chosen} at {}", rules.setup_text(&position));
                         narrow += u32::from(worths.iter().any(|&worth| worth < best));
-                        all[if best == 1000 {
-                            0
-                        } else if best == -1000 {
-                            1
-                        } else {
-                            2
+                        all[match best {
+                            1000 => 0,
+                            -1000 => 1,
+                            _ => 2,
                         }] += 1;
                     }
                     rules.play_unchecked(&mut position, mv);
