@@ -128,14 +128,14 @@ impl<'p, P: Protocol> Typed<'p, P> {
         script: &Script<P::Setting>,
         template: &Template,
         patience: Patience,
-        before: &[&str],
+        wrapper: &[&str],
     ) -> io::Result<Played> {
         let mut desk = Desk::default();
         let task = self.protocol.prepare(script, &mut desk)?;
         let limits = RunLimits { reply: patience.reply, total: patience.total, bytes: task.bytes };
         let desk = Some(desk.made()).filter(|path| !path.as_os_str().is_empty());
         let places = [task.directory.as_deref(), desk];
-        let run = template.run(before, &task.values, places, &task.input, limits)?.with_cause();
+        let run = template.run(wrapper, &task.values, places, &task.input, limits)?.with_cause();
         let coverage = Coverage::new(self.protocol.clauses());
         let mut differences = self.protocol.check(script, &task, &run, &coverage);
         if !run.ending.is_exit() && differences.iter().all(|difference| difference.ending.is_none()) {
