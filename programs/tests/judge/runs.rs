@@ -74,6 +74,16 @@ fn a_fault_of_breakdown_breaks_its_own_clause_alone() {
     }
 }
 
+/// After a crash the judge plays the game again without the program's buffer. A program that then
+/// ends well has crashed nevertheless.
+#[test]
+fn a_program_that_crashes_now_and_then_fails() {
+    let crashes = format!("\"{}\" \"$@\"; [ \"$_STDBUF_O\" ] || kill -SEGV $$", program("play"));
+    let (_, marks) = marks(&BREAKDOWN, &["--games", "4"], &["sh", "-c", &crashes, "sh", "{args}"]);
+    assert_eq!([&marks["passed"], &marks["code"]], [&Value::from(false), &Value::from("RTE")], "{marks:#}");
+    assert_eq!(names(&marks, "fail"), ["ends"], "{marks:#}");
+}
+
 /// A program that comes to the end of its input in a game that is over gives a wrong answer, and
 /// ends as it should.
 #[test]
