@@ -84,6 +84,19 @@ fn a_program_that_crashes_now_and_then_fails() {
     assert_eq!(names(&marks, "fail"), ["ends"], "{marks:#}");
 }
 
+/// The document does not say what the end of input does: boards for ever are a note, as prompts
+/// are.
+#[test]
+fn a_flood_of_boards_at_the_end_of_input_is_a_note() {
+    let floods =
+        "shown=$(\"$0\" \"$@\"); status=$?; echo \"$shown\"; [ $status != 1 ] || exec yes \"$shown\"; exit $status";
+    let play = program("play");
+    let (_, marks) = marks(&BREAKDOWN, &["--games", "60"], &["sh", "-c", floods, &play, "{args}"]);
+    assert_eq!(marks["passed"], true, "{marks:#}");
+    assert_eq!(names(&marks, "note"), ["B9-end-of-input"], "{marks:#}");
+    assert!(names(&marks, "pass").len() > 25, "{marks:#}");
+}
+
 /// A program that comes to the end of its input in a game that is over gives a wrong answer, and
 /// ends as it should.
 #[test]
