@@ -65,6 +65,7 @@ fn a_folder_is_judged_the_same_with_any_number_of_jobs() {
         [["submission", "result"], ["ada", "pass"], ["bob", "fail"], ["cy", "build error"], ["dora", "pass"]];
     assert_eq!(results, expected);
     let index = fs::read_to_string(directory.path().join("1/index.html")).unwrap();
+    assert!(index.contains("<th>not tried</th>"), "{index}");
     assert!(index.contains("./bob.html") && directory.path().join("1/bob.html").exists());
     assert!(!directory.path().join("submissions/ada/run").exists(), "the build works on a copy");
 }
