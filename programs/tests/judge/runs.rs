@@ -97,6 +97,21 @@ fn a_flood_of_boards_at_the_end_of_input_is_a_note() {
     assert!(names(&marks, "pass").len() > 25, "{marks:#}");
 }
 
+/// A program that ends at once, and says why where nobody looks.
+#[test]
+fn a_program_that_shows_nothing_has_errors_to_be_shown() {
+    let (directory, says) = (tempfile::tempdir().unwrap(), "echo SyntaxError >&2; exit 1");
+    let page = directory.path().join("page.html");
+    for (options, shown) in [(&[][..], "it wrote to standard error: --stderr shows it"), (&["--stderr"], "SyntaxError")]
+    {
+        let options = [&["--games", "2", "--report", page.to_str().unwrap()], options].concat();
+        let output = judge(&BREAKDOWN, &options, &["sh", "-c", says]);
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let page = std::fs::read_to_string(&page).unwrap();
+        assert!(text.contains(shown) && page.contains(shown), "{text}");
+    }
+}
+
 /// A program that comes to the end of its input in a game that is over gives a wrong answer, and
 /// ends as it should.
 #[test]
