@@ -221,6 +221,8 @@ pub fn judge_program(
     base: &Marks,
     copy: &Path,
 ) -> Judged {
+    // The build may have made a file of this name.
+    template.check_bare_name(copy).map_err(|error| (SubmissionResult::JudgeError, error))?;
     let template = template.clone().in_directory(copy.to_path_buf());
     let program = base.command.first().map_or("", String::as_str);
     judge(protocol, &template, options, base.clone(), &Unwatched).map_err(|error| match error.kind() {

@@ -105,6 +105,22 @@ impl Template {
         self.shelter.unwrap(process::run(&wrapped.words, directory, &self.typed(input), limits, self.shelter.bounds())?)
     }
 
+    /// Checks that the search path does not find another program than the file that is meant.
+    ///
+    /// # Errors
+    /// If the program's name has no slash, and `folder` has a file of that name or is one.
+    pub fn check_bare_name(&self, folder: &Path) -> Result<(), String> {
+        let Some(program) = self.words.first().filter(|word| !word.as_encoded_bytes().contains(&b'/')) else {
+            return Ok(());
+        };
+        let is_meant =
+            if folder.is_file() { folder.file_name() == Some(program) } else { folder.join(program).is_file() };
+        let name = program.display();
+        let error =
+            || format!("expected ./{name} for the file of that name, found `{name}`, which the search path finds");
+        if is_meant { Err(error()) } else { Ok(()) }
+    }
+
     /// Whether the command has a placeholder of this name.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {

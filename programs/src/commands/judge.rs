@@ -131,7 +131,10 @@ pub fn run(chosen: &Chosen<JudgeArguments>, mut output: impl Write) -> Result<u8
     }
     match &arguments.each {
         Some(pattern) => tell_each(&subject, &shelter, chosen, pattern, &mut output),
-        None => tell(&subject, &shelter, chosen, &mut output),
+        None => {
+            subject.check_program(Path::new("."))?;
+            tell(&subject, &shelter, chosen, &mut output)
+        }
     }
 }
 
@@ -180,6 +183,12 @@ impl Subject {
             _ => return Err(Failure::Misuse(format!("{kind} has no judge"))),
         };
         Ok(Subject::Program(protocol, template))
+    }
+
+    /// Refuses a program that is not the file of its name in this folder.
+    fn check_program(&self, folder: &Path) -> Result<(), Failure> {
+        let Subject::Program(_, template) = self else { return Ok(()) };
+        template.check_bare_name(folder).map_err(Failure::Misuse)
     }
 
     fn table(&self) -> Vec<Clause> {
@@ -262,6 +271,7 @@ fn tell_each(
     let arguments = &chosen.rest;
     let submissions = submissions(pattern)?;
     check_names(&submissions, pattern, arguments.report.is_some())?;
+    submissions.iter().try_for_each(|path| subject.check_program(path))?;
     if let Some(directory) = &arguments.report {
         fs::create_dir_all(directory).map_err(|error| Failure::at(directory, &error))?;
     }
