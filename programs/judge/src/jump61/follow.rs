@@ -2,7 +2,7 @@
 
 use super::cases::Case;
 use super::law::{both, command, picture, session};
-use super::read::{Chunk, chunks};
+use super::read::{Chunk, chunks, is_board_but_for_spots};
 use super::strength::Search;
 use crate::clauses::ClauseTable;
 use crate::coverage::Coverage;
@@ -265,8 +265,13 @@ fn compare(case: Case, turns: usize, law: &Lawful, wins: &[Side], chunk: &Chunk)
     let found = match &chunk.board {
         Some(Ok(board)) => board,
         Some(Err(text)) => {
-            let case = if matches!(case, Case::Refused | Case::Set) { case } else { Case::Dump };
-            let difference = case.difference(turns, "the text between the markers is no board");
+            let (case, what) = if is_board_but_for_spots(text) {
+                (case, "the board is wrong: a neutral square has one spot")
+            } else {
+                let case = if matches!(case, Case::Refused | Case::Set) { case } else { Case::Dump };
+                (case, "the text between the markers is no board")
+            };
+            let difference = case.difference(turns, what);
             return Err(Box::new(difference.lines(law.board.to_string().as_bytes(), text.as_bytes())));
         }
         None => return Err(Case::Dump.difference(turns, "there is no dump")),
@@ -364,6 +369,25 @@ mod tests {
             let found = follow(&script, &chunks(&output), false, &Coverage::new(Case::ALL));
             let clause = found.err().map(|difference| difference.clause.name);
             assert_eq!(clause, if is_legal { None } else { Some("automatic-legal") }, "{row}");
+        }
+    }
+
+    /// Spots on a neutral square are a fault of the move that left them, not of the dump.
+    #[test]
+    fn neighbors_that_are_not_recolored_are_a_fault_of_the_cascade() {
+        let mut script = Script::new(());
+        ["size 2", "manual blue", "start", "1 1", "2 2", "1 1"].into_iter().for_each(|line| script.push(line));
+        let dump = |rows: &str| format!("====\n{rows}====\n");
+        let before = ["    1- 1-\n    1- 1-\n"; 3].map(dump).concat() + &dump("    2r 1-\n    1- 1-\n");
+        let before = before + &dump("    2r 1-\n    1- 2b\n");
+        for (rows, named) in [
+            ("    1r 2-\n    2- 2b\n", "cascades"),
+            ("    1r 2r\n    2r 1b\n", "cascades"),
+            ("    1r 2?\n    2? 2b\n", "dump"),
+        ] {
+            let output = before.clone() + &dump(rows);
+            let found = follow(&script, &chunks(&output), false, &Coverage::new(Case::ALL));
+            assert_eq!(found.err().map(|difference| difference.clause.name), Some(named), "{rows}");
         }
     }
 
