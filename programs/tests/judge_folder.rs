@@ -65,6 +65,7 @@ fn a_folder_is_judged_the_same_with_any_number_of_jobs() {
         [["submission", "result"], ["ada", "pass"], ["bob", "fail"], ["cy", "build error"], ["dora", "pass"]];
     assert_eq!(results, expected);
     let index = fs::read_to_string(directory.path().join("1/index.html")).unwrap();
+    assert!(index.contains("<th>not tried</th>"), "{index}");
     assert!(index.contains("./bob.html") && directory.path().join("1/bob.html").exists());
     assert!(!directory.path().join("submissions/ada/run").exists(), "the build works on a copy");
 }
@@ -93,6 +94,36 @@ fn the_table_says_why_a_submission_could_not_be_judged() {
             "{table}"
         );
     }
+}
+
+/// A name without a slash would be that of another program, which passes for every submission.
+#[test]
+fn a_program_of_the_search_path_is_not_taken_for_that_of_a_submission() {
+    let directory = tempfile::tempdir().unwrap();
+    let script = "#!/bin/sh\nexit 1\n".to_string();
+    submissions(directory.path(), &[("ada", script.clone()), ("bob", script)]);
+    fs::write(directory.path().join("submissions/bob/play"), "").unwrap();
+    let mut path = std::ffi::OsString::from(built::program("play").parent().unwrap());
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap_or_default());
+    let judge = |folder: &Path, options: &[&str]| {
+        let mut judge = Command::new(built::program("gridlaw"));
+        judge.current_dir(folder).env("PATH", &path).args("judge breakdown -w 4 -h 4 -k 2 -q 2 --games 2".split(' '));
+        judge.args(options).args(["--", "play", "{args}"]);
+        judge.output().expect("gridlaw runs")
+    };
+    let said = "expected ./play for the file of that name, found `play`";
+    let bob = directory.path().join("submissions/bob");
+    for (folder, options) in [(directory.path(), &["--each", "submissions/*"][..]), (&bob, &[])] {
+        let output = judge(folder, options);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && errors.contains(said), "{options:?}: {errors}");
+    }
+    // A build may make the file.
+    let output = judge(directory.path(), &["--each", "submissions/ada", "--build", "cp source play"]);
+    let table = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.code() == Some(1) && table.contains(&format!("\nada: {said}")), "{table}");
+    assert_eq!(judge(directory.path(), &[]).status.code(), Some(0), "no file has this name");
 }
 
 #[test]

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, ErrorKind, Read};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -221,6 +221,8 @@ pub fn judge_program(
     base: &Marks,
     copy: &Path,
 ) -> Judged {
+    // The build may have made a file of this name.
+    template.check_bare_name(copy).map_err(|error| (SubmissionResult::JudgeError, error))?;
     let template = template.clone().in_directory(copy.to_path_buf());
     let program = base.command.first().map_or("", String::as_str);
     judge(protocol, &template, options, base.clone(), &Unwatched).map_err(|error| match error.kind() {
@@ -271,24 +273,31 @@ fn copy_all(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A number that changes with the names, the kinds and the contents of a submission's files.
+/// A number that changes with the names, the kinds and the contents of a submission's files. It is
+/// FNV-1a of their bytes, because the hashes of the standard library change with the compiler.
 fn fingerprint(submission: &Path) -> io::Result<u64> {
-    let mut hasher = DefaultHasher::new();
+    let mut print = 0xcbf2_9ce4_8422_2325_u64;
+    let mut add = |bytes: &[u8]| {
+        bytes.iter().for_each(|&byte| print = (print ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    };
     // A submission may be a link to its folder, which is followed as in the copy.
     let submission = &fs::canonicalize(submission)?;
     let mut open = vec![submission.clone()];
     while let Some(path) = open.pop() {
         let data = fs::symlink_metadata(&path)?;
         let is_program = data.permissions().mode() & 0o111 != 0;
-        (path.strip_prefix(submission).ok(), data.is_dir(), is_program).hash(&mut hasher);
+        add(path.strip_prefix(submission).unwrap_or(&path).as_os_str().as_bytes());
+        // A name has no zero, so the first one ends it.
+        add(&[0, data.is_dir().into(), data.is_symlink().into(), data.is_file().into(), is_program.into()]);
         if data.is_dir() {
             let mut entries = fs::read_dir(&path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
             entries.sort();
             open.append(&mut entries);
         } else if data.is_symlink() {
-            fs::read_link(&path)?.hash(&mut hasher);
+            add(fs::read_link(&path)?.as_os_str().as_bytes());
+            add(&[0]);
         } else if data.is_file() {
-            data.len().hash(&mut hasher);
+            add(&data.len().to_le_bytes());
             let mut file = File::open(&path)?;
             let mut block = vec![0; 1 << 16];
             loop {
@@ -296,11 +305,11 @@ fn fingerprint(submission: &Path) -> io::Result<u64> {
                 if read == 0 {
                     break;
                 }
-                hasher.write(&block[..read]);
+                add(&block[..read]);
             }
         }
     }
-    Ok(hasher.finish())
+    Ok(print)
 }
 
 /// The first name that two submissions share, if there is one.

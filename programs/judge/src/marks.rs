@@ -181,6 +181,23 @@ pub struct Details {
 }
 
 impl Marks {
+    /// The marks as the reports show them. Unless `stderr` is set they omit the program's errors,
+    /// which can contain data that it read on this machine. Where the program shows nothing else,
+    /// they say that there are some.
+    #[must_use]
+    pub fn shown(&self, stderr: bool) -> Marks {
+        let mut marks = self.clone();
+        let found = marks.clauses.iter_mut().filter_map(|mark| mark.counterexample.as_mut());
+        for found in found.filter(|_| !stderr) {
+            let is_silent = found.found.trim().is_empty();
+            if let Some(details) = found.details.as_mut().filter(|details| !details.errors.is_empty()) {
+                let hint = if is_silent { "it wrote to standard error: --stderr shows it" } else { "" };
+                details.errors = hint.to_string();
+            }
+        }
+        marks
+    }
+
     /// Decides [`Marks::passed`] and [`Marks::code`] from the clauses. A program of which nothing
     /// was tried has not passed.
     pub fn settle(&mut self) {

@@ -26,7 +26,7 @@ pub struct RunLimits {
     pub reply: Duration,
     /// The time limit of the whole run.
     pub total: Duration,
-    /// The most bytes that it may write to standard output and standard error together.
+    /// The most bytes that it may write to each of standard output and standard error.
     pub bytes: usize,
 }
 

@@ -26,7 +26,7 @@ pub struct Template {
     words: Vec<OsString>,
     home: Option<PathBuf>,
     shelter: Shelter,
-    before: Vec<u8>,
+    typed_first: Vec<u8>,
 }
 
 /// The values of placeholders: a name without braces, and its words. Several words, or none, fit
@@ -36,7 +36,12 @@ pub type Values = Vec<(&'static str, Vec<OsString>)>;
 impl Template {
     /// The command of these words, the program first.
     pub fn new(words: impl IntoIterator<Item = OsString>) -> Template {
-        Template { words: words.into_iter().collect(), home: None, shelter: Shelter::default(), before: Vec::new() }
+        Template {
+            words: words.into_iter().collect(),
+            home: None,
+            shelter: Shelter::default(),
+            typed_first: Vec::new(),
+        }
     }
 
     /// The command in a shelter.
@@ -49,14 +54,14 @@ impl Template {
     /// question that its document does not contain.
     #[must_use]
     pub fn after_typing(self, lines: &[String]) -> Template {
-        let before = lines.iter().flat_map(|line| line.bytes().chain([b'\n'])).collect();
-        Template { before, ..self }
+        let typed_first = lines.iter().flat_map(|line| line.bytes().chain([b'\n'])).collect();
+        Template { typed_first, ..self }
     }
 
     /// The whole input of a game.
     #[must_use]
     pub fn typed(&self, input: &[u8]) -> Vec<u8> {
-        [&self.before, input].concat()
+        [&self.typed_first, input].concat()
     }
 
     /// The command in this directory, to which it may write, unless a game has one of its own.
@@ -73,20 +78,20 @@ impl Template {
         Some(self.clone().in_shelter(shelter))
     }
 
-    /// Runs the command, placeholders filled in, and `before` in front of it. `desk` is the game's
+    /// Runs the command, placeholders filled in, after the words of `wrapper`. `desk` is the game's
     /// own directory, or empty, and `directory` the one that the game wants the program to run in.
     ///
     /// # Errors
     /// If the program cannot be started, or its shelter fails.
     pub fn run(
         &self,
-        before: &[&str],
+        wrapper: &[&str],
         values: &[(&'static str, Vec<OsString>)],
         [directory, desk]: [Option<&Path>; 2],
         input: &[u8],
         limits: RunLimits,
     ) -> io::Result<Transcript> {
-        let mut words: Vec<OsString> = before.iter().map(OsString::from).collect();
+        let mut words: Vec<OsString> = wrapper.iter().map(OsString::from).collect();
         let filled = self.fill(values);
         // The paths of its own files start at its home.
         words.extend(match (&self.home, directory) {
@@ -98,6 +103,22 @@ impl Template {
         let directory = directory.or(home);
         let wrapped = self.shelter.wrap(words, &writable, directory)?;
         self.shelter.unwrap(process::run(&wrapped.words, directory, &self.typed(input), limits, self.shelter.bounds())?)
+    }
+
+    /// Checks that the search path does not find another program than the file that is meant.
+    ///
+    /// # Errors
+    /// If the program's name has no slash, and `folder` has a file of that name or is one.
+    pub fn check_bare_name(&self, folder: &Path) -> Result<(), String> {
+        let Some(program) = self.words.first().filter(|word| !word.as_encoded_bytes().contains(&b'/')) else {
+            return Ok(());
+        };
+        let is_meant =
+            if folder.is_file() { folder.file_name() == Some(program) } else { folder.join(program).is_file() };
+        let name = program.display();
+        let error =
+            || format!("expected ./{name} for the file of that name, found `{name}`, which the search path finds");
+        if is_meant { Err(error()) } else { Ok(()) }
     }
 
     /// Whether the command has a placeholder of this name.

@@ -63,6 +63,14 @@ pub struct Patience {
     pub total: Duration,
 }
 
+impl Patience {
+    /// The limits once so much time is used up; `None` if none is left.
+    fn after(self, used: Duration) -> Option<Patience> {
+        let total = self.total.checked_sub(used).filter(|total| !total.is_zero())?;
+        Some(Patience { reply: self.reply.min(total), total })
+    }
+}
+
 /// A script that was played.
 pub struct Played {
     /// The differences.
@@ -128,14 +136,14 @@ impl<'p, P: Protocol> Typed<'p, P> {
         script: &Script<P::Setting>,
         template: &Template,
         patience: Patience,
-        before: &[&str],
+        wrapper: &[&str],
     ) -> io::Result<Played> {
         let mut desk = Desk::default();
         let task = self.protocol.prepare(script, &mut desk)?;
         let limits = RunLimits { reply: patience.reply, total: patience.total, bytes: task.bytes };
         let desk = Some(desk.made()).filter(|path| !path.as_os_str().is_empty());
         let places = [task.directory.as_deref(), desk];
-        let run = template.run(before, &task.values, places, &task.input, limits)?.with_cause();
+        let run = template.run(wrapper, &task.values, places, &task.input, limits)?.with_cause();
         let coverage = Coverage::new(self.protocol.clauses());
         let mut differences = self.protocol.check(script, &task, &run, &coverage);
         if !run.ending.is_exit() && differences.iter().all(|difference| difference.ending.is_none()) {
@@ -204,26 +212,28 @@ impl<'p, P: Protocol> Trial<'p> for Typed<'p, P> {
 
     fn play(&self, template: &Template, patience: Patience) -> io::Result<Played> {
         let begun = Instant::now();
+        // Whatever is played again takes no more than the time that is left.
+        let replay = |script: &Script<P::Setting>, template: &Template, wrapper: &[&str]| {
+            self.play_once(script, template, patience.after(begun.elapsed())?, wrapper).ok()
+        };
         let mut played = self.play_once(&self.script, template, patience, &[])?;
         if played.run.ending.is_crash() && has_stdbuf() {
-            // A crash loses the buffered output. Without the buffer the boards before it appear.
-            played = self.play_once(&self.script, template, patience, &["stdbuf", "-o0"])?;
+            // A crash loses the buffered output. Without the buffer the boards before it appear. A
+            // program that crashes now and then may end well this time, which does not count.
+            let again = replay(&self.script, template, &["stdbuf", "-o0"]);
+            played = again.filter(|again| again.run.ending.is_crash()).unwrap_or(played);
         }
         if played.run.ending.may_lack_memory() && !played.differences.is_empty() {
             // Failed allocations leave no trace, so a second run lets them succeed and watches the
             // memory.
-            let again = template.greedy().map(|template| self.play_once(&self.script, &template, patience, &[]));
-            if let Some(Ok(again)) =
-                again.filter(|again| again.as_ref().is_ok_and(|again| again.run.ending.lacks_memory()))
-            {
+            let again = template.greedy().and_then(|template| replay(&self.script, &template, &[]));
+            if let Some(again) = again.filter(|again| again.run.ending.lacks_memory()) {
                 return Ok(again);
             }
         }
         if let Some(difference) = played.differences.first_mut() {
             for script in self.protocol.narrower(&self.script, difference) {
-                let Some(total) = patience.total.checked_sub(begun.elapsed()) else { break };
-                let patience = Patience { reply: patience.reply.min(total), total };
-                let Ok(other) = self.play_once(&script, template, patience, &[]) else { break };
+                let Some(other) = replay(&script, template, &[]) else { break };
                 // A hang may be the end of the budget.
                 let is_hang = matches!(other.run.ending, Ending::Hung(_));
                 if let Some(other) = other.differences.into_iter().next().filter(|_| !is_hang) {
@@ -235,7 +245,7 @@ impl<'p, P: Protocol> Trial<'p> for Typed<'p, P> {
         if let Some(unended) = self.protocol.unended().filter(|_| !self.script.ended && !played.differences.is_empty())
         {
             let ended = Script { ended: true, ..self.script.clone() };
-            if self.play_once(&ended, template, patience, &[])?.differences.is_empty() {
+            if replay(&ended, template, &[]).is_some_and(|ended| ended.differences.is_empty()) {
                 played.differences.truncate(1);
                 played.differences[0].clause = unended;
             }

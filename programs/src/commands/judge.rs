@@ -131,7 +131,10 @@ pub fn run(chosen: &Chosen<JudgeArguments>, mut output: impl Write) -> Result<u8
     }
     match &arguments.each {
         Some(pattern) => tell_each(&subject, &shelter, chosen, pattern, &mut output),
-        None => tell(&subject, &shelter, chosen, &mut output),
+        None => {
+            subject.check_program(Path::new("."))?;
+            tell(&subject, &shelter, chosen, &mut output)
+        }
     }
 }
 
@@ -180,6 +183,12 @@ impl Subject {
             _ => return Err(Failure::Misuse(format!("{kind} has no judge"))),
         };
         Ok(Subject::Program(protocol, template))
+    }
+
+    /// Refuses a program that is not the file of its name in this folder.
+    fn check_program(&self, folder: &Path) -> Result<(), Failure> {
+        let Subject::Program(_, template) = self else { return Ok(()) };
+        template.check_bare_name(folder).map_err(Failure::Misuse)
     }
 
     fn table(&self) -> Vec<Clause> {
@@ -262,6 +271,7 @@ fn tell_each(
     let arguments = &chosen.rest;
     let submissions = submissions(pattern)?;
     check_names(&submissions, pattern, arguments.report.is_some())?;
+    submissions.iter().try_for_each(|path| subject.check_program(path))?;
     if let Some(directory) = &arguments.report {
         fs::create_dir_all(directory).map_err(|error| Failure::at(directory, &error))?;
     }
@@ -299,7 +309,7 @@ fn tell_each(
     let unwritten = Mutex::new(None);
     let done = |entry: &folder::Entry, print: u64| {
         if let Some(path) = kept(&entry.submission) {
-            let page = report::page(&shown(&entry.marks, arguments.stderr), &entry.error).into_bytes();
+            let page = report::page(&entry.marks.shown(arguments.stderr), &entry.error).into_bytes();
             // A dot in a name is not an extension.
             let files = [
                 (path.with_file_name(format!("{}.html", entry.submission)), Ok(page)),
@@ -335,18 +345,6 @@ fn write_tables(arguments: &JudgeArguments, entries: &[folder::Entry], clauses: 
         write(&directory.join("index.html"), report::index(entries).into_bytes())?;
     }
     Ok(())
-}
-
-/// The marks as the reports show them. Unless `stderr` is set they omit the program's errors, which
-/// can contain data that it read on this machine.
-fn shown(marks: &Marks, stderr: bool) -> Marks {
-    let mut marks = marks.clone();
-    for mark in marks.clauses.iter_mut().filter(|_| !stderr) {
-        if let Some(details) = mark.counterexample.as_mut().and_then(|found| found.details.as_mut()) {
-            details.errors.clear();
-        }
-    }
-    marks
 }
 
 fn options(arguments: &JudgeArguments) -> Options {
@@ -414,7 +412,7 @@ fn tell(
             return Ok(NOT_RUN);
         }
     };
-    report::write_text(&shown(&marks, arguments.stderr), output)?;
+    report::write_text(&marks.shown(arguments.stderr), output)?;
     output.flush()?;
     if let Some(failure) = screen.unwritten.into_inner().ok().flatten() {
         return Err(failure);
@@ -494,7 +492,7 @@ impl Watch for Screen<'_> {
 
     fn known(&self, marks: &Marks) {
         let json = self.json.map(|path| (path, marks.json()));
-        let report = self.report.map(|path| (path, Ok(report::page(&shown(marks, self.stderr), "").into_bytes())));
+        let report = self.report.map(|path| (path, Ok(report::page(&marks.shown(self.stderr), "").into_bytes())));
         write_all(json.into_iter().chain(report), &self.unwritten);
     }
 }

@@ -74,6 +74,44 @@ fn a_fault_of_breakdown_breaks_its_own_clause_alone() {
     }
 }
 
+/// After a crash the judge plays the game again without the program's buffer. A program that then
+/// ends well has crashed nevertheless.
+#[test]
+fn a_program_that_crashes_now_and_then_fails() {
+    let crashes = format!("\"{}\" \"$@\"; [ \"$_STDBUF_O\" ] || kill -SEGV $$", program("play"));
+    let (_, marks) = marks(&BREAKDOWN, &["--games", "4"], &["sh", "-c", &crashes, "sh", "{args}"]);
+    assert_eq!([&marks["passed"], &marks["code"]], [&Value::from(false), &Value::from("RTE")], "{marks:#}");
+    assert_eq!(names(&marks, "fail"), ["ends"], "{marks:#}");
+}
+
+/// The document does not say what the end of input does: boards for ever are a note, as prompts
+/// are.
+#[test]
+fn a_flood_of_boards_at_the_end_of_input_is_a_note() {
+    let floods =
+        "shown=$(\"$0\" \"$@\"); status=$?; echo \"$shown\"; [ $status != 1 ] || exec yes \"$shown\"; exit $status";
+    let play = program("play");
+    let (_, marks) = marks(&BREAKDOWN, &["--games", "60"], &["sh", "-c", floods, &play, "{args}"]);
+    assert_eq!(marks["passed"], true, "{marks:#}");
+    assert_eq!(names(&marks, "note"), ["B9-end-of-input"], "{marks:#}");
+    assert!(names(&marks, "pass").len() > 25, "{marks:#}");
+}
+
+/// A program that ends at once, and says why where nobody looks.
+#[test]
+fn a_program_that_shows_nothing_has_errors_to_be_shown() {
+    let (directory, says) = (tempfile::tempdir().unwrap(), "echo SyntaxError >&2; exit 1");
+    let page = directory.path().join("page.html");
+    for (options, shown) in [(&[][..], "it wrote to standard error: --stderr shows it"), (&["--stderr"], "SyntaxError")]
+    {
+        let options = [&["--games", "2", "--report", page.to_str().unwrap()], options].concat();
+        let output = judge(&BREAKDOWN, &options, &["sh", "-c", says]);
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let page = std::fs::read_to_string(&page).unwrap();
+        assert!(text.contains(shown) && page.contains(shown), "{text}");
+    }
+}
+
 /// A program that comes to the end of its input in a game that is over gives a wrong answer, and
 /// ends as it should.
 #[test]

@@ -5,7 +5,7 @@ use super::follow::Followed;
 use super::read::{ShownBoard, result, shown};
 use crate::clauses::ClauseTable;
 use crate::difference::{Difference, Picture, Shown};
-use crate::transcript::Transcript;
+use crate::transcript::{Ending, Transcript};
 use gridlaw::cell::{Cell, Pos, Side, Size};
 use gridlaw::games::breakdown::{Move, Parameters};
 use gridlaw::rules::Outcome;
@@ -53,7 +53,7 @@ pub(super) fn compare(parameters: Parameters, followed: &Followed, run: &Transcr
         if board.is(&last.board, parameters.size()) && again.next().is_some() {
             continue;
         }
-        return Err(Fault { difference: followed.too_many(board), hides: last.turns + 1 });
+        return Err(Fault { difference: followed.too_many(board, run), hides: last.turns + 1 });
     }
     let before = boards.last().map_or("", |board| {
         let from = boards.len().checked_sub(2).map_or(0, |index| boards[index].end);
@@ -274,11 +274,17 @@ impl Followed {
         (1..=1 + self.refused_before(number).count()).contains(&tail.matches(prompt_of(number)).count())
     }
 
-    fn too_many(&self, board: &ShownBoard<'_>) -> Box<Difference> {
+    fn too_many(&self, board: &ShownBoard<'_>, run: &Transcript) -> Box<Difference> {
         let last = self.positions.len() - 1;
         let step = &self.positions[last];
+        let refusal = self.refused_before(self.positions.len()).next_back();
+        let floods = matches!(run.ending, Ending::Flooded(_));
+        if !self.outcome.is_over() && !run.ending.is_exit() && (floods || refusal.is_none()) {
+            // A program that keeps its last character plays it again and again when the input ends.
+            return self.ending(self.turns + 1, run);
+        }
         let (case, what) = match self.outcome {
-            Outcome::InProgress => match self.refused_before(self.positions.len()).next_back() {
+            Outcome::InProgress => match refusal {
                 Some(refusal) => (refusal, "a board is shown after input that is to be refused".to_string()),
                 None => (Case::EndOfInput, format!("another board is shown after {}", self.name(last))),
             },

@@ -2,7 +2,7 @@
 
 use super::cases::Case;
 use super::law::{both, command, picture, session};
-use super::read::{Chunk, chunks};
+use super::read::{Chunk, chunks, is_board_but_for_spots};
 use super::strength::Search;
 use crate::clauses::ClauseTable;
 use crate::coverage::Coverage;
@@ -11,7 +11,7 @@ use crate::script::Script;
 use gridlaw::cell::{Pos, Side};
 use gridlaw::games::GameParameters;
 use gridlaw::games::jump61::session::{Command, InputError, NAMES, WORDS};
-use gridlaw::games::jump61::{Board, Jump61, Move, Parameters, Setup};
+use gridlaw::games::jump61::{Board, Jump61, Move, Parameters, Setup, Square};
 use gridlaw::rules::{Notation, Rules};
 
 /// A board that the law shows, and the winner's lines before it.
@@ -48,6 +48,26 @@ fn lawful(script: &Script<()>, chunks: &[Chunk]) -> Vec<Lawful> {
 fn turn_of(board: &Board) -> Option<Side> {
     let rules = Jump61::<u128>::new(board.parameters())?;
     Some(rules.turn(&rules.position(&Setup(board.clone())).ok()?))
+}
+
+/// The board after a move of the color whose turn it is not; `None` if it could not move there.
+fn moved_by_other(board: &Board, row: i64, col: i64) -> Option<Board> {
+    // Whose turn it is follows from the spots, so the squares change their colors instead.
+    let rules = Jump61::<u128>::new(board.parameters())?;
+    let mut position = rules.position(&Setup(recolored(board))).ok()?;
+    rules.play(&mut position, Move(square(board, row, col)?)).ok()?;
+    Some(recolored(&rules.board(&position)))
+}
+
+/// The board with the colors exchanged.
+fn recolored(board: &Board) -> Board {
+    let mut other = board.clone();
+    for (pos, square) in board.squares() {
+        if let Square::Owned(side, spots) = square {
+            other.set(pos, Square::Owned(side.other(), spots));
+        }
+    }
+    other
 }
 
 /// Compares the output of a program with the law. After a difference the remaining clauses count as
@@ -93,7 +113,7 @@ fn compare_all(
         };
         let Some(moved) = follower.play(turns, chunk, law, &mut shown)? else { return Ok(()) };
         compare(case, turns, moved.law, &moved.wins, chunk)
-            .map_err(|difference| follower.blame(*difference, case, &moved, chunk))?;
+            .map_err(|difference| follower.blame(*difference, case, turn, &moved, chunk))?;
         let winner = if moved.wins.is_empty() { Case::FalseWin } else { Case::Wins };
         [Case::Dump, case, winner].into_iter().for_each(|case| case.count(coverage));
         if follower.waits_for_automatic(&moved.law.board) {
@@ -118,6 +138,8 @@ struct Follower<'c> {
     playing: bool,
     /// Whether the program plays for a side.
     automatic: [bool; 2],
+    /// The side that has the first move of the game, until there is a move.
+    first: Option<Side>,
     /// Whether `start` was typed on the won board.
     started_won: bool,
     /// Whether there was a short word, whose effect may show only later.
@@ -146,6 +168,7 @@ impl<'c> Follower<'c> {
             before: Board::new(Parameters::usual()),
             playing: false,
             automatic: [false, true],
+            first: None,
             started_won: false,
             shortened: false,
             erred: false,
@@ -165,7 +188,10 @@ impl<'c> Follower<'c> {
         self.started_won = was_won && (self.started_won || asked == Some(Command::Start));
         let was_playing = self.playing;
         match asked {
-            Some(Command::Start) => self.playing = !was_won,
+            Some(Command::Start) => {
+                self.first = self.first.or(turn_of(board).filter(|_| !was_playing));
+                self.playing = !was_won;
+            }
             Some(Command::Clear | Command::Size(_)) => self.playing = false,
             Some(Command::Auto(side) | Command::Manual(side)) => {
                 self.playing = false;
@@ -236,11 +262,21 @@ impl<'c> Follower<'c> {
     }
 
     /// Finds the clause to blame for a difference after a line that tries `case`.
-    fn blame(&self, mut difference: Difference, case: Case, moved: &Moved<'_>, chunk: &Chunk) -> Box<Difference> {
+    fn blame(
+        &self,
+        mut difference: Difference,
+        case: Case,
+        turn: &[u8],
+        moved: &Moved<'_>,
+        chunk: &Chunk,
+    ) -> Box<Difference> {
         let is_of_line = difference.clause == case.clause();
         let is_unchanged = matches!(&chunk.board, Some(Ok(shown)) if *shown == self.before);
         if self.shortened {
             difference.clause = Case::Words.clause();
+        } else if is_of_line && moved.case.is_none() && self.is_of_other_turn(case, turn, chunk) {
+            difference.clause = Case::Turn.clause();
+            difference.what = "the board is that of the other color's turn".to_string();
         } else if self.erred && matches!(case, Case::Moves | Case::Cascades) && is_unchanged {
             difference.clause = Case::Refused.clause();
             difference.what = "the move is not played after an error".to_string();
@@ -253,10 +289,25 @@ impl<'c> Follower<'c> {
         Box::new(difference.after(picture(&self.before)))
     }
 
+    /// Whether a program has taken a move for one of the color whose turn it is not.
+    fn is_of_other_turn(&self, case: Case, turn: &[u8], chunk: &Chunk) -> bool {
+        let (Some(Command::Move { row, col }), Some(Ok(shown))) = (command(turn), &chunk.board) else { return false };
+        matches!(case, Case::Moves | Case::Cascades | Case::Opponents)
+            && match moved_by_other(&self.before, row, col) {
+                Some(other) => is_same(&other, shown),
+                // A program that lets red begin every game refuses blue's square. After an error a
+                // program may refuse any square.
+                None => self.first == Some(Side::Second) && !self.erred && *shown == self.before,
+            }
+    }
+
     /// Ends a line that tried `case`, and after which the law has `board`.
     fn end(&mut self, case: Case, board: &Board) {
         self.erred = matches!(case, Case::Refused | Case::Opponents)
             || self.erred && !matches!(case, Case::Moves | Case::Cascades | Case::Turn);
+        if *board != self.before {
+            self.first = None;
+        }
         self.before = board.clone();
     }
 }
@@ -265,18 +316,18 @@ fn compare(case: Case, turns: usize, law: &Lawful, wins: &[Side], chunk: &Chunk)
     let found = match &chunk.board {
         Some(Ok(board)) => board,
         Some(Err(text)) => {
-            let case = if matches!(case, Case::Refused | Case::Set) { case } else { Case::Dump };
-            let difference = case.difference(turns, "the text between the markers is no board");
+            let (case, what) = if is_board_but_for_spots(text) {
+                (case, "the board is wrong: a neutral square has one spot")
+            } else {
+                let case = if matches!(case, Case::Refused | Case::Set) { case } else { Case::Dump };
+                (case, "the text between the markers is no board")
+            };
+            let difference = case.difference(turns, what);
             return Err(Box::new(difference.lines(law.board.to_string().as_bytes(), text.as_bytes())));
         }
         None => return Err(Case::Dump.difference(turns, "there is no dump")),
     };
-    // The spots of a won board are free, the owners are not.
-    let same = match law.board.winner() {
-        Some(winner) => found.parameters() == law.board.parameters() && found.winner() == Some(winner),
-        None => *found == law.board,
-    };
-    if !same {
+    if !is_same(&law.board, found) {
         let (expected, found) = both(&law.board, found);
         return Err(Box::new(case.difference(turns, "the board is wrong").between(expected, found)));
     }
@@ -293,6 +344,14 @@ fn compare(case: Case, turns: usize, law: &Lawful, wins: &[Side], chunk: &Chunk)
         return Err(Box::new(difference.between(expected, found)));
     }
     Ok(())
+}
+
+/// Whether a program shows the law's board. The spots of a won board are free, the owners are not.
+fn is_same(law: &Board, found: &Board) -> bool {
+    match law.winner() {
+        Some(winner) => found.parameters() == law.parameters() && found.winner() == Some(winner),
+        None => found == law,
+    }
 }
 
 /// A turn with its word in full and in lower case, or `None` if the word is ambiguous.
@@ -364,6 +423,50 @@ mod tests {
             let found = follow(&script, &chunks(&output), false, &Coverage::new(Case::ALL));
             let clause = found.err().map(|difference| difference.clause.name);
             assert_eq!(clause, if is_legal { None } else { Some("automatic-legal") }, "{row}");
+        }
+    }
+
+    /// Spots on a neutral square are a fault of the move that left them, not of the dump.
+    #[test]
+    fn neighbors_that_are_not_recolored_are_a_fault_of_the_cascade() {
+        let mut script = Script::new(());
+        ["size 2", "manual blue", "start", "1 1", "2 2", "1 1"].into_iter().for_each(|line| script.push(line));
+        let dump = |rows: &str| format!("====\n{rows}====\n");
+        let before = ["    1- 1-\n    1- 1-\n"; 3].map(dump).concat() + &dump("    2r 1-\n    1- 1-\n");
+        let before = before + &dump("    2r 1-\n    1- 2b\n");
+        for (rows, named) in [
+            ("    1r 2-\n    2- 2b\n", "cascades"),
+            ("    1r 2r\n    2r 1b\n", "cascades"),
+            ("    1r 2?\n    2? 2b\n", "dump"),
+        ] {
+            let output = before.clone() + &dump(rows);
+            let found = follow(&script, &chunks(&output), false, &Coverage::new(Case::ALL));
+            assert_eq!(found.err().map(|difference| difference.clause.name), Some(named), "{rows}");
+        }
+    }
+
+    /// Whose turn it is follows from the spots, also after `set`.
+    #[test]
+    fn a_move_of_the_other_color_breaks_the_turn() {
+        let mut script = Script::new(());
+        ["size 3", "manual blue", "set 1 1 2 r", "start"].into_iter().for_each(|line| script.push(line));
+        let dump =
+            |first: &str, second: &str| format!("====\n    {first} 1- 1-\n    1- {second} 1-\n    1- 1- 1-\n====\n");
+        let start = dump("1-", "1-").repeat(2) + &dump("2r", "1-").repeat(2);
+        // It is blue's turn. The spots of a square count, too: a wrong number is a wrong move.
+        for (line, shown, named) in [
+            ("2 2", dump("2r", "2b"), None),
+            ("2 2", dump("2r", "2r"), Some("J2-turn")),
+            ("2 2", dump("2r", "3b"), Some("moves")),
+            ("2 2", dump("2r", "1-"), Some("moves")),
+            ("1 1", dump("2r", "1-"), None),
+            ("1 1", dump("3b", "1-"), Some("opponents-square")),
+        ] {
+            let mut script = script.clone();
+            script.push(line);
+            let output = start.clone() + &shown;
+            let found = follow(&script, &chunks(&output), false, &Coverage::new(Case::ALL));
+            assert_eq!(found.err().map(|difference| difference.clause.name), named, "{line}: {shown}");
         }
     }
 

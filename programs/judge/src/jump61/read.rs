@@ -66,6 +66,16 @@ fn read_dump(rows: &str) -> Option<Board> {
     rows.parse().ok().or_else(|| some().collect::<String>().parse().ok())
 }
 
+/// Whether a text is a board but for the spots of neutral squares, which have one.
+pub(super) fn is_board_but_for_spots(rows: &str) -> bool {
+    let lawful = |word: &str| {
+        let is_neutral = word.strip_suffix('-').is_some_and(|spots| spots.parse::<u32>().is_ok());
+        if is_neutral { "1-" } else { word }.to_string() + " "
+    };
+    let line = |line: &str| line.split_whitespace().map(lawful).collect::<String>() + "\n";
+    read_dump(&rows.lines().map(line).collect::<String>()).is_some()
+}
+
 /// The first dump in another form than the document's.
 pub(super) fn odd_dump(chunks: &[Chunk]) -> Option<Difference> {
     let (turns, chunk) = (1..).zip(chunks).find(|(_, chunk)| chunk.odd.is_some())?;

@@ -17,9 +17,8 @@ pub fn index(entries: &[Entry]) -> String {
 
 fn write_index(entries: &[Entry], html: &mut String) -> std::fmt::Result {
     write_head("Submissions", "Submissions", html)?;
-    html.push_str(
-        "<table class=\"rules\">\n<tr><th>submission</th><th>result</th><th>passed</th><th>failed</th><th>seconds</th></tr>\n",
-    );
+    html.push_str("<table class=\"rules\">\n<tr><th>submission</th><th>result</th><th>passed</th>");
+    html.push_str("<th>failed</th><th>not tried</th><th>seconds</th></tr>\n");
     for entry in entries {
         let (name, result) = (escape(&entry.submission), entry.result.name());
         let class = match entry.result {
@@ -30,7 +29,7 @@ fn write_index(entries: &[Entry], html: &mut String) -> std::fmt::Result {
         write!(html, "<tr><td><a href=\"./{}.html\">{name}</a></td>", link(&entry.submission))?;
         write!(html, "<td><span class=\"badge {class}\">{result}</span>")?;
         write_code(entry.code(), html)?;
-        for number in [MarkResult::Pass, MarkResult::Fail].map(|result| entry.count(result)) {
+        for number in [MarkResult::Pass, MarkResult::Fail, MarkResult::NotTried].map(|result| entry.count(result)) {
             write!(html, "</td><td class=\"count\">{number}")?;
         }
         writeln!(html, "</td><td class=\"count\">{:.1}</td></tr>", entry.seconds)?;

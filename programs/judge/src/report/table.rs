@@ -38,14 +38,16 @@ pub fn table(entries: &[Entry]) -> String {
     // Writing to a `String` does not fail.
     let _ = writeln!(
         text,
-        "{:width$}  {:11}  {:4}  {:>6}  {:>6}  {:>7}",
-        "submission", "result", "code", "passed", "failed", "seconds"
+        "{:width$}  {:11}  {:4}  {:>6}  {:>6}  {:>9}  {:>7}",
+        "submission", "result", "code", "passed", "failed", "not tried", "seconds"
     );
     for entry in entries {
-        let (passed, failed) = (entry.count(MarkResult::Pass), entry.count(MarkResult::Fail));
+        let [passed, failed, untried] =
+            [MarkResult::Pass, MarkResult::Fail, MarkResult::NotTried].map(|result| entry.count(result));
         let code = entry.code().map_or("", Code::name);
         let (name, result, seconds) = (entry.submission.escape_debug().to_string(), entry.result.name(), entry.seconds);
-        let _ = writeln!(text, "{name:width$}  {result:11}  {code:4}  {passed:6}  {failed:6}  {seconds:7.1}");
+        let _ =
+            writeln!(text, "{name:width$}  {result:11}  {code:4}  {passed:6}  {failed:6}  {untried:9}  {seconds:7.1}");
     }
     let unjudged: Vec<&Entry> = entries.iter().filter(|entry| !entry.error.is_empty()).collect();
     if !unjudged.is_empty() {
