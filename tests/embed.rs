@@ -149,7 +149,9 @@ fn actions_and_texts_are_one_move_and_others_change_nothing() {
             let mut same = before.clone();
             assert!(matches!(same.play_text("nonsense"), Err(MoveError::Text(_))));
             assert!(matches!(same.play_action(u32::MAX), Err(MoveError::Action { .. })));
-            assert!(matches!(same.play_nth(u64::MAX), Err(MoveError::Index { .. })));
+            let error = same.play_nth(u64::MAX).unwrap_err();
+            assert!(matches!(error, MoveError::Index { .. }));
+            assert_eq!(error.to_string().ends_with("index 18446744073709551615: the game is over"), same.is_over());
             assert_eq!(same, *before);
         }
     }
