@@ -42,7 +42,7 @@ fn every_game_has_samples_a_usual_size_and_words_about_itself() {
 }
 
 #[test]
-fn the_page_of_interfaces_is_true_to_the_letter() {
+fn the_page_about_embedding_is_true_to_the_letter() {
     let game: AnyGame = "breakdown -w 4 -h 5 -k 2 -q 2".parse().unwrap();
     let mut playing: AnyPlaying = game.start();
     playing.play_text("|0").unwrap();
