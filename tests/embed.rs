@@ -1,5 +1,7 @@
 //! A game chosen at run time, as docs/embed.md promises it: moves as numbers, setups, answers,
-//! canonical forms. Every test takes samples of every game.
+//! copies. Every test takes samples of every game.
+
+mod positions;
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -14,19 +16,7 @@ use gridlaw::record::RecordError;
 use gridlaw::rng::Generator;
 use gridlaw::{AnyGame, AnyPlaying, GameKind, Outcome, Playing, Side};
 
-/// Small samples of every game, and the positions of a random game of each.
-fn positions() -> impl Iterator<Item = (AnyGame, Vec<AnyPlaying>)> {
-    AnyGame::samples().into_iter().filter(|game| game.action_count() < 20_000).map(|game| {
-        let mut generator = Generator::for_game(3, 7);
-        let mut playing = game.start();
-        let mut positions = vec![playing.clone()];
-        while playing.count_moves() > 0 && positions.len() < 60 {
-            playing.play_nth(generator.below(playing.count_moves())).unwrap();
-            positions.push(playing.clone());
-        }
-        (game, positions)
-    })
-}
+use positions::positions;
 
 #[test]
 fn every_game_has_samples_a_usual_size_and_words_about_itself() {
@@ -60,7 +50,7 @@ fn answers_begin_with_the_mark_of_the_outcome_and_candy_alone_has_a_score() {
 }
 
 #[test]
-fn the_page_of_interfaces_is_true_to_the_letter() {
+fn the_page_about_embedding_is_true_to_the_letter() {
     let game: AnyGame = "breakdown -w 4 -h 5 -k 2 -q 2".parse().unwrap();
     let mut playing: AnyPlaying = game.start();
     playing.play_text("|0").unwrap();
@@ -174,7 +164,10 @@ fn actions_and_texts_are_one_move_and_others_change_nothing() {
             assert!(matches!(same.play_action(u32::MAX), Err(MoveError::Action { .. })));
             let count = before.count_moves();
             for found in [count, u64::MAX] {
-                assert_eq!(same.play_nth(found), Err(MoveError::Index { found, count }));
+                let error = same.play_nth(found).unwrap_err();
+                assert_eq!(error, MoveError::Index { found, count });
+                let over = error.to_string().ends_with(&format!("index {found}: the game is over"));
+                assert_eq!(over, same.is_over(), "{error}");
             }
             assert_eq!(same, *before);
         }
@@ -305,23 +298,6 @@ fn stable_hashes_stay_as_they_are() {
     let hash = |text: &str| text.parse::<AnyPlaying>().unwrap().stable_hash();
     assert_eq!(hash("breakdown -w 8 -h 8 -k 3 -q 3"), 0xc904_f66a_0dbc_9d6e);
     assert_eq!(hash("connect4 --size 7"), 0xb40e_e634_3f15_853c);
-}
-
-#[test]
-fn images_of_a_position_have_one_canonical_form() {
-    for (game, positions) in positions() {
-        assert_eq!(game.start().symmetries().len(), game.start_on(Engine::Naive).symmetries().len(), "{game}");
-        for playing in positions.iter().step_by(5) {
-            let images = playing.symmetries();
-            assert_eq!(images[0], *playing);
-            let canonical = playing.canonical();
-            assert!(images.contains(&canonical), "{playing:?}");
-            for image in images {
-                assert_eq!(image.canonical(), canonical, "{game}: {image:?}");
-                assert_eq!((image.outcome(), image.count_moves()), (playing.outcome(), playing.count_moves()));
-            }
-        }
-    }
 }
 
 #[test]

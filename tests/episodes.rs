@@ -195,6 +195,36 @@ fn a_state_goes_on_in_another_batch() {
     }
 }
 
+/// The greatest limit truncates a game, whose state can be read again and set up anew.
+#[test]
+fn plies_are_counted_up_to_the_greatest_limit() {
+    let game = GameKind::Jump61.samples().swap_remove(0);
+    let first = game.start().actions()[0];
+    for reset in Reset::ALL {
+        let options = BatchOptions { reset, limit: u32::MAX, ..BatchOptions::default() };
+        let mut batch = game.batch(1, options).unwrap();
+        let mut state = vec![0; batch.state_words()];
+        batch.write_state(0, &mut state);
+        state[2] |= u64::from(u32::MAX - 1);
+        batch.read_state(0, &state).unwrap();
+        batch.step(&[first], None);
+        assert_eq!(batch.outcomes(), [BatchOutcome::Truncated], "{reset:?}");
+        let plies = if reset == Reset::SameStep { 0 } else { u32::MAX };
+        assert_eq!(batch.plies(), [plies], "{reset:?}");
+        batch.write_state(0, &mut state);
+        for other in Reset::ALL {
+            let mut other = game.batch(1, BatchOptions { reset: other, ..options }).unwrap();
+            other.read_state(0, &state).unwrap();
+            other.step(&[first], None);
+        }
+        // A game that was set up goes on.
+        batch.set_up(0, &game.start().setup()).unwrap();
+        batch.step(&[first], None);
+        let ends = reset != Reset::SameStep;
+        assert_eq!(batch.outcomes()[0] == BatchOutcome::Truncated, ends, "{reset:?}");
+    }
+}
+
 /// A state of a game that the batch does not have is refused, though its words would be a position.
 #[test]
 fn a_state_of_another_game_is_refused() {
@@ -450,6 +480,9 @@ fn impossible_batches_are_errors() {
     let floats = game.observation().one_hot() * game.observation().squares();
     let games = isize::MAX as usize / (4 * floats) + 1;
     assert!(matches!(game.batch(games, options).unwrap_err(), BatchError::TooLarge { .. }));
+    // The number of a game is a `u32`.
+    #[cfg(target_pointer_width = "64")]
+    assert!(matches!(game.batch(1 << 32, options).unwrap_err(), BatchError::TooLarge { .. }));
     let other = "breakdown -w 5 -h 5 -k 2 -q 2".parse().unwrap();
     assert!(matches!(AnyBatch::new(&[game.clone(), other], 1, options).unwrap_err(), BatchError::Unlike { .. }));
     let none = game.batch(0, options).unwrap();

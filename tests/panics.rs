@@ -279,6 +279,7 @@ fn batches_that_are_not_of_the_same_games() {
         let other = || batch(&parse(other), count, BatchOptions { seed, ..options });
         panics(|| Lockstep::new(batch(&game, 2, options), other()));
         panics(|| batches::check(other(), batch(&game, 2, options), 1, 1));
+        panics(|| batches::check(batch(&game, 0, options), batch(&game, 0, options), 1, 1));
     }
     let mut pair = Lockstep::new(batch(&game, 2, options), batch(&game, 2, options)).unwrap();
     panics(|| pair.move_position(2, 0));

@@ -78,6 +78,9 @@ impl Failure {
     }
 }
 
+/// The most threads that a command starts.
+pub const MOST_THREADS: i64 = 1024;
+
 /// The help heading that marks the options for games for two sides. A game refuses and hides the
 /// options of the other kind of games, and shows its own ones without a heading.
 pub const TWO_SIDES: &str = "games for two sides";

@@ -5,13 +5,13 @@ use gridlaw::AnyPlaying;
 use gridlaw::search::Options;
 use gridlaw::solving::AnySolver;
 
-use crate::Failure;
+use crate::{Failure, MOST_THREADS};
 
 /// The means of a search. A plan of Candy takes them, too, and has one thread and no table.
 #[derive(Clone, Debug, Args)]
 pub struct SearchArguments {
     /// How many threads search
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
     threads: u16,
     /// The size of the table of positions, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]

@@ -115,7 +115,9 @@ fn every_game_has_tests_of_its_rules_and_planted_faults() {
 fn every_game_is_solved_or_planned() {
     let solved = text("programs/tests/solve_program.rs");
     for kind in games() {
-        assert!(solved.contains(&kind.to_string()), "programs/tests/solve_program.rs solves no {kind}");
+        // A row of the table of values, or a call of its own.
+        let calls = [format!("(\"{kind} "), format!("\"solve {kind} ")];
+        assert!(calls.iter().any(|call| solved.contains(call)), "programs/tests/solve_program.rs solves no {kind}");
     }
 }
 

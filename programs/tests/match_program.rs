@@ -4,6 +4,8 @@ mod built;
 
 use std::process::{Command, Output, Stdio};
 
+use gridlaw::games::GameKind;
+
 fn gridlaw(line: &str) -> Output {
     let mut command = Command::new(built::program("gridlaw"));
     command.args(shlex::split(line).unwrap()).stdin(Stdio::null()).output().unwrap()
@@ -59,12 +61,18 @@ fn the_sequential_test_ends_a_match_early() {
 /// Every game for two sides, every kind of player.
 #[test]
 fn every_kind_of_player_plays_every_game() {
-    for (game, players) in [
-        ("breakdown -w 4 -h 4 -k 2 -q 2", "level:4 uct:50"),
-        ("connect4 --size 4", "uct:50 level:1"),
-        ("fitz ../examples/fitz.tiles --rows 5 --cols 5", "nodes:300 random"),
-    ] {
-        assert_eq!(number(&shown(&format!("match {game} {players} --games 4")), "games"), 4.0, "{game}");
+    let games = [
+        "breakdown -w 4 -h 4 -k 2 -q 2",
+        "connect4 --size 4",
+        "jump61 --size 3",
+        "fitz ../examples/fitz.tiles --rows 5 --cols 5",
+    ];
+    for kind in GameKind::ALL.into_iter().filter(|kind| kind.players() == 2) {
+        let game = games.iter().find(|game| game.split(' ').next() == Some(kind.name()));
+        let game = game.unwrap_or_else(|| panic!("no small board of {kind}"));
+        for players in ["level:4 uct:50", "nodes:300 random"] {
+            assert_eq!(number(&shown(&format!("match {game} {players} --games 4")), "games"), 4.0, "{game}, {players}");
+        }
     }
 }
 

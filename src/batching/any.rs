@@ -85,7 +85,7 @@ impl AnyGame {
     /// A batch of `games` games, each at its start.
     ///
     /// # Errors
-    /// [`BatchError`]: a limit of 0, or more games than the address space holds.
+    /// [`BatchError`]: a limit of 0, or more games than a batch holds.
     pub fn batch(&self, games: usize, options: BatchOptions) -> Result<AnyBatch, BatchError> {
         AnyBatch::new(core::slice::from_ref(self), games, options)
     }
@@ -134,7 +134,8 @@ impl AnyBatch {
         }
         let bytes =
             [actions as usize, observation.cells(), size_of::<f32>() * observation.one_hot() * observation.squares()];
-        if bytes.iter().any(|bytes| bytes.checked_mul(games).is_none_or(|all| isize::try_from(all).is_err())) {
+        let is_beyond = |bytes: &usize| bytes.checked_mul(games).is_none_or(|all| isize::try_from(all).is_err());
+        if u32::try_from(games).is_err() || bytes.iter().any(is_beyond) {
             return Err(BatchError::TooLarge { games, game: game.to_string() });
         }
         let fast = (engine == Engine::Fast).then(|| game.fast_batch(instances, games, level)).flatten();
@@ -341,7 +342,12 @@ impl AnyBatch {
             *score = playing.score();
         }
         let place = self.halted.binary_search(&(game as u32));
-        match (place, halts && self.options.reset != Reset::SameStep) {
+        let halts = halts && self.options.reset != Reset::SameStep;
+        if !halts {
+            // Another ply can be counted.
+            self.plies[game] = self.plies[game].min(u32::MAX - 1);
+        }
+        match (place, halts) {
             (Ok(place), false) => drop(self.halted.remove(place)),
             (Err(place), true) => self.halted.insert(place, game as u32),
             _ => {}

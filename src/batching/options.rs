@@ -69,8 +69,8 @@ pub enum BatchError {
         /// The first that differs from it, with its planes.
         found: String,
     },
-    /// The masks or observations of all games exceed the address space.
-    #[error("{games} games of `{game}` are more than the address space")]
+    /// There are 2³² games or more, or their masks or observations exceed the address space.
+    #[error("{games} games of `{game}` are more than a batch holds")]
     TooLarge {
         /// The number of games.
         games: usize,

@@ -55,8 +55,8 @@ impl AnyBatch {
         let (Some(generator), Some(&outcome), 0..=1) = (Generator::from_word(generator), outcome, rest >> 40) else {
             return Err(fault);
         };
-        // No ply can follow.
-        if rest as u32 == u32::MAX {
+        // No ply can follow in a game that goes on.
+        if rest as u32 == u32::MAX && rest >> 40 == 0 {
             return Err(fault);
         }
         let Some(index) = self.fingerprints.iter().position(|&one| one == fingerprint) else {
@@ -70,9 +70,9 @@ impl AnyBatch {
         }
         // The batch has the instance of the episode before it has the position.
         self.batch.restart(game, index);
+        self.plies[game] = rest as u32;
         self.place(game, &playing, outcome, rest >> 40 == 1);
         self.generators[game] = generator;
-        self.plies[game] = rest as u32;
         Ok(())
     }
 

@@ -87,7 +87,7 @@ impl<B: AsRef<[u8]>> Book<B> {
         }
         let [plies, count, lengths @ ..] = numbers;
         let blocks = count.div_ceil(BLOCK as u64);
-        // The least length of a book with these numbers; an entry takes at least 4 bytes.
+        // The least length of a book with these numbers.
         let texts = lengths.iter().fold(at as u64, |sum, &length| sum.saturating_add(length));
         let header = texts.saturating_add(blocks.saturating_mul(8)).saturating_add(8);
         if header > found as u64 {

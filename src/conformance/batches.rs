@@ -58,9 +58,10 @@ impl core::error::Error for Difference {}
 /// The first difference.
 ///
 /// # Panics
-/// When the batches are not of the same games with the same options.
+/// When the batches are not of the same games with the same options, or have no games.
 pub fn check(fast: AnyBatch, naive: AnyBatch, steps: u32, seed: u64) -> Result<u64, Difference> {
     let (games, numbers, is_pool) = (fast.games(), fast.action_count() as u64 + 2, fast.instances().len() > 1);
+    assert!(games > 0, "batches of some games");
     let mut pair = Lockstep::new(fast, naive)?;
     let mut random = Generator::for_game(seed, u64::from(steps));
     for step in 0..steps {
@@ -69,7 +70,7 @@ pub fn check(fast: AnyBatch, naive: AnyBatch, steps: u32, seed: u64) -> Result<u
                 *action = if random.below(50) == 0 { NO_ACTION } else { random.below(numbers) as u32 };
             }
         })?;
-        let mut game = || random.below(games.max(1) as u64) as usize;
+        let mut game = || random.below(games as u64) as usize;
         if step % 7 == 3 {
             let (from, to) = (game(), game());
             // A position of one instance is not a position of another.

@@ -268,6 +268,33 @@ impl AnyGame {
         of_game!(self, parameters => parameters.move_of(action).map(|mv| mv.to_string()))
     }
 
+    /// The action of the image of a move: to play it in image number `symmetry` of a position, as
+    /// [`AnyPlaying::symmetries`](crate::AnyPlaying::symmetries) lists them, is to play `action` in
+    /// the position and then take the image. `None` for a number that is not an action, or not a
+    /// symmetry of the game.
+    ///
+    /// Every symmetry permutes all actions. One that is legal nowhere may be its own image.
+    ///
+    /// ```
+    /// let game: gridlaw::AnyGame = "breakdown -w 4 -h 5 -k 2 -q 2".parse().unwrap();
+    /// let mirrored = |mv| game.move_text(game.map_action(game.action_of(mv)?, 1)?);
+    /// assert_eq!(mirrored("|0").as_deref(), Some("|3"));
+    /// assert_eq!(mirrored("-0").as_deref(), Some("-2"));
+    /// assert_eq!(game.map_action(0, 2), None);
+    /// ```
+    #[must_use]
+    pub fn map_action(&self, action: u32, symmetry: usize) -> Option<u32> {
+        of_game!(self, parameters => {
+            let mv = parameters.move_of(action)?;
+            let image = parameters.image_of(mv, symmetry)?;
+            // A move that is legal nowhere may have images that are no moves. It then stands for
+            // itself, so that the images of all actions are all actions.
+            let mut images = (0..).map_while(|symmetry| parameters.image_of(mv, symmetry));
+            let is_alone = images.any(|image| parameters.action_of(image).is_none());
+            if is_alone { Some(action) } else { parameters.action_of(image) }
+        })
+    }
+
     /// The shape of what a player sees of a position.
     #[must_use]
     pub fn observation(&self) -> Observation {

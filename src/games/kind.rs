@@ -158,6 +158,12 @@ pub trait GameParameters: Clone + Debug + Display + Eq + Hash + Into<AnyGame> + 
     /// The move of an action number; `None` from [`action_count`](Self::action_count) on.
     fn move_of(&self, action: u32) -> Option<Self::Move>;
 
+    /// The image of a move, as [`map_move`](crate::rules::Symmetry::map_move) of the engines gives
+    /// it; `None` from the number of symmetries on.
+    fn image_of(&self, mv: Self::Move, symmetry: usize) -> Option<Self::Move> {
+        (symmetry == 0).then_some(mv)
+    }
+
     /// The shape of what a player sees of a position.
     fn observation(&self) -> Observation;
 

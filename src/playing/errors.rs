@@ -1,6 +1,7 @@
 //! Why a move, a setup or a record is refused.
 
 use alloc::boxed::Box;
+use alloc::format;
 use alloc::string::String;
 
 use crate::games::{AnyGame, GameError};
@@ -24,11 +25,11 @@ pub enum MoveError {
         count: u32,
     },
     /// The number is not an index of a legal move.
-    #[error("expected an index below {count}, the number of legal moves, found {found}")]
+    #[error("{}", no_such_index(*.found, *.count))]
     Index {
         /// The number.
         found: u64,
-        /// The number of legal moves.
+        /// The number of legal moves; 0 if the game is over.
         count: u64,
     },
     /// The move is not legal here.
@@ -45,6 +46,14 @@ pub enum MoveError {
         /// The outcome of the game.
         outcome: Outcome,
     },
+}
+
+/// The message of [`MoveError::Index`].
+fn no_such_index(found: u64, count: u64) -> String {
+    match count {
+        0 => format!("cannot play the move with index {found}: the game is over"),
+        _ => format!("expected an index below {count}, the number of legal moves, found {found}"),
+    }
 }
 
 /// Why a text is not a position of a game chosen at run time.

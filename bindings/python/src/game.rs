@@ -164,6 +164,14 @@ impl Game {
         text.ok_or_else(|| value(format!("expected an action from 0 to {}, found {action}", self.num_actions() - 1)))
     }
 
+    #[doc = doc!("Game.map_action")]
+    fn map_action(&self, action: &Bound<'_, PyAny>, #[pyo3(from_py_with = int)] symmetry: i128) -> PyResult<u32> {
+        let action = self.rules.read_action(action, "an action as an int")?;
+        let image = usize::try_from(symmetry).ok().and_then(|symmetry| self.rules.game.map_action(action, symmetry));
+        let found = text_of(symmetry);
+        image.ok_or_else(|| value(format!("expected a symmetry of {}, found {found}", self.rules.game)))
+    }
+
     #[doc = doc!("Game.random_record")]
     #[pyo3(signature = (seed, number = 0))]
     fn random_record(

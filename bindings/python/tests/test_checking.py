@@ -224,3 +224,5 @@ def test_the_numbers_are_checked() -> None:
     with pytest.raises(ValueError, match="expected a number of games of at least 0, found -1"):
         gridlaw.check(game, lambda: Law(game), games=-1)
     assert gridlaw.check(game, lambda: Law(game), games=3, limit=0) == 3
+    with pytest.raises(TypeError, match="expected a class, or a function that makes games, found Law"):
+        gridlaw.check(game, Law(game))  # type: ignore[arg-type]

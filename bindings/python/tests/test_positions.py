@@ -193,6 +193,31 @@ def test_symmetries_share_a_canonical_position() -> None:
     assert {q.canonical() for q in p.symmetries()} == {p.canonical()}
 
 
+@pytest.mark.parametrize("name", list(GAMES))
+def test_actions_have_images(name: str) -> None:
+    game = GAMES[name]
+    p = game.start()
+    for _ in range(40):
+        if p.is_over:
+            break
+        action = int(p.legal_actions()[len(p.moves()) // 3])
+        after = p.play(action)
+        for symmetry, (image, expected) in enumerate(zip(p.symmetries(), after.symmetries(), strict=True)):
+            assert image.play(game.map_action(action, symmetry)) == expected
+        p = after
+    count = len(p.symmetries())
+    for symmetry in range(count):
+        images = [game.map_action(action, symmetry) for action in range(game.num_actions)]
+        assert sorted(images) == list(range(game.num_actions))
+    for symmetry in (-1, count, 2**200):
+        with pytest.raises(ValueError, match="^expected a symmetry of "):
+            game.map_action(0, symmetry)
+    with pytest.raises(ValueError, match="^expected an action from 0 to "):
+        game.map_action(game.num_actions, 0)
+    with pytest.raises(ValueError, match="^expected an action as an int, found str"):
+        game.map_action("|0", 0)  # type: ignore[arg-type]
+
+
 def test_exact_values_and_best_moves() -> None:
     p = gridlaw.jump61(2).start()
     solution = p.solve(table=1)

@@ -155,13 +155,14 @@ fn plan(
     let (nodes, mut last) = (Cell::new(0), unknown(request));
     let most = (table as u64) << 20;
     let mut watch = || {
-        nodes.set(nodes.get() + 1);
-        if nodes.get() > request.nodes {
+        if nodes.get() >= request.nodes {
             limits.reached = Some(Reason::Nodes);
-        } else if nodes.get() * PLANNED > most {
+        } else if (nodes.get() + 1) * PLANNED > most {
             limits.reached = Some(Reason::Memory);
         } else {
-            return limits.check();
+            limits.check()?;
+            nodes.set(nodes.get() + 1);
+            return ControlFlow::Continue(());
         }
         ControlFlow::Break(())
     };

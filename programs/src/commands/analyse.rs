@@ -4,14 +4,14 @@ use std::io::{Read, Write};
 
 use clap::Args;
 
-use crate::Failure;
 use crate::analysis::server::{Means, run as serve};
+use crate::{Failure, MOST_THREADS};
 
 /// The arguments of `gridlaw analyse`.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct AnalyseArguments {
     /// How many requests are worked on at once
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
     threads: u16,
     /// The size of each request's table of positions, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..))]

@@ -5,15 +5,12 @@ use std::io::Write;
 use clap::Args;
 
 use crate::arguments::{Chosen, play_from};
-use crate::{Failure, progress_bar};
+use crate::{Failure, MOST_THREADS, progress_bar};
 use gridlaw::AnyPlaying;
 use gridlaw::games::Engine;
 use gridlaw::perft::DEEPEST;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-
-/// The most threads that are started. More would only take longer to start.
-const MOST_THREADS: u16 = 1024;
 
 /// The depth, the start and the threads.
 #[derive(Clone, Debug, Args)]
@@ -25,7 +22,7 @@ pub struct PerftArguments {
     #[arg(long)]
     divide: bool,
     /// How many threads share the first moves
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
     threads: u16,
     /// Count with the reference engine
     #[arg(long)]
@@ -80,7 +77,7 @@ pub fn run(chosen: &Chosen<PerftArguments>, output: &mut dyn Write) -> Result<u8
     let pool = match arguments.threads {
         1 => None,
         threads => {
-            let pool = ThreadPoolBuilder::new().num_threads(threads.min(MOST_THREADS).into()).build();
+            let pool = ThreadPoolBuilder::new().num_threads(threads.into()).build();
             Some(pool.map_err(|error| Failure::Input(format!("cannot start {threads} threads: {error}")))?)
         }
     };

@@ -307,6 +307,9 @@ fn candy_is_planned() {
     let mut more = request;
     more["multi"] = json!(2);
     assert_eq!(client.ask(more)["field"], "multi");
+    // The planner keeps the limit of positions exactly.
+    let few = client.ask(json!({"type": "analyse", "id": "few", "game": "candy", "content": content, "nodes": 5}));
+    assert_eq!((&few["reason"], &few["nodes"]), (&json!("nodes"), &json!(5)), "{few}");
     // A game that gets stuck whatever is swapped.
     let new = NewGame { colors: 4, state: 2, extension_rows: 3, ..NewGame::new(3, 3) }.with_seed(5);
     let stuck = json::write(&new.make().unwrap().into());

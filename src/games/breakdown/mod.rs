@@ -213,6 +213,10 @@ impl GameParameters for Parameters {
         }
     }
 
+    fn image_of(&self, mv: Move, symmetry: usize) -> Option<Move> {
+        (symmetry < 2).then(|| setup::map_move(mv, *self, symmetry))
+    }
+
     fn word_count(&self) -> usize {
         PlainBoard::word_count(self.size) + 1
     }

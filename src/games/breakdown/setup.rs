@@ -142,7 +142,7 @@ pub(super) fn map_move(mv: Move, parameters: Parameters, symmetry: usize) -> Mov
     let width = parameters.size().width();
     match (symmetry, mv) {
         (1, Move::Vertical(col)) => Move::Vertical(width - 1 - col),
-        (1, Move::Horizontal(col)) => Move::Horizontal(width - parameters.stick() - col),
+        (1, Move::Horizontal(col)) => Move::Horizontal(width.wrapping_sub(parameters.stick()).wrapping_sub(col)),
         _ => mv,
     }
 }

@@ -38,8 +38,8 @@ pub struct Plan {
 }
 
 /// Returns the best plan of at most `depth` swaps, or `None` if the game is over or `watch` broke.
-/// The planner calls `watch` after every position with the number of positions so far. Among equal
-/// plans the first in the order of moves wins.
+/// The planner calls `watch` before every position with its number, from 1. Among equal plans the
+/// first in the order of moves wins.
 ///
 /// ```
 /// use gridlaw::games::candy::planner::{Aim, plan};
@@ -69,7 +69,7 @@ pub fn plan<R: CandyRules<Position: Ord>>(
 }
 
 /// Plans to each of these depths in turn, until `watch` breaks or no greater depth finds more; with
-/// `to_win` also once a plan wins in the fewest moves. Calls `watch` after every position and
+/// `to_win` also once a plan wins in the fewest moves. Calls `watch` before every position and
 /// `done` with every plan and its depth. Returns the last plan and its depth.
 pub fn deeper<R: CandyRules<Position: Ord>>(
     rules: &R,

@@ -228,6 +228,10 @@ impl GameParameters for Parameters {
         Move::new(*edge, action % size)
     }
 
+    fn image_of(&self, mv: Move, symmetry: usize) -> Option<Move> {
+        (symmetry < 8).then(|| setup::map_move(mv, *self, symmetry))
+    }
+
     fn word_count(&self) -> usize {
         PlainBoard::word_count(self.size) + 1
     }

@@ -311,6 +311,10 @@ impl GameParameters for Parameters {
         (action < self.action_count()).then(|| Move::new(row, col, Angle::ALL[action as usize % 4]))
     }
 
+    fn image_of(&self, mv: Move, symmetry: usize) -> Option<Move> {
+        (symmetry < self.symmetries()).then(|| self.map_move(mv, symmetry))
+    }
+
     fn word_count(&self) -> usize {
         PlainBoard::word_count(self.size) + 1
     }

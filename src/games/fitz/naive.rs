@@ -105,6 +105,15 @@ impl NaiveFitz {
     }
 }
 
+/// The place after one: row by row, and the first after the last.
+fn next_place((row, col): (i32, i32), last: (i32, i32)) -> (i32, i32) {
+    match (row < last.0, col < last.1) {
+        (_, true) => (row, col + 1),
+        (true, false) => (row + 1, -2),
+        (false, false) => (-2, -2),
+    }
+}
+
 impl Rules for NaiveFitz {
     type Position = NaivePosition;
     type Move = Move;
@@ -209,7 +218,7 @@ impl FitzRules for NaiveFitz {
         start_row: i32,
         start_col: i32,
     ) -> Option<Move> {
-        let (last_row, last_col) = self.last_place(start_row, start_col);
+        let last = self.last_place(start_row, start_col);
         let (mut row, mut col) = (start_row, start_col);
         for angle in Angle::ALL {
             let shape = self.shape(position, angle);
@@ -217,14 +226,7 @@ impl FitzRules for NaiveFitz {
                 if fits(&position.board, &shape, row, col) {
                     return Some(Move { row, col, angle });
                 }
-                col += 1;
-                if col > last_col {
-                    col = -2;
-                    row += 1;
-                }
-                if row > last_row {
-                    row = -2;
-                }
+                (row, col) = next_place((row, col), last);
                 if row == start_row && col == start_col {
                     break;
                 }
@@ -241,7 +243,7 @@ impl FitzRules for NaiveFitz {
         start_col: i32,
     ) -> Option<Move> {
         let shapes = Angle::ALL.map(|angle| self.shape(position, angle));
-        let (last_row, last_col) = self.last_place(start_row, start_col);
+        let last = self.last_place(start_row, start_col);
         let (mut row, mut col) = (start_row, start_col);
         loop {
             for (angle, shape) in Angle::ALL.into_iter().zip(&shapes) {
@@ -250,24 +252,15 @@ impl FitzRules for NaiveFitz {
                 }
             }
             match position.turn {
-                Side::First => {
-                    col += 1;
-                    if col > last_col {
-                        col = -2;
-                        row += 1;
-                    }
-                    if row > last_row {
-                        row = -2;
-                    }
-                }
+                Side::First => (row, col) = next_place((row, col), last),
                 Side::Second => {
                     col -= 1;
                     if col < -2 {
-                        col = last_col;
+                        col = last.1;
                         row -= 1;
                     }
                     if row < -2 {
-                        row = last_row;
+                        row = last.0;
                     }
                 }
             }

@@ -202,6 +202,10 @@ impl GameParameters for Parameters {
         (action < self.board.cells()).then(|| Move(Pos::new(action / size, action % size)))
     }
 
+    fn image_of(&self, mv: Move, symmetry: usize) -> Option<Move> {
+        (symmetry < setup::SYMMETRIES).then(|| setup::map_move(mv, *self, symmetry))
+    }
+
     fn observation(&self) -> Observation {
         let owners = ObservedPlane { name: "owners", first: 1, last: 2 };
         let spots = ObservedPlane { name: "spots", first: 1, last: 4 };

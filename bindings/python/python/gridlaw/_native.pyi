@@ -76,6 +76,10 @@ class Game:
         """The number of a move's text. `ValueError` for all that is not a move of this game."""
     def move(self, action: SupportsIndex) -> str:
         """The text of an action's move. `ValueError` for all that is not an int below `num_actions`."""
+    def map_action(self, action: SupportsIndex, symmetry: SupportsIndex) -> int:
+        """The action of the image of a move: to play it in `p.symmetries()[symmetry]` is to play `action`
+        in `p` and take the image. Each symmetry permutes all actions. `ValueError` for all that is not
+        an int below `num_actions` and the number of a symmetry."""
     def random_record(self, seed: SupportsIndex, number: SupportsIndex = 0) -> str:
         """The moves of a random game: game `number` of `gridlaw random` with this seed."""
     def lanes(

@@ -56,8 +56,10 @@ def check(game: Game, implementation: Callable[[], Any], *, games: int = 100, se
 
     Raises `Difference` at the first difference: the shortest of the games that differ is shown. An
     exception of the implementation is a difference too, and its cause. `ValueError` for a negative
-    number of games or limit.
+    number of games or limit, `TypeError` for an implementation that cannot be called.
     """
+    if not callable(implementation):
+        raise TypeError(f"expected a class, or a function that makes games, found {type(implementation).__name__}")
     if games < 0:
         raise ValueError(f"expected a number of games of at least 0, found {games}")
     if limit < 0:

@@ -25,8 +25,7 @@ from numpy.typing import NDArray
 from gridlaw import games
 from gridlaw._native import Game, Lanes, Position
 from gridlaw.alone import Guard, alone, state_of
-from gridlaw.limits import checked_limit
-from gridlaw.results import Outcome
+from gridlaw.limits import checked_limit, checked_render_mode, reward_of
 
 Array = NDArray[Any]
 
@@ -41,13 +40,6 @@ _ILLEGAL, _TRUNCATED = 4, 5
 """The outcomes of `Lanes` that no position has."""
 
 
-def reward_of(outcome: Outcome, mover: int) -> float:
-    """1 if the side that moved has won, -1 if it has lost, else 0."""
-    if outcome in (Outcome.FIRST, Outcome.SECOND):
-        return 1.0 if outcome == mover + 1 else -1.0
-    return 0.0
-
-
 class Env(gymnasium.Env[Array, int]):
     """One game. `info["action_mask"]`, int8 (A,), names the legal actions, and `info["outcome"]` is the
     code of `Lanes.outcome`: 0 to 3, 4 for an illegal action, which `info["illegal"]` also tells, 5 for
@@ -57,11 +49,9 @@ class Env(gymnasium.Env[Array, int]):
 
     def __init__(self, game: Game, *, limit: SupportsIndex = 400, render_mode: str | None = None) -> None:
         """A game of at most `limit` plies, after which it is truncated."""
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f"expected a render mode of None or 'ansi', found {render_mode!r}")
         self.game = game
         self.limit = checked_limit(limit)
-        self.render_mode = render_mode
+        self.render_mode = checked_render_mode(render_mode)
         self.observation_space = spaces.Box(0, 1, game.observation_shape, np.uint8)
         self.action_space: spaces.Space[Any] = spaces.Discrete(game.num_actions)
         self.position = game.start()

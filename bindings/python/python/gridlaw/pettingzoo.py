@@ -11,8 +11,7 @@ from pettingzoo.utils import wrappers
 
 from gridlaw._native import Game
 from gridlaw.alone import Guard, alone, state_of
-from gridlaw.limits import checked_limit
-from gridlaw.results import Outcome
+from gridlaw.limits import checked_limit, checked_render_mode, reward_of
 
 
 def env(game: Game, *, limit: SupportsIndex = 400, render_mode: str | None = None) -> Any:
@@ -47,11 +46,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # the name is PettingZoo's
     def __init__(self, game: Game, *, limit: SupportsIndex = 400, render_mode: str | None = None) -> None:
         """A game of at most `limit` plies, after which it is truncated."""
         super().__init__()
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f"expected a render mode of None or 'ansi', found {render_mode!r}")
         self.game = game
         self.limit = checked_limit(limit)
-        self.render_mode = render_mode
+        self.render_mode = checked_render_mode(render_mode)
         self.possible_agents = [f"player_{side}" for side in range(game.players)]
         self.agents = self.possible_agents[:]
         seen = spaces.Box(0, 1, game.observation_shape, np.uint8)
@@ -112,12 +109,10 @@ class raw_env(AECEnv):  # type: ignore[misc]  # the name is PettingZoo's
         self._plies += 1
         self._side = (self._side + 1) % self.game.players
         outcome = self.position.outcome
-        self.rewards = dict.fromkeys(self.agents, 0.0)
         if self.game.players == 1:
-            self.rewards[agent] = float(self.position.score - before.score)
-        elif outcome in (Outcome.FIRST, Outcome.SECOND):
-            for side, name in enumerate(self.possible_agents):
-                self.rewards[name] = 1.0 if outcome == side + 1 else -1.0
+            self.rewards = {agent: float(self.position.score - before.score)}
+        else:
+            self.rewards = {name: reward_of(outcome, side) for side, name in enumerate(self.possible_agents)}
         if self.position.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
         elif self._plies >= self.limit:

@@ -1,6 +1,6 @@
 //! `gridlaw-speed`: what this machine does in a second, level by level, beside the reference.
 //!
-//! - `games`: random games, perft and verdicts, for every game;
+//! - `games`: random games, steps of a batch, perft and verdicts, for every game;
 //! - `boards`: bulk work on boards of Breakdown, and boards of any size;
 //! - `report`: the tables, and the record that is kept of them.
 

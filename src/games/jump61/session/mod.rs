@@ -20,7 +20,7 @@ pub use command::{Command, HELP, InputError, WORDS, Word};
 
 use super::fast::{Jump61, Position};
 use super::player::{self, Player};
-use super::{Board, Move, Parameters, Setup, Square};
+use super::{Board, GameParameters, Move, Parameters, Setup, Square};
 use crate::cell::{Pos, Side};
 use crate::console::Console;
 use crate::rules::{Notation, Outcome, Rules};
@@ -73,7 +73,7 @@ pub fn run<I: BufRead, O: Write, E: Write>(
     display: &mut impl BoardDisplay,
     console: &mut Console<I, O, E>,
 ) -> io::Result<()> {
-    let parameters = Parameters::new(6).expect("6 is a size");
+    let parameters = Parameters::usual();
     let mut session = Session {
         console,
         display,

@@ -25,10 +25,7 @@ import pyarrow as pa
 
 from gridlaw.cluster.folder import Folder, Plan, write_whole
 from gridlaw.cluster.game import Game, Misuse, Trouble
-from gridlaw.cluster.words import NUMBERS, read_text
-
-FILES = {"candy", "fitz"}
-"""Games with a file, which is the first word behind the name."""
+from gridlaw.cluster.words import FILES, NUMBERS, read_text
 
 OURS = ("--each", "--csv", "--json", "--report", "--jobs", "--unit-seconds", "--split")
 """The options that say what is judged and where marks go, and those that change nothing. The others go to

@@ -17,6 +17,9 @@ NUMBERS = {
 }
 """The options of each game, in the order of its constructor."""
 
+FILES = {"candy", "fitz"}
+"""Games with a file, which is the first word behind the name."""
+
 MOST_GAMES = 100_000
 """The most games that ranges of numbers may name."""
 
@@ -46,7 +49,7 @@ def add_games(parser: argparse.ArgumentParser, *, ranges: bool) -> dict[str, arg
     for name, options in NUMBERS.items():
         game = games.add_parser(name, add_help=False, allow_abbrev=False)
         game.add_argument("--help", action="help", help="show this page")
-        if name in ("candy", "fitz"):
+        if name in FILES:
             game.add_argument("file", metavar="FILE")
         for option, word in options:
             kind = _range if ranges else _number
@@ -67,15 +70,16 @@ def read_games(arguments: argparse.Namespace) -> list[Game]:
         raise Misuse(f"expected ranges of at most {MOST_GAMES} games, found {count} games")
     games = [Game(arguments.game, list(numbers), content) for numbers in itertools.product(*ranges)]
     for game in games:
-        if game.name != "candy":
+        if game.numbers:
             try:
-                Game(game.name, game.numbers, A_TILE if game.name == "fitz" else "").open()
+                Game(game.name, game.numbers, A_TILE if game.name in FILES else "").open()
             except (ValueError, MemoryError) as error:
                 raise Misuse(str(error)) from None
-        try:
-            game.open()
-        except (ValueError, MemoryError) as error:
-            raise Trouble(f"{arguments.file}: {error}") from None
+        if game.name in FILES:
+            try:
+                game.open()
+            except (ValueError, MemoryError) as error:
+                raise Trouble(f"{arguments.file}: {error}") from None
     return games
 
 
