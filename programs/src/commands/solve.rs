@@ -162,7 +162,7 @@ impl<'a> Watcher<'a> {
                 "done": solving.search.done,
                 "remaining": remaining,
             });
-            // One write, so that a reader never sees half an object. Its error is no reason to stop.
+            // One write: a reader never sees half an object. An error is no reason to stop.
             let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
             return;
         }
