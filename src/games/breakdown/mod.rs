@@ -198,7 +198,7 @@ impl GameParameters for Parameters {
         let width = self.size.width();
         match mv {
             Move::Vertical(col) => (col < width).then_some(col),
-            Move::Horizontal(col) => (col < width).then_some(width + col),
+            Move::Horizontal(col) => (col < width).then(|| width + col),
             Move::Breakdown => Some(2 * width),
         }
     }
